@@ -28,6 +28,7 @@ try {
     login: [] as number[],
     script: [] as number[],
     deepLink: [] as number[],
+    viewLink: [] as number[],
     afterLogin: [] as number[],
     nextPage: [] as number[],
   };
@@ -37,11 +38,13 @@ try {
     taken.script.push(scriptBytes / 1000);
     taken.afterLogin.push(afterLogin);
     taken.nextPage.push(nextPage);
-    taken.deepLink.push(await deepLink(browser, token));
+    taken.deepLink.push(await deepLink(browser, token, 'status=2'));
+    taken.viewLink.push(await deepLink(browser, token, `view=${await savedView(token, round)}`));
   }
   report('login usable, ms', taken.login, 1300);
   report('its compressed JavaScript, KB', taken.script, 90);
   report('deep link to a list, first row visible, ms', taken.deepLink, 3000);
+  report('link to a view of that list, first row visible, ms', taken.viewLink, 3000);
   report('rows after the answer to the sign-in, ms', taken.afterLogin, 600);
   report('next page after its answer, ms', taken.nextPage, 120);
   const { before, after } = await routeChanges(browser);
@@ -108,10 +111,20 @@ async function signIn(from: Browser) {
   return { login, scriptBytes, afterLogin, nextPage, token };
 }
 
-async function deepLink(from: Browser, token: string): Promise<number> {
+/** A view of what the plain link shows. */
+async function savedView(token: string, round: number): Promise<string> {
+  const reply = await fetch(`${server.address}/api/ajax/view/save`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body: new URLSearchParams({ list: 'individual-users', name: `待审${round}`, filters: '{"status":"2"}', pinned: '1' }),
+  });
+  return ((await reply.json()) as { data: { id: string } }).data.id;
+}
+
+async function deepLink(from: Browser, token: string, search: string): Promise<number> {
   const page = await slowPage(from);
   await page.context().addCookies([{ name: 'token', value: token, url: server.address, sameSite: 'Strict' }]);
-  await page.goto(`${server.address}/user/individual?status=2`, { waitUntil: 'commit' });
+  await page.goto(`${server.address}/user/individual?${search}`, { waitUntil: 'commit' });
   const taken = await page.evaluate(async () =>
     (window as unknown as { probe: Probe }).probe.until(() => document.querySelector('tbody td a') !== null),
   );

@@ -7,20 +7,24 @@ import { expect, it } from 'vitest';
  * named belongs to the nearest one above it that is.
  */
 const order = `
-domain/codes domain/tlog domain/access domain/text domain/rules domain/evidence domain/trail domain contract contract/open contract/console
+domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/trail domain contract contract/open
+contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/http/limits
-server/http/files server/http server/lists server/lists/export server/trail server/acceptors server/session
+server/http/files server/http server/lists server/lists/export server/trail server/claims server/acceptors
+server/references server/messages server/notes server/timeline server/presence server/file-history
+server/session/captcha server/session/passkeys server/session/provider server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/feature server/custody-feature server/points server/sharing server/access server/users
+server/payments server/signed server/search server/feature server/custody-feature server/drafts server/points server/sharing
+server/single-sign-on server/access server/users server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
-server/verification server/login-logs server/metrics server/todo server/workbench server
+server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
-console/net console/preferences console/drafts console/ui/text console/ui console/ui/full-text console/ui/images console/ui/watermark
-console/session console/list console/screen console/form
-console/review console/certificate/isolated console/certificate console/explorer console/verification console/mobile console/users
+console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/full-text console/ui/images
+console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
+console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users
 console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
 console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench
 console/app/tabs console/app console start

@@ -29,7 +29,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/lists/counters.test.ts',
       'src/server/login-logs/logs.test.ts',
       'src/server/orders/order-lists.test.ts',
-      'src/server/points/{balance-list,ledger}.test.ts',
+      'src/server/points/{balance-list,ledger,reversal}.test.ts',
       'src/server/session/session.test.ts',
       'src/server/trail/{trail,trail-list}.test.ts',
       'src/server/users/{users,review}.test.ts',

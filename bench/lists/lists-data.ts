@@ -11,6 +11,7 @@ import { insertInTurns, loadInBulk } from './bulk-load.ts';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
 import ordersSql from './five-million-orders.sql?raw';
+import searchSql from './search-records.sql?raw';
 import evidenceSql from './ten-million-evidence.sql?raw';
 
 export interface Loaded {
@@ -54,6 +55,20 @@ export async function startWithOrders(users: number, rows: number, tell: (line: 
   return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async (pool) => {
     await loadUsers(pool, users);
     await loadOrders(pool, users, rows);
+  });
+}
+
+/** All that a number may be looked for in: evidence, and of orders, captures, invoices and recharges so many each. */
+export async function startWithRecords(users: number, evidence: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
+  const contents = [users, evidence, rows, usersSql, evidenceSql, ordersSql, searchSql, migrations];
+  return startLoaded(contents, `${users} users, ${evidence} pieces of evidence and ${4 * rows} other records`, tell, async (pool) => {
+    await loadUsers(pool, users);
+    await loadEvidence(pool, users, evidence);
+    await loadOrders(pool, users, rows);
+    // With their indexes in place: there are far fewer of them than of evidence.
+    await insertInTurns(pool, searchSql, rows, users);
+    for (const list of ['applications', 'capture', 'invoices', 'charges']) await pool.query('select recount_list($1)', [list]);
+    await pool.query('vacuum analyze');
   });
 }
 

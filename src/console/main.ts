@@ -12,6 +12,9 @@ followLook();
 installEffects(consoleEffects);
 installRootView({ leave });
 if (isSignedIn() && !isPublicPage(location.pathname)) warmConsole(location.pathname, location.search);
-else if (location.pathname === loginPath || location.pathname === '/') warm('GET', '/api/login/getImgCode', {});
+else if (location.pathname === loginPath || location.pathname === '/') {
+  warm('GET', '/api/login/getImgCode', {});
+  warm('GET', '/api/login/getWays', {});
+}
 watchRootView();
 openRootView();

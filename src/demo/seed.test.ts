@@ -1,3 +1,4 @@
+import { idNumberCheck } from '../domain/hints/id-number.ts';
 import { verify } from '@node-rs/argon2';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -19,7 +20,6 @@ import { checkTrailChain, extendTrailChain } from '../server/trail/chain.ts';
 import { recordTrail } from '../server/trail/trail.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { demoClock } from './data/clock.ts';
-import { idCardCheck } from './data/numbers.ts';
 import { isNewDatabase } from './new-database.ts';
 import type { StoredPictures } from './pictures/pictures.ts';
 import { seedDemo } from './seed.ts';
@@ -185,7 +185,7 @@ describe('the demo in a new database', () => {
       .select(['mobile', 'id_card', 'tax_number'])
       .execute()) {
       expect(mobile).toMatch(/^12\d{9}$/);
-      if (id_card !== '') expect([id_card.slice(0, 2), id_card[17]]).toEqual(['99', idCardCheck(id_card.slice(0, 17))]);
+      if (id_card !== '') expect([id_card.slice(0, 2), id_card[17]]).toEqual(['99', idNumberCheck(id_card.slice(0, 17))]);
       if (tax_number !== '') expect(tax_number).toMatch(/^9199/);
     }
     for (const { mobile } of await fresh.db.selectFrom('account').select('mobile').execute()) expect(mobile).toMatch(/^12\d{9}$/);

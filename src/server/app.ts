@@ -16,7 +16,6 @@ import { secureHeaders } from './http/security.ts';
 import type { PeriodicJob } from './jobs/periodic.ts';
 import { createExportService } from './lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
-import { createSessions } from './session/sessions.ts';
 import { mountSignedEdge } from './signed/edge.ts';
 
 /** What answers calls, and what is done beside. */
@@ -40,7 +39,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { routes, openRoutes, registers, signedRegisters, jobs } = joinFeatures(features, deps);
   await app.register(async (api) =>
     mountApi(api, routes, {
-      guard: createSessions(pool, deps.tokens, config.session),
+      guard: deps.guard,
       links: deps.links,
       exports: createExportService(config.exports),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),

@@ -2,19 +2,25 @@ import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
-import type { Deps } from './feature/deps.ts';
+import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
+import { createProviderStanding } from './session/provider-standing.ts';
+import { createIdentityProvider } from './session/provider/identity-provider.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
+import { createSessions } from './session/sessions.ts';
 import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
-export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'work'> {
+export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
-  const readerOf = createReaderCheck(db, config.session);
+  const provider = config.oidc && createIdentityProvider(config.oidc);
+  const standing = createProviderStanding({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
+  const readerOf = createReaderCheck(db, config.session, standing);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
+  const tokens = createTokens(secrets.token);
   return {
     config,
     db,
@@ -23,7 +29,10 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): Omit<Deps, 'wor
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,
     secrets,
-    tokens: createTokens(secrets.token),
+    tokens,
+    guard: createSessions(pool, tokens, config.session, standing),
+    provider,
+    standing,
     links: createLinkSigner(secrets.link),
     packageLinks: createPackageLinks(secrets.link),
     readerOf,

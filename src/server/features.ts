@@ -3,35 +3,48 @@ import type { IntakeCalls } from '../contract/open/index.ts';
 import { access } from './access/feature.ts';
 import { captures } from './captures/feature.ts';
 import { custody } from './custody-feature/feature.ts';
+import { drafts } from './drafts/feature.ts';
 import { evidence } from './evidence/feature.ts';
 import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
 import { feedback } from './feedback/feature.ts';
+import { fileHistory } from './file-history/feature.ts';
+import { hints } from './hints/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
+import { messages } from './messages/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notarizations } from './notarizations/feature.ts';
+import { notes } from './notes/feature.ts';
 import { onlineEvidence } from './online-evidence/feature.ts';
 import { orders } from './orders/feature.ts';
 import { points } from './points/feature.ts';
+import { queues } from './queues/feature.ts';
+import { presence } from './presence/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
+import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
+import { singleSignOn } from './single-sign-on/feature.ts';
+import { timeline } from './timeline/feature.ts';
 import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
+import { views } from './views/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
 export const features = [
   session,
+  singleSignOn,
   users,
+  hints,
   points,
   evidence,
   notarizations,
@@ -45,11 +58,20 @@ export const features = [
   access,
   loginLogs,
   trail,
+  notes,
+  messages,
+  timeline,
+  presence,
+  fileHistory,
   todo,
+  search,
   workbench,
+  queues,
+  views,
   verification,
   explorer,
   sharing,
+  drafts,
   custody,
   metrics,
   lists,

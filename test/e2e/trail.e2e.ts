@@ -14,7 +14,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
     /^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/,
   );
 
-  // The corner leads to the workbench, and from there to the list of what waits.
+  // The corner leads to the workbench, and from there to the queue of what waits.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();
   await page.getByRole('heading', { name: '工作台' }).waitFor();
   await page.getByRole('img', { name: /^新注册个人用户：30天/ }).waitFor();
@@ -22,14 +22,13 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await page.getByRole('button', { name: '以表格查看' }).click();
   await page.getByRole('columnheader', { name: '新注册个人用户' }).waitFor();
   await page.getByRole('link', { name: '个人认证审核', exact: true }).click();
-  await page.getByText('审核', { exact: true }).first().waitFor();
-  expect(pathOf(page.url())).toBe('/user/individual?status=2');
+  const review = page.getByRole('complementary', { name: '审核' });
+  await review.getByRole('heading').waitFor();
+  expect(pathOf(page.url())).toBe('/queue/individual');
 
-  await page.getByText('审核', { exact: true }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('不通过', { exact: true }).click();
-  await dialog.getByRole('textbox').fill('照片不清晰');
-  await dialog.getByRole('button', { name: /确\s?定/ }).click();
+  await review.getByText('不通过', { exact: true }).click();
+  await review.getByRole('textbox').fill('照片不清晰');
+  await review.getByRole('button', { name: /确\s?定/ }).click();
   await house.message(page, '审核成功');
   await expect.poll(async () => Number.parseInt((await number.textContent()) ?? '', 10)).toBe(before - 1);
 

@@ -48,6 +48,11 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   await sleep(idleSeconds * 1_000 + 3_000);
   await page.waitForURL('**/login', { timeout: 90_000 });
   await house.message(page, '填写的审核内容已保留，重新登录后可以恢复');
+  // Whoever comes back hours later reads it still, after a reload too.
+  await page.reload();
+  const ended = page.getByRole('status');
+  await ended.getByText('账户过期，请重新登录').waitFor();
+  await ended.getByText('登录已结束，填写的审核内容已保留，重新登录后可以恢复').waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('第三分钟');
 
   // Whoever watches is still there.

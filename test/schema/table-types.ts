@@ -8,13 +8,17 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
   'intake_request.answer': ['Record<string, unknown>', ''],
+  'list_view.columns': ['ViewColumns', '../json.ts'],
+  'list_view.filters': ['Record<string, string>', ''],
   'notarization_order.applicant': ['Applicant', '../json.ts'],
   'notarization_order.recipient': ['Recipient', '../json.ts'],
   'notarization_order.transfer_img': ['StoredPicture', '../json.ts'],
+  'picture_print.field': ['PictureField', '../json.ts'],
   'recharge_order.transfer_img': ['StoredPicture', '../json.ts'],
   'recording.device': ['Device', '../json.ts'],
   // Never 'waiting'; its lists are filtered by every state of online evidence all the same.
   'recording.status': ['OnlineStatus', '../../../domain/rules/online-status.ts'],
+  'submission_reading.pictures': ['PictureFindings', '../json.ts'],
   'trail.after': ['TrailState', '../json.ts'],
   'trail.before': ['TrailState', '../json.ts'],
   'user_submission.pictures': ['Pictures', '../json.ts'],
@@ -66,7 +70,9 @@ function indexFile(subjects: readonly { subject: string; names: readonly string[
   const exports = sorted
     .filter(({ names }) => names.length > 0)
     .map(({ subject, names }) => `export type { ${names.join(', ')} } from './tables/${subject}.ts';`);
-  exports.push("export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';");
+  exports.push(
+    "export type { Applicant, Device, PictureField, PictureFindings, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';",
+  );
   const extended = sorted.map(({ subject }) => `    ${interfaceOf(subject)}`).join(',\n');
   return (
     `${mark}${imports.join('\n')}\n\n/** Row types of every table. */\n` +

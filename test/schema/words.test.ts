@@ -1,14 +1,17 @@
 import { beforeAll, expect, it } from 'vitest';
-import { enabledStatus } from '../../src/domain/codes/access.ts';
+import { evidenceParts } from '../../src/contract/console/evidence.ts';
+import { enabledStatus, loginWay } from '../../src/domain/codes/access.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
+import { messageKind } from '../../src/domain/codes/messages.ts';
 import { notarialStatus, sendType } from '../../src/domain/codes/notarizations.ts';
 import { onlineKind, recordingCode } from '../../src/domain/codes/online-evidence.ts';
 import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts';
 import { businessType, giftType, orderType } from '../../src/domain/codes/points.ts';
 import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
 import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
+import { listDensity } from '../../src/domain/codes/views.ts';
 import { captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
@@ -22,6 +25,7 @@ const booked = businessType.names.filter((name) => name !== 'gift');
 /** Column -> the words that the domain has for it. A check constraint allows these and no others. */
 const domain: Readonly<Record<string, readonly string[]>> = {
   'account.status': enabledStatus.names,
+  'admin_login.way': loginWay.names,
   'app_version.platform': appPlatform.names,
   'app_version.review': iosReview.names,
   'capture.shown_status': onlineStatuses,
@@ -34,6 +38,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'check_record.result': checkResult.names,
   'credential.status': enabledStatus.names,
   'download_batch.kind': onlineKind.names,
+  'download_history.part': evidenceParts,
   'download_history.type': historyType.names,
   'evidence.file_status': fileStatus.names,
   'evidence.kind': [...evidenceKind.names, ...onlineKind.names],
@@ -45,6 +50,8 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'invoice.type': invoiceType.names,
   'invoice.user_type': userType.names,
   'invoice_order.kind': orderKind.names,
+  'list_view.density': listDensity.names,
+  'message.kind': messageKind.names,
   'notarization_check.result': checkResult.names,
   'notarization_order.pay_status': payStatus.names,
   'notarization_order.pay_type': payType.names,
@@ -83,6 +90,7 @@ const serversOwn = [
   'notarial_document_file.level',
   'notarization_order.billing',
   'office_certificate.origin',
+  'passkey_challenge.purpose',
   'payment.result',
   'recharge_order.billing',
   'session.ended_reason',
@@ -90,6 +98,7 @@ const serversOwn = [
   'stored_object.state',
   'trail.actor_kind',
   'users.awaits',
+  'work_claim.subject',
 ];
 
 const house = testDatabase();

@@ -6,6 +6,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { weakness } from '../../server/access/password-rules.ts';
 import { demoAccounts } from '../../server/session/demo-accounts.ts';
 import { isUniqueViolation } from '../../server/db/database.ts';
+import { removePasskeys } from '../../server/session/passkeys/store.ts';
 import { removeSecret } from '../../server/session/second-factor.ts';
 import { hashPassword } from '../../server/session/sign-in.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
@@ -58,7 +59,31 @@ export const accountCommands: readonly Command[] = [
         if (!account || !(await removeSecret(tx, account.id)))
           throw new CommandError(`There is no account ${username} with a one-time password.`);
         await recordTrail(tx, commandActor, { action: '重置动态口令', object: `account/${account.id}` });
-        return { value: { admin_id: account.id }, text: `${username} signs in by the password alone now.` };
+        return { value: { admin_id: account.id }, text: `${username} signs in without a one-time password now.` };
+      });
+    },
+  },
+  {
+    name: 'account reset-passkeys',
+    usage: '--username <name>',
+    summary: 'take away all passkeys of an account, for an office with a single administrator',
+    async run({ db, args }) {
+      const { username } = options(args, ['username'], []).values;
+      if (!username) throw new CommandError('--username is needed.');
+      return db.transaction().execute(async (tx) => {
+        const account = await tx
+          .selectFrom('account')
+          .select('id')
+          .where(sql`lower(username)`, '=', username.toLowerCase())
+          .executeTakeFirst();
+        const names = account ? await removePasskeys(tx, account.id) : [];
+        if (!account || names.length === 0) throw new CommandError(`There is no account ${username} with a passkey.`);
+        await recordTrail(tx, commandActor, {
+          action: '重置通行密钥',
+          object: `account/${account.id}`,
+          before: { passkeys: names.join('、') },
+        });
+        return { value: { admin_id: account.id, removed: names.length }, text: `${names.length} passkeys of ${username} were removed.` };
       });
     },
   },

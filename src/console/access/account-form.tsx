@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { accountFaults } from '../../domain/access/account-rules.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import type { RoleChoice } from '../../contract/console/accounts.ts';
 import { get, post, type ReplyOf } from '../net/call.ts';
@@ -13,7 +14,7 @@ import { TextRow } from '../form/text-row.tsx';
 import { RoleChoices } from './role-choice.tsx';
 import { alwaysFresh } from './role-query.ts';
 import { accountSource } from './sources.ts';
-import { useForm, type Faults } from '../form/use-form.ts';
+import { textsAmong, useForm, type Faults } from '../form/use-form.ts';
 
 export type SavedAccount = ReplyOf<'GET', '/api/ajax/power/getOne'>;
 
@@ -39,8 +40,20 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
   const cache = useQueryClient();
   const form = useForm<Values>({
     initial: account
-      ? { username: account.username, password: unchanged, realname: account.realname, mobile: account.mobile, role_id: account.role_id }
-      : { username: '', password: '', realname: '', mobile: '', role_id: '' },
+      ? {
+          username: account.username,
+          password: unchanged,
+          realname: account.realname,
+          mobile: account.mobile,
+          role_id: account.role_id,
+          version: account.version,
+        }
+      : { username: '', password: '', realname: '', mobile: '', role_id: '', version: '' },
+    draft: {
+      subject: draftSubject.account(account?.id),
+      encode: ({ password: _unkept, ...values }) => values,
+      decode: ({ username, realname, mobile, role_id, version }) => textsAmong({ username, realname, mobile, role_id, version }),
+    },
     check: (values) => faultsOf(values, account !== undefined),
     send: (values) => save(account, values),
     done: () => {
@@ -131,11 +144,11 @@ function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
   );
 }
 
-function save(account: SavedAccount | undefined, { password, ...values }: Values): Promise<unknown> {
+function save(account: SavedAccount | undefined, { password, version, ...values }: Values): Promise<unknown> {
   if (!account) return post('/api/ajax/power/addAccount', { ...values, password });
   return post(
     '/api/ajax/power/accountUpdate',
-    { id: account.id, version: account.version, ...values, password: password === unchanged ? '' : password },
+    { id: account.id, version, ...values, password: password === unchanged ? '' : password },
     { quietOnConflict: true },
   );
 }
@@ -149,6 +162,8 @@ interface Values {
   readonly realname: string;
   readonly mobile: string;
   readonly role_id: string;
+  /** The state that the edit began from; empty for a new account. */
+  readonly version: string;
 }
 
 function faultsOf({ username, password, realname, mobile, role_id }: Values, isEdit: boolean): Faults {

@@ -40,8 +40,8 @@ export const AccountList = listScreen({
 });
 
 /**
- * What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own one-time
- * password is closed elsewhere, with the password.
+ * What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own second
+ * factors are closed elsewhere, with the password.
  */
 export function accountActions(row: AccountRow, canEdit: boolean, ownId: string): Action<AccountRow>[] {
   const look: Action<AccountRow>[] = [
@@ -54,7 +54,12 @@ export function accountActions(row: AccountRow, canEdit: boolean, ownId: string)
     ? [accepts(row) ? { label: '不接受出证', dialog: declineWork, ...closed } : { label: '接受出证', dialog: acceptWork, ...closed }]
     : [];
   const reset: Action<AccountRow>[] =
-    row.totp === 1 && row.admin_id !== ownId ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : [];
+    row.admin_id === ownId
+      ? []
+      : [
+          ...(row.totp === 1 ? [{ label: '重置动态口令', dialog: resetTotp, ...closed }] : []),
+          ...(row.passkeys > 0 ? [{ label: '重置通行密钥', dialog: resetPasskeys, ...closed }] : []),
+        ];
   const state: Action<AccountRow> = isEnabled(row)
     ? { label: '禁用', dialog: disable, ...closed }
     : { label: '启用', dialog: enable, ...closed };
@@ -110,6 +115,13 @@ const resetTotp = confirmRow<AccountRow>({
   text: (row) => `确定重置${row.realname}的动态口令吗？重置后该账号登录不再需要动态口令，请先核实本人身份。`,
   isDanger: true,
   send: (row) => post('/api/ajax/power/totpReset', { id: row.admin_id }),
+  listPath,
+});
+const resetPasskeys = confirmRow<AccountRow>({
+  title: '重置通行密钥',
+  text: (row) => `确定移除${row.realname}的全部${row.passkeys}个通行密钥吗？移除后该账号登录不再需要通行密钥，请先核实本人身份。`,
+  isDanger: true,
+  send: (row) => post('/api/ajax/power/passkeyReset', { id: row.admin_id }),
   listPath,
 });
 

@@ -1,26 +1,35 @@
+import type { Envelope } from '../../contract/wire.ts';
 import { warm } from '../net/call.ts';
 import { listFields } from '../list/list-source.ts';
+import { expectedDefault } from '../list/views/default-view.ts';
 import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
-import type { Screen } from '../screen/screen.ts';
 import { matchScreen } from './screens.tsx';
 
 /** Fires what the console is going to ask for, at once and in parallel with its chunks. */
 export function warmConsole(path: string, search: string): void {
-  warm('POST', '/api/member/getMenu', {});
-  warm('GET', '/api/User/getAdminInfo', {});
+  void warm('POST', '/api/member/getMenu', {});
+  void warm('GET', '/api/User/getAdminInfo', {});
+  const views = warm('GET', '/api/ajax/view/getList', {});
   const target = path === '/' || isOpenRoute(path) ? homePath : path;
   const match = matchScreen(target);
   if (!match) return;
   void preloadScreen(target);
-  warmScreen(match.screen, match.params, target === path ? search : '');
+  const given = new URLSearchParams(target === path ? search : '');
+  const view = given.get('view') ?? (given.toString() === '' ? expectedDefault(target) : '');
+  warmScreen(match, given, Number(view) > 0 ? { id: view, views } : undefined);
 }
 
-function warmScreen(screen: Screen, params: Readonly<Record<string, string>>, search: string): void {
+type Match = NonNullable<ReturnType<typeof matchScreen>>;
+
+function warmScreen({ screen, params }: Match, search: URLSearchParams, view: { id: string; views: Promise<Envelope> } | undefined): void {
   const list = typeof screen.list === 'function' ? screen.list(params) : screen.list;
-  if (list) warm(list.method, list.path, listFields(list, new URLSearchParams(search)));
+  if (list && view) {
+    const rows = import('../list/views/warm-view.ts').then(({ warmView }) => warmView(view.views, view.id, list, search));
+    rows.catch(() => undefined); // the list itself asks again, and reports
+  } else if (list) void warm(list.method, list.path, listFields(list, search));
   const first = screen.first?.(params);
-  if (first) warm('GET', first.path, first.fields);
+  if (first) void warm('GET', first.path, first.fields);
 }
 
 /** Where the last login of this browser landed: the best guess for the next one. */

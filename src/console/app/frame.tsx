@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation, type Location } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
+import { SessionCountdown } from '../session/session-countdown.tsx';
 import { startWatching } from '../session/watch-playback.ts';
 import { rememberLanding } from './early.ts';
 import { guard } from '../session/guard.ts';
 import { firstPage, homeOf } from '../session/menu.ts';
 import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
+import { PageKeys } from './keys/page-keys.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
 import { matchScreen, redirects, screens } from './screens.tsx';
 import { tabsChoice } from '../preferences/choices.ts';
@@ -86,6 +88,8 @@ export function Frame({ arriving }: { arriving: boolean }) {
             <Watermark whose={operator.watermark} />
           </Suspense>
         )}
+        {operator && !isClosed && <PageKeys />}
+        <SessionCountdown />
         {mustSetUp && isAtWork && (
           <Suspense>
             <SetUpTotpNow />

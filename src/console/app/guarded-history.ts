@@ -1,5 +1,5 @@
 import { NavigationType, type Location, type Navigator, type To } from 'react-router';
-import { leaveWhenAgreed, losesDrafts } from '../drafts/leaving.ts';
+import { draftsLost, leaveWhenAgreed } from '../drafts/leaving.ts';
 
 /** What the router's own history does, as far as it is needed here. */
 export interface PlainHistory extends Navigator {
@@ -35,9 +35,9 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
       return history.location;
     },
     push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) =>
-      leaveWhenAgreed(() => history.push(to, state, options), losesDrafts(pathOf(to, history.location))),
+      leaveWhenAgreed(() => history.push(to, state, options), draftsLost(pathOf(to, history.location))),
     replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) =>
-      leaveWhenAgreed(() => history.replace(to, state, options), losesDrafts(pathOf(to, history.location), true)),
+      leaveWhenAgreed(() => history.replace(to, state, options), draftsLost(pathOf(to, history.location), true)),
     listen: (listener) => {
       let isReturning = false;
       return history.listen((update) => {
@@ -49,10 +49,11 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
           return undefined;
         }
         const { delta } = update;
-        if (delta === null || delta === 0 || !losesDrafts(update.location.pathname)) return listener(update);
+        const lost = draftsLost(update.location.pathname);
+        if (delta === null || delta === 0 || lost.size === 0) return listener(update);
         isReturning = true;
         pop(-delta);
-        return leaveWhenAgreed(() => pop(delta));
+        return leaveWhenAgreed(() => pop(delta), lost);
       });
     },
   };

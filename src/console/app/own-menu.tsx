@@ -9,6 +9,7 @@ const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[]
   { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../access/own/own-password.tsx')).OwnPassword })) },
   { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../access/sessions-dialog.tsx')).OwnSessions })) },
   { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../access/own/totp-dialog.tsx')).TotpDialog })) },
+  { label: '通行密钥', Dialog: lazy(async () => ({ default: (await import('../access/own/passkeys-dialog.tsx')).PasskeysDialog })) },
 ];
 
 /** The operator's name in the top bar, and under it what he may do with his own account. */

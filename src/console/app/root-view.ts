@@ -1,8 +1,9 @@
-import { hasDrafts, hasUnstoredDrafts } from '../drafts/drafts.ts';
+import { draftsAtEnd } from '../drafts/drafts.ts';
 import { leaving } from '../drafts/leaving.ts';
 import { toast } from '../ui/toast.ts';
 import { expectedLanding, warmConsole } from './early.ts';
 import { guard, isOpenRoute, isPublicPage, loginPath } from '../session/guard.ts';
+import { endedState } from '../session/ended-note.tsx';
 import { preloadScreen } from './screen-cache.ts';
 import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
@@ -50,17 +51,20 @@ function arrive(): void {
   openRootView(true);
 }
 
-/** Ends the session of `token` here and in the other tabs, and goes to /login. */
-export function leave(token: string): void {
+/** Ends the session of `token` here and in the other tabs, and goes to /login, where the reason can be read for as long as it takes. */
+export function leave(token: string, reason = ''): void {
   forgetToken(token);
-  notifyOtherTabs();
-  toLogin();
+  notifyOtherTabs(reason);
+  toLogin(reason);
 }
 
 /** Listens for what happens outside the React tree: other tabs, the Back button on the login page, a page out of the back-forward cache. */
 export function watchRootView(): void {
   // The cookie of another tab may become visible a moment after its message.
-  otherTabs.addEventListener('message', () => [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs)));
+  otherTabs.addEventListener('message', ({ data }) => {
+    reasonElsewhere = reasonIn(data);
+    [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs));
+  });
   document.addEventListener('visibilitychange', followToken);
   addEventListener('popstate', () => {
     if (shown !== 'console') openRootView();
@@ -74,26 +78,38 @@ export function watchRootView(): void {
 function followToken(): void {
   if (currentToken() === tokenShown || isPublicPage(location.pathname)) return;
   if (isSignedIn()) location.reload();
-  else if (shown === 'console') toLogin();
+  else if (shown === 'console') toLogin(reasonElsewhere);
 }
 
-function notifyOtherTabs(): void {
+/** Why another tab ended the session; empty where its operator left. */
+let reasonElsewhere = '';
+
+function notifyOtherTabs(reason = ''): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
-  otherTabs.postMessage('changed');
+  otherTabs.postMessage({ reason });
 }
 
-function toLogin(): void {
+/** A tab that was opened before an update may say something else. */
+function reasonIn(message: unknown): string {
+  const reason: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'reason') : '';
+  return typeof reason === 'string' ? reason : '';
+}
+
+function toLogin(reason: string): void {
   // Several calls may find that the session has ended: the first of them leaves the console, and says what became of the drafts.
-  if (shown === 'console') reportDrafts();
+  const drafts = shown === 'console' ? draftsReport[draftsAtEnd()] : '';
+  if (drafts !== '') toast('error', drafts, 6000);
   leaving.stay();
-  history.replaceState(null, '', loginPath);
+  if (shown !== 'login') history.replaceState(endedState([reason, drafts]), '', loginPath);
   openRootView();
 }
 
-function reportDrafts(): void {
-  if (hasUnstoredDrafts()) toast('error', '登录已结束，未提交的内容没有保存', 6000);
-  else if (hasDrafts()) toast('error', '登录已结束，填写的审核内容已保留，重新登录后可以恢复', 6000);
-}
+const draftsReport = {
+  none: '',
+  lost: '登录已结束，未提交的内容没有保存',
+  form: '登录已结束，填写的内容已保留，重新登录后可以恢复',
+  review: '登录已结束，填写的审核内容已保留，重新登录后可以恢复',
+};
 
 function show(view: RootView, mount: () => Promise<void>): void {
   if (shown === view) return;

@@ -4,6 +4,7 @@ import { evidenceScreens } from '../evidence/screens.ts';
 import { feedbackScreens } from '../feedback/screens.ts';
 import { invoiceScreens } from '../invoices/screens.ts';
 import { loginLogScreens } from '../login-logs/screens.ts';
+import { messageScreens } from '../messages/screens.ts';
 import { notarizationScreens } from '../notarizations/screens.ts';
 import { onlineEvidenceScreens } from '../online-evidence/screens.ts';
 import { orderScreens } from '../orders/screens.ts';
@@ -18,6 +19,7 @@ import type { Screen } from '../screen/screen.ts';
 /** Every screen, once: no address belongs to two. */
 export const screens: readonly Screen[] = [
   ...workbenchScreens,
+  ...messageScreens,
   ...userScreens,
   ...pointsScreens,
   ...evidenceScreens,

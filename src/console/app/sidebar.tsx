@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation, useMatch } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { workbenchPath } from '../session/guard.ts';
 import { GroupIcon, Icon } from '../ui/icons.tsx';
 import type { MenuGroup, MenuPage } from '../session/menu.ts';
 import { preloadScreen } from './screen-cache.ts';
+import { matchScreen } from './screens.tsx';
 import { TodoLinks, TodoNumber } from './todo-number.tsx';
 import { sumOf, useTodo, type Todos } from './todo.ts';
+import { PinnedViews } from './menu/pinned-views.tsx';
+import { useLiveViews } from '../list/views/use-views.ts';
+import type { ViewRow } from '../../contract/console/views/views.ts';
 
 /** The server's menu. Narrow, it shows the groups' icons, and a group's pages beside its icon. */
 export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGroup[] | undefined; isNarrow: boolean; toggle: () => void }) {
-  const todos = useTodo(groups !== undefined && groups.length > 0);
+  const isOpen = groups !== undefined && groups.length > 0;
+  const todos = useTodo(isOpen);
+  const views = useLiveViews(isOpen);
   return (
     <aside className="side">
       <Link to={workbenchPath} className="side-brand" title="工作台" onPointerEnter={() => void preloadScreen(workbenchPath)}>
@@ -18,7 +24,7 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
       </Link>
       <nav className="side-nav" aria-label="主菜单">
         {groups?.map((group) => (
-          <Group key={group.id} group={group} todos={todos} isNarrow={isNarrow} />
+          <Group key={group.id} group={group} todos={todos} views={views} isNarrow={isNarrow} />
         ))}
       </nav>
       <button
@@ -35,9 +41,16 @@ export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGro
   );
 }
 
-function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isNarrow: boolean }) {
+interface GroupProps {
+  readonly group: MenuGroup;
+  readonly todos: Todos;
+  readonly views: readonly ViewRow[];
+  readonly isNarrow: boolean;
+}
+
+function Group({ group, todos, views, isNarrow }: GroupProps) {
   const { pathname } = useLocation();
-  const isCurrent = group.pages.some((page) => pathname === page.path || pathname.startsWith(`${page.path}/`));
+  const isCurrent = group.pages.some(({ path }) => isBelow(pathname, path));
   const [isOpen, setOpen] = useState(true);
   return (
     <section className="side-group" data-current={isCurrent}>
@@ -62,6 +75,7 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
             <li key={page.id}>
               <PageLink page={page} />
               <TodoLinks todo={todos.get(page.id)} />
+              <PinnedViews page={page.path} views={views} />
             </li>
           ))}
         </ul>
@@ -73,13 +87,25 @@ function Group({ group, todos, isNarrow }: { group: MenuGroup; todos: Todos; isN
 /** The page that is shown can be seen in a menu that is longer than the window, however it was reached. */
 function PageLink({ page }: { page: MenuPage }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const isShown = useMatch({ path: page.path, end: false }) !== null;
+  const { pathname } = useLocation();
+  const isShown = isBelow(pathname, page.path);
   useEffect(() => {
     if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   return (
-    <NavLink ref={link} to={page.path} className="side-page" onPointerEnter={() => void preloadScreen(page.path)}>
+    <Link
+      ref={link}
+      to={page.path}
+      className={isShown ? 'side-page active' : 'side-page'}
+      aria-current={isShown ? 'page' : undefined}
+      onPointerEnter={() => void preloadScreen(page.path)}
+    >
       {page.name}
-    </NavLink>
+    </Link>
   );
+}
+
+/** Whether an address is a page of the menu, or one that belongs to it. */
+function isBelow(path: string, page: string): boolean {
+  return path === page || path.startsWith(`${page}/`) || matchScreen(path)?.screen.parent === page;
 }

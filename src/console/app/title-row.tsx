@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { listAddress } from '../list/list-place.ts';
 import type { MenuGroup } from '../session/menu.ts';
+import { unreadText, useUnread } from '../messages/unread.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { Screen } from '../screen/screen.ts';
 import { matchScreen } from './screens.tsx';
@@ -13,14 +14,15 @@ interface Crumb {
 
 /** Breadcrumb and title in one row: group, the page above where there is one, this page. */
 export function TitleRow() {
-  const { groups } = useOperator();
+  const { groups, mustSetUpTotp } = useOperator();
+  const unread = useUnread(!mustSetUpTotp);
   const { pathname, search } = useLocation();
   const previous = usePrevious(pathname, search);
   const screen = matchScreen(pathname)?.screen;
   const title = screen?.title ?? '页面不存在';
   useEffect(() => {
-    document.title = `${title} - 公证存证管理后台`;
-  }, [title]);
+    document.title = `${title}${unread === 0 ? '' : ` (${unreadText(unread)})`} - 公证存证管理后台`;
+  }, [title, unread]);
   if (!screen) return null; // the page itself says that it does not exist
   return (
     <nav className="title-row" aria-label="面包屑">

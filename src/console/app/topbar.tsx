@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { loading } from '../net/loading.ts';
+import { MessageBell } from '../messages/message-bell.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { SearchButton } from '../search/search-button.tsx';
 import { OwnMenu } from './own-menu.tsx';
+import { recordActs } from './record-acts.tsx';
 import { useSignOut } from '../session/sign-out.ts';
 
 export function Topbar({ realname }: { realname: string | undefined }) {
@@ -11,6 +14,8 @@ export function Topbar({ realname }: { realname: string | undefined }) {
   return (
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
+      {realname !== undefined && <SearchButton recordActs={recordActs} />}
+      {realname !== undefined && <MessageBell />}
       {realname !== undefined && <OwnMenu realname={realname} />}
       <GuardedButton className="top-leave" onClick={signOut}>
         <Icon name="leave" />

@@ -1,9 +1,10 @@
 import { createContext } from 'react';
+import type { Release } from './drafts.ts';
 
 /** What a form's draft is held in: a page of its own, or a tab that may go out of sight and come back. */
 export interface DraftHolder {
   /** @returns what the form calls when it is gone, or has nothing unsaved any more. */
-  hold(release: () => void): () => void;
+  hold(release: Release): () => void;
   /** The form was sent. */
   sent(): void;
 }
@@ -16,13 +17,13 @@ export const DraftScopeContext = createContext<DraftHolder>({ hold: (release) =>
  * scope keeps these until the tab is shown again or ends.
  */
 export class DraftScope implements DraftHolder {
-  readonly #held = new Set<() => void>();
-  #ended: (() => void)[] = [];
+  readonly #held = new Set<Release>();
+  #ended: Release[] = [];
   #isHidden = false;
   #isJustSent = false;
   #isOver = false;
 
-  hold(release: () => void): () => void {
+  hold(release: Release): () => void {
     this.#held.add(release);
     return () => {
       if (this.#isHidden) this.#ended.push(release);
@@ -42,6 +43,10 @@ export class DraftScope implements DraftHolder {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  get held(): ReadonlySet<Release> {
+    return this.#held;
   }
 
   get hasDrafts(): boolean {
@@ -65,7 +70,7 @@ export class DraftScope implements DraftHolder {
     for (const release of this.#held) this.#letGo(release);
   }
 
-  #letGo(release: () => void): void {
+  #letGo(release: Release): void {
     if (this.#held.delete(release)) release();
   }
 }

@@ -4,7 +4,7 @@ import { forgetDraft, storeDraft, storedDraft } from './stored-drafts.ts';
 
 const notary = { uid: '4', draftKey: 'aa'.repeat(32) };
 const other = { uid: '5', draftKey: 'bb'.repeat(32) };
-const draft = { choice: 'reject', reason: '证据文件缺失' } as const;
+const draft = { fields: { choice: 'reject', reason: '证据文件缺失' }, atMs: 5 };
 
 /** A tab's storage: what is stored are its keys, as in a browser. */
 function storage(): Storage {

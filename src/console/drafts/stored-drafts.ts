@@ -1,11 +1,11 @@
-import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import type { DraftFields } from '../../contract/console/own/drafts.ts';
 import { draftPrefix } from './draft-prefix.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** A decision that has not been sent. */
-export interface Draft {
-  readonly choice: ReviewChoice | undefined;
-  readonly reason: string;
+/** What was typed and not sent, and when: milliseconds since 1970. */
+export interface StoredDraft {
+  readonly fields: DraftFields;
+  readonly atMs: number;
 }
 
 /** Where an operator's drafts are kept, and what they are sealed with. */
@@ -15,32 +15,55 @@ export interface DraftOwner {
 }
 
 /**
- * Keeps the draft of a review for the operator's return: his session may end while he looks at the evidence. @param subject what is
- * reviewed.
+ * Keeps a draft in this tab at each keystroke: the session may end before the server has it. @param subject what it is about.
  */
-export function storeDraft(owner: DraftOwner, subject: string, draft: Draft): void {
+export function storeDraft(owner: DraftOwner, subject: string, draft: StoredDraft): void {
   const place = placeOf(owner, subject);
   sessionStorage.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));
 }
 
-/** What was kept of a review; undefined where there is nothing, or nothing of this operator's. */
-export function storedDraft(owner: DraftOwner, subject: string): Draft | undefined {
+/** What this tab kept; undefined where there is nothing, or nothing of this operator's. */
+export function storedDraft(owner: DraftOwner, subject: string): StoredDraft | undefined {
   const place = placeOf(owner, subject);
   const text = openText(owner.draftKey, place, sessionStorage.getItem(place) ?? '');
-  return text === undefined ? undefined : draftOf(JSON.parse(text));
+  const { atMs, fields } = recordOf(text) ?? {};
+  const known = fieldsOf(fields);
+  return known && typeof atMs === 'number' ? { fields: known, atMs } : undefined;
 }
 
 export function forgetDraft(owner: DraftOwner, subject: string): void {
   sessionStorage.removeItem(placeOf(owner, subject));
 }
 
+/** The fields that a draft's text holds; undefined where it is none. */
+export function fieldsIn(text: string): DraftFields | undefined {
+  return fieldsOf(recordOf(text));
+}
+
 function placeOf({ uid }: DraftOwner, subject: string): string {
   return `${draftPrefix}${uid}:${subject}`;
 }
 
-function draftOf(value: unknown): Draft | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const reason: unknown = Reflect.get(value, 'reason');
-  const given: unknown = Reflect.get(value, 'choice');
-  return { choice: reviewChoice.names.find((name) => name === given), reason: typeof reason === 'string' ? reason : '' };
+function recordOf(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // whatever stands there is not ours
+  }
+}
+
+function fieldsOf(value: unknown): DraftFields | undefined {
+  if (!isRecord(value)) return undefined;
+  const fields: DraftFields = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (typeof one === 'string' || typeof one === 'boolean') fields[name] = one;
+    else if (Array.isArray(one)) fields[name] = one.filter((part) => typeof part === 'string');
+    else return undefined;
+  }
+  return fields;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,20 +1,24 @@
 import { useCallback, useContext, useEffect, useRef } from 'react';
 import { DraftScopeContext } from './draft-scope.ts';
-import { registerDraft } from './drafts.ts';
+import { registerDraft, type HeldDraft } from './drafts.ts';
 
 /**
  * Holds a draft while `isDirty`. @returns what lets it go at once: a form that was sent leaves its page before it is rendered again.
- * @param isStored what it holds is there again when the operator comes back.
+ * @param held what is kept of it for the operator's return.
  */
-export function useDraft(isDirty: boolean, isStored = false): () => void {
+export function useDraft(isDirty: boolean, { kept, discard }: HeldDraft = {}): () => void {
   const scope = useContext(DraftScopeContext);
   const releaseRef = useRef<() => void>(undefined);
+  const discardRef = useRef(discard);
+  useEffect(() => {
+    discardRef.current = discard;
+  });
   useEffect(() => {
     if (!isDirty) return undefined;
-    const release = scope.hold(registerDraft(isStored));
+    const release = scope.hold(registerDraft({ ...(kept && { kept }), discard: async () => discardRef.current?.() }));
     releaseRef.current = release;
     return release;
-  }, [isDirty, isStored, scope]);
+  }, [isDirty, kept, scope]);
   return useCallback(() => {
     scope.sent();
     releaseRef.current?.();

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EvidenceDetail, EvidencePart } from '../../contract/console/evidence.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import { asBackgroundCall } from '../net/background-call.ts';
 import { post } from '../net/call.ts';
@@ -26,6 +27,18 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
   const print = () => {
     if (sheet.current) printRegion(sheet.current, `存证证书-${detail.baoquan}`).catch(() => toast('error', '打印失败，请重试'));
   };
+  const parts: readonly (readonly [label: string, part: EvidencePart])[] = [
+    ['下载证据', 'file'],
+    ['下载证书', 'certificate'],
+    ['下载证据包', 'package'],
+  ];
+  useInHand({
+    acts: [
+      ...(can('evidence:download') ? parts.map(([label, part]) => ({ label, run: () => download(part) })) : []),
+      { label: '打印证书', run: print },
+      { label: '下载历史', run: () => setHistoryOpen(true) },
+    ],
+  });
   return (
     <section className="certificate-actions" aria-label="操作">
       {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useParams } from 'react-router';
-import { fileStatus } from '../../domain/codes/evidence.ts';
+import { downloadType, fileStatus } from '../../domain/codes/evidence.ts';
 import { sealName } from '../../domain/text/office.ts';
 import type { EvidenceDetail } from '../../contract/console/evidence.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -13,6 +13,7 @@ import { CertificateSheet } from '../certificate/certificate-sheet.tsx';
 import { Card } from '../ui/field-list.tsx';
 import { fileTone } from '../certificate/file-tone.ts';
 import { IsolatedContent } from '../certificate/isolated/isolated-content.tsx';
+import { PanelCard } from '../panel/object-panel.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { verifyAddress } from '../certificate/verify-address.ts';
 import { CertificateActions } from './certificate-actions.tsx';
@@ -81,7 +82,14 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
             </p>
           )}
         </Card>
+        <PanelCard object={panelObject(detail)} />
       </aside>
     </div>
   );
+}
+
+/** What was collected online has its notes under its own page's object, whichever page shows it. */
+function panelObject({ baoquan, downType }: EvidenceDetail): string {
+  const kind = downloadType.nameOf(downType) ?? 'evidence';
+  return `${kind === 'evidence' ? 'evidence' : kind === 'web' ? 'capture' : 'recording'}/${baoquan}`;
 }

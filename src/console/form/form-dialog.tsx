@@ -3,14 +3,18 @@ import { useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { useDraft } from '../drafts/use-draft.ts';
-import { FieldItem, textsOf, type FormField, type FormValues } from './form-field.tsx';
+import { KeptDraftNotice } from './kept-draft-notice.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
+import type { DraftFields } from '../../contract/console/own/drafts.ts';
+import { FieldItem, keepable, textsOf, valuesOf, type FormField, type FormValues } from './form-field.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 import './form-dialog.css';
 
 interface Spec extends Submission {
   readonly title: string;
   readonly width?: number;
+  /** What the form is about, where what is typed is kept for the operator's return; passwords never are. */
+  readonly draft?: string;
   /** All of them, or those that the values so far lead to. */
   readonly fields: readonly FormField[] | ((values: FormValues) => readonly FormField[]);
 }
@@ -28,18 +32,30 @@ export function formDialog(spec: Spec): ComponentType<DialogHandlers> {
 }
 
 /** A form dialog: labels on top, counters by code point, errors under the field and the focus on the first. */
-export function FormDialog({ title, width, fields: declared, close, done, ...submission }: Spec & DialogHandlers) {
+export function FormDialog({ title, width, draft, fields: declared, close, done, ...submission }: Spec & DialogHandlers) {
   const [form] = Form.useForm<Record<string, string>>();
   const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
   const fields = typeof declared === 'function' ? declared(filledIn) : declared;
   const [isDirty, setDirty] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const release = useDraft(isDirty);
   const sent = () => {
     release();
+    forget();
     done();
   };
-  const { pending, asked, refusals, free, finish, send, cancelQuestion } = useSubmission({ ...submission, form, fields, sent });
+  const submitting = useSubmission({ ...submission, form, fields, sent });
+  const { pending, asked, refusals, free, finish, send, cancelQuestion, requestId, setRequestId } = submitting;
+  const { found, forget, release } = useKeptDraft({
+    subject: draft,
+    kind: 'form',
+    fields: { ...keepable(fields, filledIn), requestId },
+    isDirty,
+  });
+  const restore = (kept: DraftFields) => {
+    form.setFieldsValue(valuesOf(fields, kept));
+    if (typeof kept['requestId'] === 'string') setRequestId(kept['requestId']);
+    setDirty(true);
+  };
 
   // What was said of a value does not hold for the next one; leaving the field judges that.
   const changed = (values: Record<string, unknown>) => {
@@ -53,16 +69,7 @@ export function FormDialog({ title, width, fields: declared, close, done, ...sub
       title={title}
       {...(width === undefined ? {} : { width })}
       close={leave}
-      footer={
-        <div className="dialog-buttons">
-          <button type="button" className="btn" onClick={leave} disabled={pending}>
-            取消
-          </button>
-          <GuardedButton className="btn btn-primary" pending={pending} freedBy={refusals} onClick={form.submit}>
-            确定
-          </GuardedButton>
-        </div>
-      }
+      footer={<Buttons leave={leave} pending={pending} freedBy={refusals} submit={form.submit} />}
     >
       <Form
         className="form-grid"
@@ -74,6 +81,11 @@ export function FormDialog({ title, width, fields: declared, close, done, ...sub
         onFinishFailed={free}
         onValuesChange={changed}
       >
+        {found && (
+          <div className="form-kept">
+            <KeptDraftNotice atMs={found.atMs} restore={() => restore(found.fields)} discard={forget} />
+          </div>
+        )}
         {fields.map((field) => (
           <FieldItem key={field.name} field={field} values={filledIn} />
         ))}
@@ -83,7 +95,11 @@ export function FormDialog({ title, width, fields: declared, close, done, ...sub
           title="内容尚未提交"
           text="已填写的内容不会保存，确定离开吗？"
           isLeaving
-          confirm={close}
+          confirm={() => {
+            release();
+            forget();
+            close();
+          }}
           cancel={() => setLeaving(false)}
         />
       )}
@@ -97,5 +113,25 @@ export function FormDialog({ title, width, fields: declared, close, done, ...sub
         />
       )}
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  readonly leave: () => void;
+  readonly pending: boolean;
+  readonly freedBy: number;
+  readonly submit: () => void;
+}
+
+function Buttons({ leave, pending, freedBy, submit }: ButtonsProps) {
+  return (
+    <div className="dialog-buttons">
+      <button type="button" className="btn" onClick={leave} disabled={pending}>
+        取消
+      </button>
+      <GuardedButton className="btn btn-primary" pending={pending} freedBy={freedBy} onClick={submit}>
+        确定
+      </GuardedButton>
+    </div>
   );
 }

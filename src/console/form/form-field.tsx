@@ -3,6 +3,7 @@ import Input from 'antd/es/input';
 import Select from 'antd/es/select';
 import type { ComponentType } from 'react';
 import { codePointLength } from '../../domain/codes/limits.ts';
+import { isSecretField } from '../../domain/rules/draft-subject.ts';
 import type { Option } from '../list/list-source.ts';
 
 /** One field of a form dialog. `missing` makes it required and is what an empty one says. */
@@ -89,6 +90,25 @@ export function askedTexts(fields: readonly FormField[], given: Readonly<Record<
 
 export function textsOf(values: Readonly<Record<string, unknown>>): FormValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value).trim()]));
+}
+
+/** Of a form's texts those that may be kept: no password. */
+export function keepable(fields: readonly FormField[], texts: FormValues): Record<string, string> {
+  const kept = fields.filter(({ kind, name }) => kind !== 'password' && !isSecretField(name));
+  return Object.fromEntries(kept.map(({ name }) => [name, texts[name] ?? '']));
+}
+
+/** What was kept, as the form's controls take it: a choice by its option's own value. */
+export function valuesOf(fields: readonly FormField[], kept: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = textsOf(kept);
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]): [string, string][] => {
+      const field = fields.find((one) => one.name === name);
+      if (field?.kind !== 'select') return [[name, text]];
+      const option = field.options.find(({ value }) => String(value) === text);
+      return option ? [[name, option.value as string]] : []; // numbers too: the form gives back what it is given
+    }),
+  );
 }
 
 function isAsked(field: FormField, values: FormValues): boolean {

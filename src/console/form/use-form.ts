@@ -1,7 +1,9 @@
 import { useCallback, useState, type FormEvent } from 'react';
 import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
-import { useDraft } from '../drafts/use-draft.ts';
+import type { DraftFields } from '../../contract/console/own/drafts.ts';
+import type { KeptDraft } from './kept-draft-notice.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { CallRefused, isConflict } from '../net/verdict.ts';
 
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -12,19 +14,27 @@ interface Spec<Values> {
   readonly check: (values: Values) => Faults;
   readonly send: (values: Values) => Promise<unknown>;
   readonly done: () => void;
+  /** What is kept of it for the operator's return: never a password. */
+  readonly draft: {
+    readonly subject: string;
+    readonly encode: (values: Values) => DraftFields;
+    readonly decode: (fields: DraftFields) => Partial<Values>;
+  };
 }
 
 /** A form on a page: a draft, what is wrong with it, and what the server said. A draft is asked about before the page is left. */
-export function useForm<Values extends object>({ initial, check, send, done }: Spec<Values>) {
-  const [values, setValues] = useState(initial);
+export function useForm<Values extends object>({ initial, check, send, done, draft }: Spec<Values>) {
+  // The caller's is another object at each rendering, and the form is no other for it.
+  const [first] = useState(initial);
+  const [values, setValues] = useState(first);
   const [faults, setFaults] = useState<Faults>({});
   const [pending, setPending] = useState(false);
   /** Somebody else changed it first: what the server told. */
   const [lost, setLost] = useState<string>();
   const [isSent, setSent] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const isDirty = values !== initial && !isSent;
-  const release = useDraft(isDirty);
+  const isDirty = values !== first && !isSent;
+  const { found, forget, release } = useKeptDraft({ subject: draft.subject, kind: 'form', fields: draft.encode(values), isDirty });
 
   const change = useCallback((next: Partial<Values>) => {
     setValues((before) => ({ ...before, ...next }));
@@ -32,14 +42,18 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
   }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = check(values);
-    setFaults(found);
-    if (Object.values(found).some((fault) => fault !== undefined)) return;
+    const faulty = check(values);
+    setFaults(faulty);
+    if (Object.values(faulty).some((fault) => fault !== undefined)) {
+      setRefusals((before) => before + 1);
+      return;
+    }
     setPending(true);
     try {
       await send(values);
       setSent(true);
       release();
+      forget();
       done();
     } catch (error) {
       setRefusals((before) => before + 1);
@@ -50,5 +64,22 @@ export function useForm<Values extends object>({ initial, check, send, done }: S
       setPending(false);
     }
   };
-  return { values, change, faults, pending, lost, refusals, submit: (event: FormEvent) => void submit(event) };
+  const kept: KeptDraft | undefined = found && {
+    atMs: found.atMs,
+    restore: () => change(draft.decode(found.fields)),
+    discard: forget,
+  };
+  return { values, change, faults, pending, lost, refusals, kept, submit: (event: FormEvent) => void submit(event) };
+}
+
+/** Those fields of a draft that are texts. */
+export function textsAmong<Name extends string>(
+  fields: Readonly<Record<Name, DraftFields[string] | undefined>>,
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value === 'string') texts[name] = value;
+  }
+  return texts;
 }

@@ -28,7 +28,7 @@ interface Parts extends Submission {
 
 /** Sends a form once its question, if it has one, is answered; shows a refusal under the fields that it names. */
 export function useSubmission({ form, fields, question, submit, sent }: Parts) {
-  const [requestId] = useState(newRequestId);
+  const [requestId, setRequestId] = useState(newRequestId);
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<Question & { values: FormValues }>();
   const [refusals, setRefusals] = useState(0);
@@ -62,6 +62,9 @@ export function useSubmission({ form, fields, question, submit, sent }: Parts) {
     });
   return {
     pending,
+    /** Goes with the draft: sent before and again after a crash, the form counts once. */
+    requestId,
+    setRequestId,
     asked,
     /** How often 确定 came to nothing; it is free again each time. */
     refusals,

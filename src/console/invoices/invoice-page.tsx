@@ -2,8 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/rules/invoice.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { ReplyOf } from '../net/call.ts';
+import { BesidePanel } from '../panel/object-panel.tsx';
 import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -11,7 +13,7 @@ import { InvoiceCards } from './invoice-cards.tsx';
 import { useInvoice } from './invoice-query.ts';
 import { InvoiceLines } from './invoice-lines.tsx';
 import { stepPermission } from './steps.ts';
-import type { DecisionKind } from './invoice-decision.tsx';
+import type { DecisionKind } from './issue-fields.ts';
 import './invoices.css';
 
 type ShownInvoice = ReplyOf<'POST', '/api/invoice/invoiceDetail'>;
@@ -37,7 +39,15 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const query = useInvoice(id);
-  return <QueryView query={query}>{(invoice) => <InvoiceContent key={id} invoice={invoice} step={step} />}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {(invoice) => (
+        <BesidePanel object={`invoice/${id}`}>
+          <InvoiceContent key={id} invoice={invoice} step={step} />
+        </BesidePanel>
+      )}
+    </QueryView>
+  );
 }
 
 const ways: Record<InvoiceStep, readonly { way: DecisionKind; label: string }[]> = {
@@ -62,6 +72,13 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
   const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]) && refusal === '';
+  useInHand({
+    acts: [
+      ...(isOpen ? ways[step].map((one) => ({ label: one.label, run: () => setWay(one.way) })) : []),
+      ...(mayFlush ? [{ label: '红冲', run: () => setFlushing(true) }] : []),
+      { label: '查看订单详情', run: () => setOrdersOpen(true) },
+    ],
+  });
   return (
     <>
       {step !== undefined && !isOpen && (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice } from '../../contract/console/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { redFlushFaults } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { post } from '../net/call.ts';
@@ -33,6 +34,7 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
   return (
     <FormDialog
       title="发票红冲"
+      draft={draftSubject.redFlush(invoice.id)}
       fields={(values) => fieldsOf(invoice, values)}
       question={(values) => questionOf(invoice, values)}
       submit={send}

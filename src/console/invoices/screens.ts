@@ -1,3 +1,4 @@
+import { queueEntry } from '../queue/queue-entry.ts';
 import type { Screen } from '../screen/screen.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -30,4 +31,6 @@ export const invoiceScreens: readonly Screen[] = [
     parent: '/money/invoice',
     load: () => import('./invoice-page.tsx').then((screen) => screen.InvoiceMakeOut),
   },
+  queueEntry('invoice-first', '/money/invoice', () => import('./queues.tsx').then((screen) => screen.FirstReviewQueue)),
+  queueEntry('invoice-issue', '/money/invoice', () => import('./queues.tsx').then((screen) => screen.IssueQueue)),
 ];

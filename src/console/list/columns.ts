@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Permission } from '../../domain/access/access.ts';
+import type { Fields } from '../net/request.ts';
 import type { Operator } from '../session/operator.tsx';
 
 /** A column of a list, declared by what it holds; its width, alignment and face follow from the kind. */
@@ -8,6 +10,8 @@ export type Column<Row> = {
   readonly width?: number;
   /** The field of the source's `order` filter that a click on the title switches. */
   readonly orderField?: string;
+  /** Shown to its holders alone. */
+  readonly permission?: Permission;
 } & (
   | {
       readonly kind: 'text' | 'time' | 'mobile' | 'code' | 'order' | 'masked' | 'number' | 'money' | 'ip';
@@ -45,8 +49,15 @@ export type Action<Row> = {
   readonly closed?: string;
 } & ({ readonly to: string; readonly isNewTab?: boolean } | { readonly dialog: RowDialog<Row> } | { readonly run: () => void });
 
-/** A dialog that a row opens. `row` is the one it was opened for. */
-export type RowDialog<Row> = (props: { readonly row: Row; readonly rows: readonly Row[]; readonly close: () => void }) => ReactNode;
+/** A dialog that a row opens. */
+export type RowDialog<Row> = (props: {
+  /** The one it was opened for. */
+  readonly row: Row;
+  readonly rows: readonly Row[];
+  /** What the list is filtered by. */
+  readonly filters: Fields;
+  readonly close: () => void;
+}) => ReactNode;
 
 /** Pixels by kind, the cell's padding included. 0 takes what is left. */
 export const columnWidths: Record<Column<unknown>['kind'], number> = {

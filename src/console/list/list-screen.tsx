@@ -1,24 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { Suspense, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { Permission } from '../../domain/access/access.ts';
+import type { ViewListName } from '../../contract/console/views/view-lists.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useListSettings } from './list-settings.ts';
 import { filterFields, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { Pager } from './pager.tsx';
 import { noKeys, useChosen, useVisitedRow } from './row-marks.ts';
-import { useListAddress } from './use-list-address.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { usePageEnd } from './use-page-end.ts';
 import { useRows } from './use-rows.ts';
+import { useViewedList } from './views/use-viewed-list.tsx';
 import './list.css';
 
 /** A list screen as a value. */
 export interface ListSpec<P extends ListPath> {
-  /** Names the operator's settings of this list. */
-  readonly name: string;
+  /** Names the operator's settings and the views of this list. */
+  readonly name: ViewListName;
   /** Of a list that belongs to what the address names: made from the address's parameters. */
   readonly source: ListSource<P> | ((params: Readonly<Record<string, string | undefined>>) => ListSource<P>);
   readonly rowKey: (row: RowOf<P>) => string;
@@ -62,12 +63,10 @@ export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType
 
 function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const operator = useOperator();
-  const params = useParams();
-  const source = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
-  const { search, address, page, limit, apply, turnTo, goBackTo, resize, order } = useListAddress(source);
-  const settings = useListSettings(operator.uid, spec.name, spec.columns);
+  const { source, place, layout, isWaiting, menu, notice } = useViewedList(spec);
+  const { search, address, page, limit, apply, turnTo, resize, order } = place;
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
-  const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search);
+  const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search, !isWaiting);
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [chosen, setChosen] = useChosen(address);
@@ -77,17 +76,15 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     setAdding(false);
     void cache.invalidateQueries({ queryKey: [source.path] });
   };
-  // The last row of the last page was decided on: the page before is what the list now ends with. Not under a dialog, which may be holding
-  // the next decision.
-  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
-  const isPastEnd = !opened && rows?.length === 0 && !isOld && total !== undefined && total > 0 && page > last;
-  useEffect(() => {
-    if (isPastEnd) goBackTo(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
-  }, [isPastEnd, address]);
+  // Not under a dialog, which may be holding the next decision.
+  const last = usePageEnd(place, { rows: rows?.length, total, isOld: isOld || opened !== undefined });
+  const section = useRef<HTMLElement>(null);
+  const canExport = spec.exportPath !== undefined && operator.can('export');
+  const shown = isOld ? [] : (rows ?? []);
+  useListKeys({ section, spec, rows: shown, here, goTo: setHere, chosen, choose: setChosen, page, last, turnTo, canExport });
 
   return (
-    <section className="list" data-density={settings.density}>
+    <section className="list" ref={section} data-density={layout.density}>
       {source.filters.length > 0 && (
         <FilterBar
           source={source}
@@ -103,7 +100,8 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           totals={reply && spec.totals?.(reply)}
           tools={spec.Tools && <spec.Tools />}
           updatedAt={updatedAt}
-          settings={settings}
+          layout={layout}
+          views={menu}
           isFetching={isFetching}
           refresh={() => void refetch()}
           add={
@@ -112,12 +110,15 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
               : undefined
           }
           aside={spec.aside && operator.can(spec.aside.permission) ? spec.aside : undefined}
-          exportTo={spec.exportPath && operator.can('export') ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
+          exportTo={spec.exportPath && canExport ? { path: spec.exportPath, fields: filterFields(source, search) } : undefined}
         />
+        {notice}
         <ListTable
           spec={spec}
           selection={spec.batch && { keys: chosen, set: setChosen, obstacle: spec.batch.obstacle }}
-          columns={settings.columns}
+          columns={layout.columns}
+          hasWidths={layout.hasWidths}
+          tools={layout}
           order={order}
           rows={rows}
           isOld={isOld}
@@ -135,7 +136,9 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           <spec.add.Form close={() => setAdding(false)} done={added} />
         </Suspense>
       )}
-      {opened && <opened.Dialog row={opened.row} rows={rows ?? []} close={() => setOpened(undefined)} />}
+      {opened && (
+        <opened.Dialog row={opened.row} rows={rows ?? []} filters={filterFields(source, search)} close={() => setOpened(undefined)} />
+      )}
     </section>
   );
 }

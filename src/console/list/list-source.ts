@@ -1,4 +1,5 @@
 import { limits } from '../../domain/codes/limits.ts';
+import type { Permission } from '../../domain/access/access.ts';
 import type { FieldsOf, PathOf, ReplyOf } from '../net/call.ts';
 import type { Fields, Method } from '../net/request.ts';
 
@@ -26,17 +27,22 @@ export interface ListSource<P extends ListPath = ListPath> {
   readonly filters: readonly Filter[];
   /** Rows a page that the operator may choose between, the usual number among them; without them a page has the usual number alone. */
   readonly pageSizes?: readonly number[];
+  /** The view that the address names; '0' for none, also where the list has a default. */
+  readonly view?: string;
 }
 
-/** One filter; `field` is its name on the wire and in the page's address. */
-export type Filter =
+/**
+ * One filter; `field` is its name on the wire and in the page's address. `initial`: what it holds until the address says otherwise; shown
+ * to holders of `permission` alone, where it has one.
+ */
+export type Filter = { readonly initial?: string; readonly permission?: Permission } & FilterKind;
+type FilterKind =
   | { readonly kind: 'text'; readonly field: string; readonly label: string; readonly placeholder: string }
   | {
       readonly kind: 'select';
       readonly field: string;
       readonly label: string;
       readonly options: readonly Option[];
-      readonly initial?: string;
     }
   /** A choice whose options the server knows; they are asked for once the list has answered. */
   | {
@@ -97,7 +103,7 @@ export function filterFields(source: ListSource, search: URLSearchParams): Field
  * 全部.
  */
 export function valueOf(filter: Filter, search: URLSearchParams): string {
-  return search.get(filter.field) ?? (filter.kind === 'select' ? (filter.initial ?? '') : '');
+  return search.get(filter.field) ?? filter.initial ?? '';
 }
 
 /** The page of an address; anything but a positive whole number is the first. */
@@ -117,7 +123,7 @@ export function searchOf(
   values: Readonly<Record<string, string>>,
   { page = 1, limit = limits.pageSize }: { page?: number; limit?: number } = {},
 ): URLSearchParams {
-  const search = new URLSearchParams();
+  const search = new URLSearchParams(source.view === undefined ? '' : { view: source.view });
   for (const filter of source.filters) {
     const value = (values[filter.field] ?? '').trim();
     if (value !== valueOf(filter, new URLSearchParams())) search.set(filter.field, value);

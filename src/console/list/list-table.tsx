@@ -3,13 +3,17 @@ import { limits } from '../../domain/codes/limits.ts';
 import { useOperator } from '../session/operator.tsx';
 import { ActionsCell, Cell } from './cells.tsx';
 import { columnWidths, flexibleWidth, type Column, type RowDialog } from './columns.ts';
-import { OrderTitle, type RowOrder } from './order-title.tsx';
+import { HeaderCell, type ColumnTools } from './layout/header-cell.tsx';
+import type { RowOrder } from './order-title.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
 interface Props<Row> {
   readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
   readonly selection: Selection<Row> | undefined;
   readonly columns: readonly Column<Row>[];
+  /** Widths were chosen. */
+  readonly hasWidths: boolean;
+  readonly tools: ColumnTools;
   /** Undefined where the rows have one order alone. */
   readonly order: RowOrder | undefined;
   /** Undefined until the first answer. */
@@ -37,7 +41,22 @@ export interface Selection<Row> {
  * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
  * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
  */
-export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, error, retry, firstIndex, here, goTo, open }: Props<Row>) {
+export function ListTable<Row>({
+  spec,
+  selection,
+  columns,
+  hasWidths,
+  tools,
+  order,
+  rows,
+  isOld,
+  error,
+  retry,
+  firstIndex,
+  here,
+  goTo,
+  open,
+}: Props<Row>) {
   const operator = useOperator();
   const width = columns.reduce(
     (sum, column) => sum + (fixedWidth(column) || flexibleWidth),
@@ -53,6 +72,7 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
       // The click only notes which row a link or a button within it led away from.
       <tr
         key={spec.rowKey(row)}
+        tabIndex={-1}
         {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})}
         onClickCapture={({ target }) => isLink(target) && goTo(spec.rowKey(row))}
       >
@@ -75,14 +95,7 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
       {error && !isOld && rows && <StaleNotice text={error.message} retry={retry} />}
       <div className="list-scroll" aria-busy={!rows || isOld}>
         <table className="list-table" style={{ minWidth: width }} data-old={isOld}>
-          <colgroup>
-            {selection && <col style={{ width: selectionWidth }} />}
-            {spec.hasIndex && <col style={{ width: indexWidth }} />}
-            {columns.map((column) => {
-              const fixed = fixedWidth(column);
-              return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
-            })}
-          </colgroup>
+          <Widths columns={columns} hasWidths={hasWidths} hasIndex={spec.hasIndex === true} hasSelection={selection !== undefined} />
           <thead>
             <tr>
               {selection && <SelectCell isHeader selection={selection} rows={rows ?? []} rowKey={spec.rowKey} label="选择本页" />}
@@ -91,25 +104,37 @@ export function ListTable<Row>({ spec, selection, columns, order, rows, isOld, e
                   序号
                 </th>
               )}
-              {columns.map((column) => {
-                const ordering = order && column.orderField === order.field ? order : undefined;
-                return (
-                  <th
-                    key={column.title}
-                    scope="col"
-                    className={`cell-${column.kind}`}
-                    aria-sort={ordering && (ordering.isOn ? 'ascending' : 'none')}
-                  >
-                    {ordering ? <OrderTitle title={column.title} order={ordering} /> : column.title}
-                  </th>
-                );
-              })}
+              {columns.map((column, at) => (
+                <HeaderCell key={column.title} column={column} order={order} isFirst={at === 0} tools={tools} />
+              ))}
             </tr>
           </thead>
           <tbody>{body}</tbody>
         </table>
       </div>
     </>
+  );
+}
+
+interface WidthsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly hasWidths: boolean;
+  readonly hasIndex: boolean;
+  readonly hasSelection: boolean;
+}
+
+/** Where every width was chosen, the last column takes what is left: the others keep theirs, and the rows reach the edge. */
+function Widths<Row>({ columns, hasWidths, hasIndex, hasSelection }: WidthsProps<Row>) {
+  const isLeft = hasWidths && columns.every((column) => fixedWidth(column) > 0);
+  return (
+    <colgroup>
+      {hasSelection && <col style={{ width: selectionWidth }} />}
+      {hasIndex && <col style={{ width: indexWidth }} />}
+      {columns.map((column, at) => {
+        const fixed = isLeft && at === columns.length - 1 ? 0 : fixedWidth(column);
+        return <col key={column.title} style={fixed === 0 ? undefined : { width: fixed }} />;
+      })}
+    </colgroup>
   );
 }
 

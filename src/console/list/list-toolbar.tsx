@@ -6,7 +6,8 @@ import { Icon } from '../ui/icons.tsx';
 import { GoButton } from '../ui/go-button.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { downloadByFrame } from '../net/hidden-frame.ts';
-import type { ListSettings } from './list-settings.ts';
+import { LayoutPanel } from './layout/layout-panel.tsx';
+import type { ListLayout } from './layout/use-layout.ts';
 import { Popup } from '../ui/popup.tsx';
 import type { Fields } from '../net/request.ts';
 
@@ -21,7 +22,9 @@ interface Props<Row> {
   readonly tools: ReactNode;
   /** When the rows were fetched, in milliseconds; 0 before the first answer. */
   readonly updatedAt: number;
-  readonly settings: ListSettings<Row>;
+  readonly layout: ListLayout<Row>;
+  /** The views of this list. */
+  readonly views: ReactNode;
   readonly isFetching: boolean;
   readonly refresh: () => void;
   /** Undefined without the permission, both. */
@@ -37,7 +40,8 @@ export function ListToolbar<Row>({
   totals,
   tools,
   updatedAt,
-  settings,
+  layout,
+  views,
   isFetching,
   refresh,
   add,
@@ -46,15 +50,16 @@ export function ListToolbar<Row>({
 }: Props<Row>) {
   return (
     <div className="list-tools">
+      {views}
       {batch}
       {totals !== undefined && <span className="list-totals">{totals}</span>}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       {lead}
-      <GuardedButton className="tool" onClick={refresh} title="刷新" aria-label="刷新" aria-busy={isFetching}>
+      <GuardedButton className="tool" onClick={refresh} data-key="r" title="刷新" aria-label="刷新" aria-busy={isFetching}>
         <Icon name="refresh" />
       </GuardedButton>
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
-        {() => <SettingsPanel settings={settings} />}
+        {() => <LayoutPanel layout={layout} />}
       </Popup>
       {aside && (
         <Link className="btn" to={aside.to}>
@@ -63,7 +68,7 @@ export function ListToolbar<Row>({
       )}
       {tools}
       {exportTo && (
-        <GuardedButton className="btn" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
+        <GuardedButton className="btn" data-key="e" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
           <Icon name="export" />
           导出
         </GuardedButton>
@@ -79,40 +84,5 @@ export function ListToolbar<Row>({
         </GuardedButton>
       )}
     </div>
-  );
-}
-
-function SettingsPanel<Row>({ settings }: { settings: ListSettings<Row> }) {
-  return (
-    <>
-      <fieldset>
-        <legend>行高</legend>
-        <label>
-          <input type="radio" name="density" checked={settings.density === 'normal'} onChange={() => settings.setDensity('normal')} />
-          标准
-        </label>
-        <label>
-          <input type="radio" name="density" checked={settings.density === 'tight'} onChange={() => settings.setDensity('tight')} />
-          紧凑
-        </label>
-      </fieldset>
-      <fieldset>
-        <legend>显示的列</legend>
-        {settings.choices.map((choice) => (
-          <label key={choice.title}>
-            <input
-              type="checkbox"
-              checked={choice.isShown}
-              disabled={choice.isFixed}
-              onChange={() => settings.toggleColumn(choice.title)}
-            />
-            {choice.title}
-          </label>
-        ))}
-      </fieldset>
-      <button type="button" className="link" onClick={settings.reset}>
-        恢复默认
-      </button>
-    </>
   );
 }

@@ -16,9 +16,9 @@ import {
 } from './list-source.ts';
 
 /** The rows of an address. The rows before stay while the next ones come, and the following page is fetched ahead. */
-export function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchParams) {
+export function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchParams, isEnabled: boolean) {
   const cache = useQueryClient();
-  const query = useQuery({ ...rowsQuery(source, search), placeholderData: keepPreviousData });
+  const query = useQuery({ ...rowsQuery(source, search), placeholderData: keepPreviousData, enabled: isEnabled });
   const { data } = query;
   const page = pageOf(search);
   const address = search.toString();

@@ -12,6 +12,7 @@ export const AdminLog = listScreen({
     { kind: 'text', title: '名称', text: (row) => row.name },
     { kind: 'time', title: '登录时间', text: (row) => row.login_time, width: 0 },
     { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 0 },
+    { kind: 'text', title: '登录方式', text: (row) => row.way, width: 0 },
     {
       kind: 'status',
       title: '结果',

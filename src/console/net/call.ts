@@ -43,12 +43,13 @@ export function read(method: Method, path: PathOf<Method>, fields: Fields, optio
  * Asks early for what a screen will ask for: the reply waits for the call with the same fields and is judged there, so an early guess can
  * do no harm.
  */
-export function warm(method: Method, path: PathOf<Method>, fields: Fields): void {
+export function warm(method: Method, path: PathOf<Method>, fields: Fields): Promise<Envelope> {
   const key = keyOf(method, path, fields);
   const reply = send(method, path, fields, effects().currentToken());
   reply.catch(() => early.delete(key)); // the call itself will try again and report
   early.set(key, reply);
   setTimeout(() => early.get(key) === reply && early.delete(key), earlyLifeMs);
+  return reply;
 }
 
 async function call(method: Method, path: string, fields: Fields, options: CallOptions = {}): Promise<unknown> {

@@ -10,6 +10,8 @@ export class CallRefused extends Error {
     readonly fields: Readonly<Record<string, string>> = {},
     /** What the server asks for beside the message: the names that are true in `data`. */
     readonly hints: ReadonlySet<string> = new Set(),
+    /** What a passkey is to sign, in the form of the login; null where none is asked for. */
+    readonly passkey: object | null = null,
   ) {
     super(message);
   }
@@ -35,8 +37,8 @@ export interface Effects {
   currentToken(): string;
   showSuccess(text: string): void;
   showError(text: string, durationMs?: number): void;
-  /** Forgets the token, empties the caches and goes to /login. */
-  endSession(token: string): void;
+  /** Forgets the token, empties the caches and goes to /login, which goes on showing the reason where there is one. */
+  endSession(token: string, reason?: string): void;
   /** Asks anew who the operator is and what he may do. */
   reloadOperator(): void;
 }
@@ -65,10 +67,16 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
   if (verdict.kind === 'signOut') {
     if (token !== '' && effects.currentToken() !== token) throw new SignedOut(verdict.text);
     effects.showError(verdict.text, verdict.durationMs);
-    effects.endSession(token);
+    effects.endSession(token, verdict.text);
     throw new SignedOut(verdict.text);
   }
-  const refused = new CallRefused(Number(reply.code), withRequestId(verdict.text, reply), fieldsOf(reply.data), hintsOf(reply.data));
+  const refused = new CallRefused(
+    Number(reply.code),
+    withRequestId(verdict.text, reply),
+    fieldsOf(reply.data),
+    hintsOf(reply.data),
+    passkeyIn(reply.data),
+  );
   // The page that asks for it says so itself.
   if (refused.hints.has('mustSetUpTotp')) effects.reloadOperator();
   else if (!options.quiet && !(options.quietOnConflict && isConflict(refused))) effects.showError(refused.message);
@@ -91,6 +99,11 @@ function hintsOf(data: unknown): ReadonlySet<string> {
   return new Set(
     typeof data === 'object' && data !== null ? Object.entries(data).flatMap(([name, value]) => (value === true ? [name] : [])) : [],
   );
+}
+
+function passkeyIn(data: unknown): object | null {
+  const isAsked = typeof data === 'object' && data !== null && 'passkey' in data;
+  return isAsked && typeof data.passkey === 'object' ? data.passkey : null;
 }
 
 function textIn(data: unknown, name: string): string {

@@ -3,7 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
+import { BesidePanel } from '../panel/object-panel.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -24,12 +26,21 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 export function ApplicationDetailPage() {
   const address = addressOf(useParams());
   const query = useApplication(address);
-  return <QueryView query={query}>{(detail) => <Cards key={detail.orderId} detail={detail} />}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {(detail) => (
+        <BesidePanel object={`application/${detail.orderId}`}>
+          <Cards key={detail.orderId} detail={detail} />
+        </BesidePanel>
+      )}
+    </QueryView>
+  );
 }
 
 function Cards({ detail }: { detail: ApplicationDetail }) {
   const review = useReview();
   const { claim } = detail;
+  useInHand({ acts: review.isAllowed && isReviewable(detail) ? [{ label: '审核', run: review.begin }] : [] });
   return (
     <>
       <Card

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { ApplicationClaim } from '../../contract/console/notarizations.ts';
-import { parseTime } from '../../domain/text/time.ts';
 import { asBackgroundCall } from '../net/background-call.ts';
 import { post } from '../net/call.ts';
 import { TransportError } from '../net/request.ts';
-import { isConflict } from '../net/verdict.ts';
-import { errorToShow } from '../net/verdict.ts';
+import { errorToShow, isConflict } from '../net/verdict.ts';
+import { leaseOf } from '../review/lease.ts';
 
 interface HeldClaim {
   /** Whether this operator has the application in hand; undefined until the server has said so. */
@@ -67,15 +65,6 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
 const unknown = { isMine: undefined, refusal: '' };
 const brokenLineMs = 10_000;
 const longestMs = 60_000;
-
-/**
- * How long a claim that was just given lasts, in milliseconds, as the server counts: its own beginning and end, whatever this machine's
- * clock says.
- */
-export function leaseOf({ since, until }: Pick<ApplicationClaim, 'since' | 'until'>): number {
-  const [start, end] = [parseTime(since), parseTime(until)];
-  return start && end && end > start ? end.getTime() - start.getTime() : brokenLineMs;
-}
 
 /** Puts it down; one that was lost meanwhile is nobody's concern here, and one that cannot be put down runs out by itself. */
 async function release(orderId: string): Promise<void> {

@@ -10,11 +10,12 @@ export function deadlineText({ days_left: left }: Deadline): string {
   return left > 0 ? `剩余 ${left} 天` : `逾期 ${-left} 天`;
 }
 
-/** Three working days before the end it asks for attention. */
+/** Yellow from five working days before the end; red from two, and when it has passed. */
 export function deadlineTone({ days_left: left }: Deadline): Tone {
   if (left === null) return 'over';
-  if (left < 0) return 'failed';
+  if (left <= urgentDays) return 'failed';
   return left <= soonDays ? 'wait' : 'work';
 }
 
-const soonDays = 3;
+const soonDays = 5;
+const urgentDays = 2;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { get } from '../net/call.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -8,7 +9,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import type { ApplicationAddress } from './address.ts';
 import { detailPath, listPath } from './application-query.ts';
 import { useClaim } from './claim.ts';
@@ -16,7 +16,7 @@ import { ClosedReview } from './closed-review.tsx';
 import { CoveredEvidence } from './covered-evidence.tsx';
 import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
 import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
-import { ReviewPairs } from './review-pairs.tsx';
+import { ReviewPairs } from '../review/review-pairs.tsx';
 import '../review/review.css';
 import './applications.css';
 
@@ -36,7 +36,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<ReviewChoice>();
   const [fruitless, setFruitless] = useState(0);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`application/${detail.orderId}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(draftSubject.applicationReview(detail.orderId), pending);
   const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
   const claim = useClaim(detail.orderId, isReviewable(detail), () => {
     clear();
@@ -60,11 +60,6 @@ export function ReviewDialog({ detail, open, close }: Props) {
     setFruitless((before) => before + 1);
   };
   const goOn = next && (() => guarded(() => open(next)));
-  useShortcuts({
-    a: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'approve' })),
-    r: () => isOpen && asked === undefined && setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => asked === undefined && goOn?.(),
-  });
 
   return (
     <Dialog title={`出证审核 ${detail.orderNo}`} width="min(1280px, 96vw)" className="review-modal" close={() => guarded(close)}>
@@ -90,6 +85,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             stored={stored}
             freedBy={fruitless}
             pending={pending}
+            isPaused={asked !== undefined || question !== undefined}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
             isReady={claim.isMine === true}
             decide={setAsked}

@@ -1,3 +1,4 @@
+import { queueEntry } from '../queue/queue-entry.ts';
 import type { Screen } from '../screen/screen.ts';
 import { addressOf } from './address.ts';
 import { applicationSource } from './sources.ts';
@@ -18,4 +19,5 @@ export const notarizationScreens: readonly Screen[] = [
     first: (params) => ({ path: '/api/data/evidencesDetail', fields: { ...addressOf(params) } }),
     load: () => import('./application-detail.tsx').then((screen) => screen.ApplicationDetailPage),
   },
+  queueEntry('notarization', '/evidence/results', () => import('./queue.tsx').then((screen) => screen.NotarizationQueue)),
 ];

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import { onlineKind, recordingCode } from '../../domain/codes/online-evidence.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import { get, post } from '../net/call.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -30,6 +31,13 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
     close();
     if (sheet.current) printRegion(sheet.current, `取证证书-${attested.number}`).catch(() => toast('error', '打印失败，请重试'));
   };
+  useInHand({
+    acts: [
+      ...(can('evidence:download') ? [{ label: '下载证据', run: () => mutate() }] : []),
+      { label: '打印证书', run: () => setOpen('print') },
+      { label: '下载历史', run: () => setOpen('history') },
+    ],
+  });
   return (
     <section className="certificate-actions" aria-label="操作">
       {can('evidence:download') && (

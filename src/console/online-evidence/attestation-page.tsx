@@ -12,6 +12,7 @@ import { StatusDot } from '../list/cells.tsx';
 import { certificateFaults } from '../certificate/certificate-fault.ts';
 import { CertificateSheet, type SheetSection } from '../certificate/certificate-sheet.tsx';
 import { Card } from '../ui/field-list.tsx';
+import { PanelCard } from '../panel/object-panel.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 import { IsolatedContent } from '../certificate/isolated/isolated-content.tsx';
 import { errorToShow } from '../net/verdict.ts';
@@ -122,6 +123,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
             <p className="isolated-none">证据缺失，无法显示。</p>
           )}
         </Card>
+        <PanelCard object={`${isRecording(kind) ? 'recording' : 'capture'}/${number}`} />
       </aside>
     </div>
   );

@@ -1,5 +1,6 @@
 import { giftType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { post } from '../net/call.ts';
@@ -8,25 +9,53 @@ import { askGift } from './gift-question.ts';
 import { ReceiverNote } from './receiver-note.tsx';
 
 /** Gives points to a user. Sent twice, by whatever accident, the form gives once: its request id is made when it is opened. */
-export const GiftForm = formDialog({
-  title: '赠送积分',
-  fields: [
-    { kind: 'text', name: 'mobile', label: '手机号', placeholder: '请输入手机号', missing: '手机号不能为空', note: ReceiverNote },
-    // seed 1, section 9: the default user type is 2
-    {
-      kind: 'select',
-      name: 'type',
-      label: '用户类型',
-      placeholder: '请选择',
-      missing: '请选择用户类型',
-      options: userType.options,
-      initial: userType.code('enterprise'),
-    },
-    { kind: 'select', name: 'pointsType', label: '积分类型', placeholder: '请选择', missing: '请选择积分类型', options: giftType.options },
-    { kind: 'text', name: 'points', label: '数额', placeholder: '请输入正整数', missing: '数额必须为数字', check: giftAmountFault },
-    { kind: 'area', name: 'explain', label: '说明', placeholder: '请输入说明', missing: '说明不能为空', maxChars: limits.giftExplainChars },
-  ],
-  question: askGift,
-  submit: ({ mobile = '', type = '', pointsType = '', points = '', explain = '' }, requestId) =>
-    post('/api/ajax/user/updatePoints', { mobile, type, pointsType, points, explain, requestId }),
-});
+export const GiftForm = giftForm();
+
+/** The same for a user who is known already; without one the form asks for the mobile. */
+export function giftForm(receiver?: { readonly mobile: string; readonly type: number }) {
+  return formDialog({
+    title: '赠送积分',
+    draft: draftSubject.gift,
+    fields: [
+      {
+        kind: 'text',
+        name: 'mobile',
+        label: '手机号',
+        placeholder: '请输入手机号',
+        missing: '手机号不能为空',
+        note: ReceiverNote,
+        ...(receiver && { initial: receiver.mobile }),
+      },
+      // seed 1, section 9: the default user type is 2
+      {
+        kind: 'select',
+        name: 'type',
+        label: '用户类型',
+        placeholder: '请选择',
+        missing: '请选择用户类型',
+        options: userType.options,
+        initial: receiver?.type ?? userType.code('enterprise'),
+      },
+      {
+        kind: 'select',
+        name: 'pointsType',
+        label: '积分类型',
+        placeholder: '请选择',
+        missing: '请选择积分类型',
+        options: giftType.options,
+      },
+      { kind: 'text', name: 'points', label: '数额', placeholder: '请输入正整数', missing: '数额必须为数字', check: giftAmountFault },
+      {
+        kind: 'area',
+        name: 'explain',
+        label: '说明',
+        placeholder: '请输入说明',
+        missing: '说明不能为空',
+        maxChars: limits.giftExplainChars,
+      },
+    ],
+    question: askGift,
+    submit: ({ mobile = '', type = '', pointsType = '', points = '', explain = '' }, requestId) =>
+      post('/api/ajax/user/updatePoints', { mobile, type, pointsType, points, explain, requestId }),
+  });
+}

@@ -11,7 +11,7 @@ export async function askGift({ mobile = '', type = '', pointsType = '', points 
   const what = [inLargeUnits(Number(points)), giftType.labelOf(Number(pointsType))].filter(Boolean).join('，');
   return {
     title: '确认赠送积分',
-    text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后不能撤回。`,
+    text: `确定向${whose}赠送 ${points} 积分（${what}）吗？赠送后只能由其他人员撤销。`,
   };
 }
 

@@ -1,8 +1,17 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
+import type { GiftRow } from '../../contract/console/points.ts';
+import type { RowDialog } from '../list/columns.ts';
 import { listScreen } from '../list/list-screen.tsx';
 import { giftSource } from './sources.ts';
 
 const GiftForm = lazy(async () => ({ default: (await import('./gift-form.tsx')).GiftForm }));
+
+const RevokeGift: RowDialog<GiftRow> = (props) => (
+  <Suspense>
+    <RevokeGiftForm {...props} />
+  </Suspense>
+);
+const RevokeGiftForm = lazy(async () => ({ default: (await import('./revoke-gift.tsx')).RevokeGiftForm }));
 
 export const Gifts = listScreen({
   name: 'gifts',
@@ -17,6 +26,28 @@ export const Gifts = listScreen({
     { kind: 'number', title: '积分', text: (row) => String(row.points), width: 108 },
     { kind: 'text', title: '说明', text: (row) => row.explain },
     { kind: 'text', title: '操作人', text: (row) => row.admin, width: 88 },
+    {
+      kind: 'status',
+      title: '状态',
+      text: (row) => (row.revoked === 1 ? '已撤销' : '已赠送'),
+      tone: (row) => (row.revoked === 1 ? 'over' : 'done'),
+      note: (row) => (row.revoked === 1 ? `${row.revoke_time} 由${row.revoke_admin}撤销：${row.revoke_explain}` : ''),
+    },
+    {
+      kind: 'actions',
+      title: '操作',
+      width: 88,
+      actions: (row, { can }) =>
+        can('user:gift') && row.revoked === 0
+          ? [
+              {
+                label: '撤销赠送',
+                dialog: RevokeGift,
+                ...(row.revoke_refusal !== '' && { closed: row.revoke_refusal }),
+              },
+            ]
+          : [],
+    },
   ],
   add: { label: '赠送积分', permission: 'user:gift', Form: GiftForm },
 });

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { codePointLength } from '../../domain/codes/limits.ts';
 
 interface Props {
   readonly label: string;
@@ -8,15 +8,17 @@ interface Props {
   readonly templates: readonly string[];
   readonly reason: string;
   readonly isFaulty: boolean;
+  readonly maxChars: number;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly write: (text: string) => void;
 }
 
-/** The reason of a decision, counted by code point. Ctrl+Enter submits the form around it. */
-export function ReasonField({ label, placeholder, templates, reason, isFaulty, field, write }: Props) {
+/** The reason of a decision, counted by code point. */
+export function ReasonField({ label, placeholder, templates, reason, isFaulty, maxChars, field, write }: Props) {
   const length = codePointLength(reason);
   return (
-    <div className="decision-reason">
+    // Keys reach it without typing into its field: `t` fills it, Tab goes on into it.
+    <div className="decision-reason" tabIndex={-1}>
       <label htmlFor="review-reason">{label}</label>
       <div className="decision-field">
         <textarea
@@ -28,15 +30,12 @@ export function ReasonField({ label, placeholder, templates, reason, isFaulty, f
           placeholder={placeholder}
           aria-invalid={isFaulty}
           onChange={(event) => write(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-          }}
         />
-        <span className="decision-count num" data-over={length > limits.reasonChars}>
-          {length}/{limits.reasonChars}
+        <span className="decision-count num" data-over={length > maxChars}>
+          {length}/{maxChars}
         </span>
       </div>
-      <ul className="decision-templates" aria-label="常用语">
+      <ul className="decision-templates" aria-label="常用语" title="快捷键 T">
         {templates.map((text) => (
           <li key={text}>
             <button

@@ -1,14 +1,19 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { useOperator } from '../session/operator.tsx';
+import { useState, type ReactNode } from 'react';
+import type { DraftFields } from '../../contract/console/own/drafts.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import type { KeptDraft } from '../form/kept-draft-notice.tsx';
+import { useKeptDraft } from '../form/use-kept-draft.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { forgetDraft, storeDraft, storedDraft, type Draft } from '../drafts/stored-drafts.ts';
-import { useDraft } from '../drafts/use-draft.ts';
+
+/** A decision that has not been sent. */
+export interface Draft {
+  readonly choice: ReviewChoice | undefined;
+  readonly reason: string;
+}
 
 /** What was kept when the operator's session ended or the page was loaded anew. */
-export interface StoredDraft {
+export interface StoredDraft extends KeptDraft {
   readonly draft: Draft;
-  readonly restore: () => void;
-  readonly discard: () => void;
 }
 
 interface ReviewDraft {
@@ -23,33 +28,38 @@ interface ReviewDraft {
   readonly question: ReactNode;
 }
 
+/** What else a choice asks for. It is begun with the choice, and comes back with it. */
+interface MoreFields {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly restore: (fields: Readonly<Record<string, string>>) => void;
+}
+
 /**
  * The draft of a review. Leaving it with a choice or a reason in it asks first; a session that ends under it leaves it for the same
  * operator's return.
- * @param subject what is reviewed, as `application/42`.
+ * @param subject what is reviewed, as `application/42`; undefined while it is not there yet.
  * @param isSent the decision is under way and may no longer be lost.
  */
-export function useReviewDraft(subject: string, isSent: boolean): ReviewDraft {
-  const operator = useOperator();
+export function useReviewDraft(subject: string | undefined, isSent: boolean, more?: MoreFields): ReviewDraft {
   const [draft, setDraft] = useState(emptyDraft);
-  const [stored, setStored] = useState(() => ({ subject, draft: storedDraft(operator, subject) }));
-  if (stored.subject !== subject) setStored({ subject, draft: storedDraft(operator, subject) });
   const [leaving, setLeaving] = useState<() => void>();
   const isDirty = draft.choice !== undefined || draft.reason !== '';
-  const release = useDraft(isDirty, true);
-  useEffect(() => {
-    if (isDirty) storeDraft(operator, subject, draft);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the operator is another value at each rendering and the same person
-  }, [draft, isDirty, subject]);
-  const forget = () => {
-    forgetDraft(operator, subject);
-    setStored({ subject, draft: undefined });
+  const { found, forget, release } = useKeptDraft({
+    subject,
+    kind: 'review',
+    fields: { ...more?.fields, choice: draft.choice ?? '', reason: draft.reason },
+    isDirty,
+  });
+  const earlier = found && draftOf(found.fields);
+  const restore = () => {
+    if (!found || !earlier) return;
+    more?.restore(moreOf(found.fields, more.fields));
+    setDraft(earlier);
   };
-  const found = stored.subject === subject && !isDirty ? stored.draft : undefined;
   return {
     draft,
     setDraft,
-    stored: found && { draft: found, restore: () => setDraft(found), discard: forget },
+    stored: found && earlier && { atMs: found.atMs, draft: earlier, restore, discard: forget },
     clear: () => {
       release();
       setDraft(emptyDraft);
@@ -64,7 +74,7 @@ export function useReviewDraft(subject: string, isSent: boolean): ReviewDraft {
         confirm={() => {
           setLeaving(undefined);
           release();
-          forgetDraft(operator, subject);
+          forget();
           leaving();
         }}
         cancel={() => setLeaving(undefined)}
@@ -74,3 +84,17 @@ export function useReviewDraft(subject: string, isSent: boolean): ReviewDraft {
 }
 
 const emptyDraft: Draft = { choice: undefined, reason: '' };
+
+function draftOf({ choice, reason }: DraftFields): Draft {
+  return { choice: reviewChoice.names.find((name) => name === choice), reason: typeof reason === 'string' ? reason : '' };
+}
+
+/** The kept ones of the fields that the form has; the others stay as they are. */
+function moreOf(kept: DraftFields, fields: MoreFields['fields']): MoreFields['fields'] {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const before = kept[name];
+      return [name, typeof before === 'string' ? before : value];
+    }),
+  );
+}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { render } from '../ui/root.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
+import { EndedNote } from './ended-note.tsx';
 import { prefetchConsole } from './prefetch.ts';
-import { signIn, useCaptcha } from './sign-in.ts';
+import { ProviderSignIn } from './provider-sign-in.tsx';
+import { signIn, useCaptcha, useSignInWays } from './sign-in.ts';
 
 /** What the shell does for the login page. */
 export interface LoginPort {
@@ -48,6 +50,9 @@ function LoginPage({ port }: { port: LoginPort }) {
   const [pending, setPending] = useState(false);
   const [asksTotp, setAsksTotp] = useState(false);
   const [refusals, setRefusals] = useState(0);
+  const ways = useSignInWays();
+  const [wantsPassword, setWantsPassword] = useState(false);
+  const hidesPassword = ways?.password === 0 && !wantsPassword;
   const shown = asksTotp ? [...fields.slice(0, 2), totpField, ...fields.slice(2)] : fields;
   useEffect(() => prefetchConsole(port.preload), [port]);
 
@@ -84,38 +89,46 @@ function LoginPage({ port }: { port: LoginPort }) {
       <form className="login-card" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="login-title">
         <h1 id="login-title">公证存证管理后台</h1>
         <p className="login-hint">仅限本处工作人员使用，所有操作均留痕。</p>
-        {shown.map((field) => (
-          <div className="login-field" key={field.name}>
-            <label htmlFor={`login-${field.name}`}>{field.label}</label>
-            <div className="login-control">
-              <input
-                id={`login-${field.name}`}
-                className="input"
-                name={field.name}
-                type={field.type}
-                placeholder={field.placeholder}
-                autoComplete={field.autoComplete}
-                autoFocus={field.name === 'username' || field.name === 'totp'}
-                maxLength={field.name === 'imgCode' ? 20 : 200}
-                aria-invalid={errors[field.name] !== undefined}
-                aria-describedby={`login-${field.name}-error`}
-                onInput={() => setErrors(({ [field.name]: _gone, ...rest }) => rest)}
-              />
-              {field.name === 'imgCode' && (
-                <button type="button" className="login-captcha" onClick={captcha.refresh} title="看不清？点击换一张">
-                  {captcha.image === '' ? <span>{captcha.isFailed ? '点击重试' : ''}</span> : <img src={captcha.image} alt="验证码" />}
-                </button>
-              )}
+        <EndedNote />
+        {ways && <ProviderSignIn ways={ways} isPasswordShown={!hidesPassword} showPassword={() => setWantsPassword(true)} />}
+        <div hidden={hidesPassword}>
+          {shown.map((field) => (
+            <div className="login-field" key={field.name}>
+              <label htmlFor={`login-${field.name}`}>{field.label}</label>
+              <div className="login-control">
+                <input
+                  id={`login-${field.name}`}
+                  className="input"
+                  name={field.name}
+                  type={field.type}
+                  placeholder={field.placeholder}
+                  autoComplete={field.autoComplete}
+                  autoFocus={field.name === 'username' || field.name === 'totp'}
+                  maxLength={field.name === 'imgCode' ? 20 : 200}
+                  aria-invalid={errors[field.name] !== undefined}
+                  aria-describedby={`login-${field.name}-error`}
+                  onInput={() => setErrors(({ [field.name]: _gone, ...rest }) => rest)}
+                />
+                {field.name === 'imgCode' && <Captcha {...captcha} />}
+              </div>
+              <p className="login-error" id={`login-${field.name}-error`} aria-live="polite">
+                {errors[field.name]}
+              </p>
             </div>
-            <p className="login-error" id={`login-${field.name}-error`} aria-live="polite">
-              {errors[field.name]}
-            </p>
-          </div>
-        ))}
-        <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending} freedBy={refusals}>
-          登录
-        </GuardedButton>
+          ))}
+          <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending} freedBy={refusals}>
+            登录
+          </GuardedButton>
+        </div>
       </form>
     </main>
+  );
+}
+
+function Captcha({ image, isFailed, refresh }: Pick<ReturnType<typeof useCaptcha>, 'image' | 'isFailed' | 'refresh'>) {
+  return (
+    <button type="button" className="login-captcha" onClick={refresh} title="看不清？点击换一张">
+      {image === '' ? <span>{isFailed ? '点击重试' : ''}</span> : <img src={image} alt="验证码" />}
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { get } from '../net/call.ts';
-import { dropDrafts } from '../drafts/drafts.ts';
+import { draftsDropped, dropDrafts } from '../drafts/drafts.ts';
 import { leaveWhenAgreed } from '../drafts/leaving.ts';
 import { currentToken } from './token.ts';
 import { leave } from './root-view-port.ts';
@@ -10,6 +10,7 @@ export function useSignOut(): () => void {
   const cache = useQueryClient();
   const signOut = async () => {
     dropDrafts();
+    await draftsDropped(); // while there is a session to do it in
     const token = currentToken();
     // The operator leaves whatever the server says; a token that it did not hear of runs out there by itself.
     await get('/api/user/logout', {}, { quiet: true }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import Modal from 'antd/es/modal';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { AntdRoot } from './antd-root.tsx';
 
 interface Props {
@@ -17,8 +17,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** An antd dialog in our theme; stands as long as it is rendered. */
+/** An antd dialog in our theme; stands as long as it is rendered, and gives the focus back to what had it before. */
 export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
+  useReturnedFocus();
   return (
     <AntdRoot>
       <Modal
@@ -40,5 +41,17 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
         {children}
       </Modal>
     </AntdRoot>
+  );
+}
+
+/** antd returns the focus of a dialog that is hidden, not of one that is no longer rendered. */
+function useReturnedFocus(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    },
+    [before],
   );
 }

@@ -5,32 +5,45 @@ interface Props {
   readonly title?: string;
   readonly className: string;
   readonly panelClassName?: string;
+  /** Which edges of button and panel stand above each other; the right ones unless given. */
+  readonly align?: 'left' | 'right';
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A button with a small panel below it, over everything; a click elsewhere or Esc closes it. */
-export function Popup({ label, title, className, panelClassName = '', children }: Props) {
-  const [at, setAt] = useState<{ top: number; right: number }>();
+export function Popup({ label, title, className, panelClassName = '', align = 'right', children }: Props) {
+  const [at, setAt] = useState<{ top: number; left?: number; right?: number }>();
   const holder = useRef<HTMLSpanElement>(null);
   const id = useId();
   useEffect(() => {
     if (!at) return undefined;
     const close = () => setAt(undefined);
+    const button = holder.current?.querySelector('button');
     const onPointer = (event: PointerEvent) => event.target instanceof Node && !holder.current?.contains(event.target) && close();
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
     addEventListener('pointerdown', onPointer);
     addEventListener('keydown', onKey);
-    addEventListener('scroll', close, true);
+    // What scrolls within the panel leaves it where it is.
+    const onScroll = (event: Event) => !(event.target instanceof Node && holder.current?.contains(event.target)) && close();
+    addEventListener('scroll', onScroll, true);
     return () => {
       removeEventListener('pointerdown', onPointer);
       removeEventListener('keydown', onKey);
-      removeEventListener('scroll', close, true);
+      removeEventListener('scroll', onScroll, true);
+      // What had the focus went with the panel.
+      if (document.activeElement === document.body) button?.focus();
     };
   }, [at]);
   const toggle = () => {
     const box = holder.current?.getBoundingClientRect();
     // Fixed to the window: the table's own scrolling would cut the panel off.
-    setAt(at || !box ? undefined : { top: box.bottom + 4, right: document.documentElement.clientWidth - box.right });
+    const edge = box && (align === 'left' ? { left: box.left } : { right: document.documentElement.clientWidth - box.right });
+    setAt(at || !box ? undefined : { top: box.bottom + 4, ...edge });
+  };
+  // What is chosen may open a dialog, which gives the focus back to what has it now.
+  const choose = () => {
+    document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
+    setAt(undefined);
   };
   return (
     <span ref={holder} className="popup">
@@ -47,7 +60,7 @@ export function Popup({ label, title, className, panelClassName = '', children }
       </button>
       {at && (
         <div id={id} className={`popup-panel ${panelClassName}`} style={at}>
-          {children(() => setAt(undefined))}
+          {children(choose)}
         </div>
       )}
     </span>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { repairType, userStatus, userType, type ReviewChoice } from '../../domain/codes/users.ts';
-import type { UserDetail } from '../../contract/console/users.ts';
+import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fault } from '../ui/fault.tsx';
@@ -9,11 +9,12 @@ import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import type { Fields } from '../net/request.ts';
 import { Decision } from '../review/review-decision.tsx';
 import { useReviewDraft } from '../review/review-draft.tsx';
-import { useShortcuts } from '../review/shortcuts.ts';
 import { errorToShow } from '../net/verdict.ts';
-import { reviewedOf, submittedPictures } from './detail-fields.ts';
+import { reviewedOf } from './detail-fields.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
+import { ReviewHints } from './review-hints.tsx';
+import { picturesOf, stateOf } from './review-state.ts';
 import { nextReview } from './review-queue.ts';
 import { useUserDetail, userDetailKey, userListKey } from './user-query.ts';
 import '../review/review.css';
@@ -33,10 +34,11 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
   const [current, setCurrent] = useState(userId);
   const [pending, setPending] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(`user/${current}${isRepair ? '/repair' : ''}`, pending);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(draftSubject.userReview(current, isRepair), pending);
   const { data: detail, error: failure, refetch } = useUserDetail(current);
   const error = errorToShow(failure);
   const { can } = useOperator();
+  const submitted = detail && reviewedOf(detail).submitted;
   const following = nextReview(type, isRepair, filters, current, can);
   const { data: queue } = useQuery(following);
   const next = queue?.next;
@@ -47,10 +49,9 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     else setCurrent(id);
   };
   const decide = async (choice: ReviewChoice) => {
-    const submission = detail && reviewedOf(detail).submitted;
-    if (!submission) return;
+    if (!submitted) return;
     setPending(true);
-    const outcome = await sendReview(current, submission.submission_id, isRepair, choice, draft.reason);
+    const outcome = await sendReview(current, submitted.submission_id, isRepair, choice, draft.reason);
     // Asked anew: others decide too, and whoever is quick has not been told yet.
     const after =
       outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
@@ -65,11 +66,6 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     }
     open(after?.next);
   };
-  useShortcuts({
-    a: () => setDraft({ choice: 'approve', reason: '' }),
-    r: () => setDraft((before) => ({ ...before, choice: 'reject' })),
-    n: () => next !== undefined && guarded(() => open(next)),
-  });
 
   const title = `${userType.labelOf(type)}用户${isRepair ? '补充审核' : '审核'}`;
   return (
@@ -78,6 +74,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
         <ImageViewer key={current} pictures={picturesOf(detail)} />
         <div className="review-side">
           {error && !detail ? <Fault error={error} retry={refetch} /> : <ReviewData detail={detail} isRepair={isRepair} />}
+          {submitted && <ReviewHints key={`${submitted.submission_id}/hints`} user={detail.userInfo} submitted={submitted} />}
           <Decision
             key={current}
             rules={reasonRules}
@@ -86,6 +83,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
             stored={stored}
             freedBy={refusals}
             pending={pending}
+            isPaused={question !== undefined}
             closed={detail && stateOf(detail, isRepair)}
             isReady={detail !== undefined}
             waiting={queue?.waiting}
@@ -101,15 +99,3 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
 }
 
 const noFilters: Fields = {};
-
-function picturesOf(detail: UserDetail | undefined) {
-  const submitted = detail && reviewedOf(detail).submitted;
-  return submitted ? submittedPictures(submitted) : [];
-}
-
-/** What was decided already; undefined while the review is open. */
-function stateOf(detail: UserDetail, isRepair: boolean): string | undefined {
-  const repair = reviewedOf(detail).submitted?.repair_type ?? repairType.code('none');
-  if (isRepair) return repairType.is(repair, 'pending') ? undefined : `此申请的当前状态：${repairType.labelOf(repair)}`;
-  return userStatus.is(detail.userInfo.user_status, 'pending') ? undefined : `此申请的当前状态：${detail.userInfo.status_name}`;
-}

@@ -1,3 +1,4 @@
+import { queueEntry as queue } from '../queue/queue-entry.ts';
 import type { Screen } from '../screen/screen.ts';
 import { enterpriseSource, individualSource } from './sources.ts';
 
@@ -24,4 +25,8 @@ export const userScreens: readonly Screen[] = [
     first: ({ user_id }) => ({ path: '/api/user/userDetail', fields: { user_id } }),
     load: () => import('./user-detail.tsx').then((screen) => screen.UserDetailPage),
   },
+  queue('enterprise', '/user/enterprise', () => import('./queues.tsx').then((screen) => screen.EnterpriseQueue)),
+  queue('enterprise-repair', '/user/enterprise', () => import('./queues.tsx').then((screen) => screen.EnterpriseRepairQueue)),
+  queue('individual', '/user/individual', () => import('./queues.tsx').then((screen) => screen.IndividualQueue)),
+  queue('individual-repair', '/user/individual', () => import('./queues.tsx').then((screen) => screen.IndividualRepairQueue)),
 ];

@@ -2,8 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/console/users.ts';
+import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
+import { BesidePanel } from '../panel/object-panel.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -19,7 +21,15 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 export function UserDetailPage() {
   const { user_id: userId = '' } = useParams();
   const query = useUserDetail(userId);
-  return <QueryView query={query}>{(detail) => <Cards detail={detail} />}</QueryView>;
+  return (
+    <QueryView query={query}>
+      {(detail) => (
+        <BesidePanel object={`user/${detail.userInfo.user_id}`}>
+          <Cards detail={detail} />
+        </BesidePanel>
+      )}
+    </QueryView>
+  );
 }
 
 function Cards({ detail }: { detail: UserDetail }) {
@@ -28,6 +38,10 @@ function Cards({ detail }: { detail: UserDetail }) {
   const { userInfo: user, userDetailInfo: info, refusedDetailInfo: refused, checkRecords } = detail;
   const isRepair = repairType.is(info?.repair_type ?? 0, 'pending');
   const isWaiting = userStatus.is(user.user_status, 'pending') || isRepair;
+  useInHand({
+    acts: isWaiting && can('user:review') ? [{ label: '审核', run: () => setReviewing(true) }] : [],
+    ...(userStatus.is(user.user_status, 'approved') && { user }),
+  });
   return (
     <>
       <Card

@@ -17,6 +17,8 @@ const accountRow = z.object({
   is_accepted_name: z.string(),
   /** 1 when a one-time password is asked for at login. */
   totp: z.number(),
+  /** How many passkeys the account signs in with. */
+  passkeys: z.number(),
   /** Why the asking operator may not change the account; empty when they may. */
   locked: z.string(),
 });
@@ -107,6 +109,12 @@ export const accountCalls = {
   }),
   totpReset: post('/api/ajax/power/totpReset', {
     summary: '重置账号的动态口令',
+    needs: { anyOf: ['authority:account:edit'] },
+    ...done,
+    input: z.object({ id }),
+  }),
+  passkeyReset: post('/api/ajax/power/passkeyReset', {
+    summary: '重置账号的通行密钥',
     needs: { anyOf: ['authority:account:edit'] },
     ...done,
     input: z.object({ id }),

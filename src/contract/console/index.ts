@@ -2,28 +2,39 @@ import { accountCalls } from './accounts.ts';
 import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
+import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
+import { hintCalls } from './reviews/hints.ts';
 import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './login-logs.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
+import { fileHistoryCalls } from '../panel/file-history.ts';
+import { messageCalls } from '../panel/messages.ts';
+import { noteCalls } from '../panel/notes.ts';
+import { presenceCalls } from '../panel/presence.ts';
+import { timelineCalls } from '../panel/timeline.ts';
 import { pointsCalls } from './points.ts';
+import { queueCalls } from './work/queues.ts';
 import { reconciliationCalls } from './reconciliation.ts';
 import { recordingCalls } from './recordings.ts';
 import { releaseCalls } from './releases.ts';
 import { roleCalls } from './roles.ts';
+import { searchCalls } from './desk/search.ts';
 import { sessionCalls } from './session.ts';
 import { todoCalls } from './todo.ts';
 import { trailCalls } from './trail.ts';
 import { userCalls } from './users.ts';
+import { viewCalls } from './views/views.ts';
 import { workbenchCalls } from './workbench.ts';
 
 /** Every call of the console's API. The server does not compile until each has a handler. */
 export const contract = {
   ...sessionCalls,
   ...userCalls,
+  ...hintCalls,
   ...pointsCalls,
   ...evidenceCalls,
   ...notarizationCalls,
@@ -39,8 +50,17 @@ export const contract = {
   ...ownAccountCalls,
   ...trailCalls,
   ...todoCalls,
+  ...searchCalls,
   ...workbenchCalls,
+  ...queueCalls,
+  ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
+  ...draftCalls,
+  ...noteCalls,
+  ...messageCalls,
+  ...timelineCalls,
+  ...presenceCalls,
+  ...fileHistoryCalls,
 } as const satisfies Record<string, Call>;
 export type Contract = typeof contract;

@@ -12,8 +12,10 @@ const loginRow = z.object({
   mobile: z.string(),
   login_time: z.string(),
   ip: z.string(),
-  /** 成功, 密码错误, 验证码错误, 已锁定, 已禁用 or 动态口令未通过. */
+  /** A label of `loginResult`: 成功, 密码错误 … */
   result: z.string(),
+  /** How it was tried, a label of `loginWay`; empty in the front end's log. */
+  way: z.string(),
 });
 export type LoginRow = z.output<typeof loginRow>;
 

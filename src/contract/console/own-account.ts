@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyPassword } from './account-fields.ts';
+import { anyPassword, bytes, passkeyName, transports } from './account-fields.ts';
 import { sessionRows } from './accounts.ts';
 import { get, post } from '../call.ts';
 import { id, limit, page } from '../fields.ts';
@@ -10,6 +10,20 @@ const totp = z
   .string('请输入动态口令')
   .trim()
   .regex(/^\d{6}$/, '动态口令为6位数字');
+
+const passkeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_time: z.string(),
+  /** Empty before its first use. */
+  last_time: z.string(),
+  /** Why it does not sign in here; empty when it does. */
+  fault: z.string(),
+});
+export type PasskeyRow = z.output<typeof passkeyRow>;
+
+/** A credential as the browser knows it again. */
+const knownPasskey = z.object({ id: z.string(), transports: z.array(z.string()) });
 
 /** What all operators may do with their own account. */
 export const ownAccountCalls = {
@@ -60,6 +74,48 @@ export const ownAccountCalls = {
     needs: 'signedIn',
     message: '操作成功',
     input: z.object({ oldPassword }),
+    output: z.null(),
+  }),
+  passkeyList: get('/api/User/passkeyList', {
+    summary: '自己的通行密钥',
+    needs: 'signedIn',
+    beforeTotp: true,
+    input: z.object({}),
+    output: z.object({
+      list: z.array(passkeyRow),
+      /** 1 where browsers know passkeys: under a host name, over HTTPS or on localhost. */
+      available: z.number(),
+    }),
+  }),
+  passkeyBegin: post('/api/User/passkeyBegin', {
+    summary: '开始添加通行密钥',
+    needs: 'signedIn',
+    beforeTotp: true,
+    input: z.object({ oldPassword }),
+    output: z.object({
+      /** Base64url, as `user_id` and the ids. */
+      challenge: z.string(),
+      rp_id: z.string(),
+      user_id: z.string(),
+      user_name: z.string(),
+      display_name: z.string(),
+      algorithms: z.array(z.number()),
+      known: z.array(knownPasskey),
+    }),
+  }),
+  passkeyConfirm: post('/api/User/passkeyConfirm', {
+    summary: '确认添加通行密钥',
+    needs: 'signedIn',
+    beforeTotp: true,
+    message: '通行密钥已添加',
+    input: z.object({ name: passkeyName, id: bytes(1366), clientData: bytes(4000), attestation: bytes(60_000), transports }),
+    output: z.null(),
+  }),
+  passkeyRemove: post('/api/User/passkeyRemove', {
+    summary: '移除自己的一个通行密钥',
+    needs: 'signedIn',
+    message: '通行密钥已移除',
+    input: z.object({ id, oldPassword }),
     output: z.null(),
   }),
 } as const;

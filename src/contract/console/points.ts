@@ -71,6 +71,14 @@ const giftRow = z.object({
   explain: z.string(),
   /** Realname of the operator, at the moment of the act. */
   admin: z.string(),
+  /** 1: taken back. */
+  revoked: z.number(),
+  /** When, by whom and why; empty while it stands. */
+  revoke_time: z.string(),
+  revoke_admin: z.string(),
+  revoke_explain: z.string(),
+  /** Why the caller may not take it back, as far as is known before it is tried; empty where they may try. */
+  revoke_refusal: z.string(),
 });
 export type GiftRow = z.output<typeof giftRow>;
 
@@ -133,6 +141,16 @@ export const pointsCalls = {
       explain: text(limits.giftExplainChars, '说明不能为空', `说明最多${limits.giftExplainChars}个字`),
       /** The same request of the same operator is carried out once, however often it is sent. */
       requestId: optional(text(limits.uniqueIdChars, '请求编号无效', '请求编号过长')),
+    }),
+    output: z.null(),
+  }),
+  revokePoints: post('/api/ajax/user/revokePoints', {
+    summary: '撤销赠送：由赠送人以外的人员整笔扣回',
+    needs: { anyOf: ['user:gift'] },
+    message: '操作成功',
+    input: z.object({
+      id,
+      explain: text(limits.giftExplainChars, '撤销原因不能为空', `撤销原因最多${limits.giftExplainChars}个字`),
     }),
     output: z.null(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../call.ts';
+import { bytes } from './account-fields.ts';
 
 const menuLeaf = z.object({
   id: z.string(),
@@ -38,6 +39,25 @@ export const sessionCalls = {
     }),
     output: z.object({ token: z.string(), expires_at: z.string() }),
   }),
+  /** After a refusal of the login with `passkey`: what was to be signed there, signed. Bytes are base64url. */
+  passkeyLogin: post('/api/login/passkey', {
+    summary: '以通行密钥完成登录',
+    needs: 'open',
+    message: '登录成功',
+    input: z.object({ id: bytes(1366), clientData: bytes(4000), authenticatorData: bytes(8000), signature: bytes(4000) }),
+    output: z.object({ token: z.string(), expires_at: z.string() }),
+  }),
+  signInWays: get('/api/login/getWays', {
+    summary: '可用的登录方式',
+    needs: 'open',
+    input: z.object({}),
+    output: z.object({
+      /** Label of the button that leads to the identity provider; empty where there is none. */
+      provider: z.string(),
+      /** 0 when passwords serve administrators alone. */
+      password: z.number(),
+    }),
+  }),
   logout: get('/api/user/logout', {
     summary: '退出登录',
     needs: 'signedIn',
@@ -45,6 +65,15 @@ export const sessionCalls = {
     message: '操作成功',
     input: z.object({}),
     output: z.null(),
+  }),
+  sessionLeft: get('/api/user/sessionLeft', {
+    summary: '当前会话剩余的时间；不算操作',
+    needs: 'signedIn',
+    beforeTotp: true,
+    isPolled: true,
+    input: z.object({}),
+    /** Until it ends by rest, until it ends at all, and how long before that the operator is told. */
+    output: z.object({ idle_seconds: z.number(), max_seconds: z.number(), warn_seconds: z.number() }),
   }),
   getMenu: post('/api/member/getMenu', {
     summary: '当前操作员的菜单',

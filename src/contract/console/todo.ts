@@ -15,7 +15,7 @@ export const todoCalls = {
           id: z.string(),
           count: z.number().int(),
           /** What the count is made of. */
-          items: z.array(z.object({ label: z.string(), count: z.number().int(), /** Of the list of what is counted. */ url: z.string() })),
+          items: z.array(z.object({ label: z.string(), count: z.number().int(), /** Of the queue of what is counted. */ url: z.string() })),
         }),
       ),
     }),

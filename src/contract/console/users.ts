@@ -47,7 +47,8 @@ const checkRecord = z.object({
   reason: z.string(),
 });
 
-const detailInfo = z.object({
+/** What a user handed in. */
+export const userDetailInfo = z.object({
   /** Which submission this is. Sent back with a decision, it refuses the decision (430) when another one waits by now. */
   submission_id: z.string(),
   name: z.string(),
@@ -67,7 +68,7 @@ const detailInfo = z.object({
   repair_type_name: z.string(),
   submit_time: z.string(),
 });
-export type UserDetailInfo = z.output<typeof detailInfo>;
+export type UserDetailInfo = z.output<typeof userDetailInfo>;
 
 const userDetail = z.object({
   userInfo: z.object({
@@ -86,11 +87,11 @@ const userDetail = z.object({
     security_key: z.string().optional(),
   }),
   /** The last submission; after a refused supplementary one, the verified data, which still count. Null before the first submission. */
-  userDetailInfo: detailInfo.nullable(),
+  userDetailInfo: userDetailInfo.nullable(),
   /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
-  verifiedDetailInfo: detailInfo.nullable(),
+  verifiedDetailInfo: userDetailInfo.nullable(),
   /** The last refused supplementary submission; null when there is none, or another one followed. */
-  refusedDetailInfo: detailInfo.nullable(),
+  refusedDetailInfo: userDetailInfo.nullable(),
   checkRecords: z.array(checkRecord),
 });
 export type UserDetail = z.output<typeof userDetail>;

@@ -11,7 +11,7 @@ const waiting = z.object({
   count: z.number().int(),
   /** Since when the longest has waited; empty when nothing waits. */
   oldest_time: z.string(),
-  /** Address of the list that shows what waits, or of the longest waiting itself. */
+  /** Address of the queue in which it is decided. */
   url: z.string(),
 });
 const health = z.object({

@@ -34,5 +34,33 @@ export const loginResult = codeTable({
   locked: [4, '已锁定'],
   disabled: [5, '已禁用'],
   badTotp: [6, '动态口令未通过'],
+  /** The password was right; the sign-in ends with the passkey. */
+  passkeyAsked: [7, '待验证通行密钥'],
+  badPasskey: [8, '通行密钥未通过'],
+  copiedPasskey: [9, '通行密钥疑似被复制'],
+  passwordOff: [10, '密码登录已停用'],
+  /** What came from the identity provider did not hold. */
+  badIdentity: [11, '身份认证未通过'],
+  unknownIdentity: [12, '身份未匹配账号'],
 });
 export type LoginResult = NameOf<typeof loginResult>;
+
+/** How an operator signs in. */
+export const loginWay = codeTable({
+  password: [1, '密码'],
+  totp: [2, '密码与动态口令'],
+  passkey: [3, '密码与通行密钥'],
+  provider: [4, '统一身份认证'],
+});
+export type LoginWay = NameOf<typeof loginWay>;
+
+/** Why a sign-in at the identity provider led back to the login page; the name stands in its address. */
+export const identityRefusals = {
+  stale: '登录已超时或已被使用，请重新登录',
+  denied: '统一身份认证没有完成，请重新登录',
+  invalid: '统一身份认证的答复无效，请重新登录',
+  unknown: '统一身份认证的账号没有对应的本系统账号，请联系管理员',
+  disabled: '账号被禁用',
+  unreachable: '统一身份认证服务暂时无法访问，请稍后再试',
+} as const;
+export type IdentityRefusal = keyof typeof identityRefusals;

@@ -8,6 +8,7 @@ export const limits = {
   dealUserChars: 30,
   courierNumberChars: 40,
   payerChars: 64, // intake, POST /payments
+  passkeyNameChars: 30,
   realnameChars: 15,
   usernameChars: 100, // what the login takes
   passwordChars: 30,
@@ -21,6 +22,8 @@ export const limits = {
   versionChars: 39, // four numbers of nine digits
   updateTextChars: 2000, // of a version: what is new, for users and inside the office
   feedbackChars: 2000,
+  noteChars: 2000,
+  noteMentions: 20, // colleagues that one note names
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,
@@ -33,6 +36,10 @@ export const limits = {
   formBodyBytes: 1_048_576, // wire, section 6
   batchNumbers: 100, // wire, section 4: evidence in one batch download
   batchCloseSeconds: 5, // seed 1, section 9: batch dialog
+  draftChars: 8000, // of one draft, as its fields are written
+  draftsPerAccount: 50, // the oldest one makes room
+  draftDays: 7,
+  draftSubjectChars: 100,
   uniqueIdChars: 255, // intake, Idempotence
 } as const;
 

@@ -1,10 +1,11 @@
-import { enabledStatus } from '../codes/access.ts';
+import { enabledStatus, loginWay } from '../codes/access.ts';
 import type { CodeTable } from '../codes/code-table.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
 import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
 import { repairType, userListStatus, userStatus, userType } from '../codes/users.ts';
+import { listDensity, viewScope } from '../codes/views.ts';
 
 /** The fields of the trail's states, in words; the most telling ones first, as people read them. */
 export const fieldLabels = new Map(
@@ -35,14 +36,19 @@ export const fieldLabels = new Map(
     role_id: '角色ID',
     description: '描述',
     requiresTotp: '登录须动态口令',
+    way: '登录方式',
+    passkeys: '通行密钥',
     nodes: '权限',
     passwordChanged: '密码已修改',
     contact_idcard: '身份证号',
+    idcard: '身份证号',
     security_key: '接口密钥',
     type: '类型',
     kind: '类型',
     points: '积分',
     gift: '赠送积分',
+    taken: '撤销积分',
+    giftId: '赠送记录编号',
     source: '积分类型',
     explain: '说明',
     order: '订单',
@@ -61,7 +67,10 @@ export const fieldLabels = new Map(
     author_hand: '手持身份证',
     license: '营业执照',
     file: '授权文件',
+    note: '备注编号',
+    mentioned: '提到',
     shown: '查看内容',
+    hints: '审核提示',
     evidence: '证据',
     evidenceCount: '证据数量',
     count: '文件数量',
@@ -80,7 +89,14 @@ export const fieldLabels = new Map(
     share: '分享地址',
     session: '会话编号',
     ip: 'IP',
+    list: '列表',
+    filters: '筛选条件',
+    columns: '显示的列',
+    density: '行高',
+    scope: '可见范围',
+    owner: '所有者编号',
     keyword: '关键字',
+    matches: '命中对象',
     operator: '操作人',
     action: '操作',
     registered: '注册时间',
@@ -102,6 +118,9 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['account/status', namesOf(enabledStatus)],
   ['client/status', namesOf(enabledStatus)],
   ['credential', namesOf(enabledStatus)],
+  ['view/density', namesOf(listDensity)],
+  ['view/scope', namesOf(viewScope)],
+  ['way', namesOf(loginWay)],
   ['repair', namesOf(repairType)],
   ['source', namesOf(giftType)],
   ['payStatus', namesOf(payStatus)],

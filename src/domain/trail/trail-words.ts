@@ -1,8 +1,20 @@
 import { accessNodes, type Permission } from '../access/access.ts';
 
 const actionsBySubject = [
-  ['登录', '退出登录', '修改密码', '启用动态口令', '关闭动态口令', '重置动态口令', '结束会话'],
-  ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '赠送积分'],
+  [
+    '登录',
+    '退出登录',
+    '修改密码',
+    '启用动态口令',
+    '关闭动态口令',
+    '重置动态口令',
+    '添加通行密钥',
+    '移除通行密钥',
+    '停用通行密钥',
+    '重置通行密钥',
+    '结束会话',
+  ],
+  ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '按证件号查找', '赠送积分', '撤销赠送'],
   [
     '存证',
     '查看存证',
@@ -48,8 +60,10 @@ const actionsBySubject = [
     '退款',
   ],
   ['申请开票', '发票初审', '财务开票', '发票红冲'],
+  ['添加备注', '撤回备注'],
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
+  ['保存视图', '修改视图', '删除视图', '固定视图', '取消固定视图', '设为默认视图', '取消默认视图'],
   ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
 ] as const;
 
@@ -80,6 +94,7 @@ const objectKinds = {
   feedback: '反馈',
   backup: '备份',
   certificate: '机构证书',
+  view: '视图',
 } as const;
 
 /** What exports name: a page's list as a whole. */
@@ -90,6 +105,7 @@ const wholeLists = {
   orders: pageName('finance:order'),
   charges: pageName('finance:charge'),
   trail: pageName('authority:trail'),
+  search: '全局搜索',
 } as const;
 
 /** What an act was done to: `user/17`, the one store of files, or a list as a whole. */
@@ -107,6 +123,11 @@ export function objectName(object: string): string {
   const name = kindNames.get(kind);
   if (name === undefined) return object;
   return id === '' ? name : `${name} ${id}`;
+}
+
+/** Of `user/17`: 用户. */
+export function kindName(object: string): string {
+  return kindNames.get(object.split('/')[0] ?? '') ?? '';
 }
 
 function pageName(permission: Permission): string {

@@ -42,6 +42,20 @@ export async function ableAcceptors(db: Database | Tx): Promise<readonly AbleAcc
   return rows;
 }
 
+/** Ids of the accounts that have an open application which covers an evidence. */
+export async function openAcceptorsOf(tx: Tx, number: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('notarization_evidence')
+    .innerJoin('evidence', 'evidence.id', 'evidence_id')
+    .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
+    .select('acceptor_id')
+    .distinct()
+    .where('number', '=', number)
+    .where('notarization_order.status', '=', 'pending')
+    .execute();
+  return rows.flatMap(({ acceptor_id: id }) => id ?? []);
+}
+
 /** The open applications of an account, locked. */
 export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]> {
   return tx

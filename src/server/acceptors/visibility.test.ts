@@ -89,6 +89,17 @@ describe('every call that shows, plays or hands out evidence follows the one rul
     }
   });
 
+  it.each(roles)('what stands beside it too, under each of its names, for a role with %s', async (_name, nodes) => {
+    const by = await operator(...nodes);
+    for (const sample of samples) {
+      const origin = { web: 'capture', process: 'recording', move: 'recording', person: 'evidence', company: 'evidence' }[sample.kind];
+      for (const object of new Set([`evidence/${sample.number}`, `${origin}/${sample.number}`])) {
+        const { code } = await by.get('/api/ajax/note/getList', { object });
+        expect([object, sample.cover, code]).toEqual([object, sample.cover, views(nodes, sample) ? 200 : 403]);
+      }
+    }
+  });
+
   it.each(roles)('and the history of a list is for whoever sees the list, for a role with %s', async (_name, nodes) => {
     const by = await operator(...nodes);
     for (const [type, pages] of [

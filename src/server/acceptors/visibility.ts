@@ -31,14 +31,15 @@ export async function mayView(db: Database, viewer: Viewer, number: string): Pro
 /** Whether an operator may see an application: with its page, and within what node 37 narrows him to. */
 export async function maySeeApplication(db: Database, viewer: Viewer, orderId: string): Promise<boolean> {
   if (!viewer.permissions.has('notarization:list')) return false;
+  const found = await db.selectFrom('notarization_order').select('acceptor_id').where('id', '=', orderId).executeTakeFirst();
+  return found !== undefined && maySee(viewer, found.acceptor_id);
+}
+
+/** The same rule for an application that was read: nobody accepted it where the acceptor is null. */
+export function maySee(viewer: Viewer, acceptorId: string | null): boolean {
+  if (!viewer.permissions.has('notarization:list')) return false;
   const scope = scopeOf(viewer);
-  const found = await db
-    .selectFrom('notarization_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
-    .executeTakeFirst();
-  return found !== undefined;
+  return scope === null || scope === acceptorId;
 }
 
 /** The page that lists an evidence: that of its kind, for what was not collected online that of its owner's type. */

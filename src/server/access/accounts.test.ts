@@ -54,6 +54,7 @@ describe('an account', () => {
       is_accepted: 2,
       is_accepted_name: '不接受出证',
       totp: 0,
+      passkeys: 0,
       locked: '',
     });
     const { id, version, ...rest } = await one(row?.admin_id ?? '');

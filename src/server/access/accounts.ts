@@ -230,6 +230,7 @@ const accountFields = [
   'account.status',
   'account.accepts',
   sql<boolean>`account_totp.confirmed_at is not null`.as('hasTotp'),
+  sql<number>`(select count(*)::int from account_passkey where account_id = account.id)`.as('passkeys'),
 ] as const;
 
 async function refuseTakenUsername(saving: Promise<void>): Promise<void> {

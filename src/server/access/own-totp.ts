@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
+import { listPasskeys } from '../session/passkeys/store.ts';
 import { beginSecret, confirmSecret, removeSecret } from '../session/second-factor.ts';
 import { base32, totpUri } from '../session/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -32,7 +33,8 @@ export async function disableTotp(db: Database, operator: Operator, password: st
     .select(['password_hash', 'requires_totp'])
     .where('account.id', '=', operator.accountId)
     .executeTakeFirstOrThrow();
-  if (account.requires_totp) throw refuse('所属角色要求使用动态口令，不能关闭');
+  if (account.requires_totp && (await listPasskeys(db, operator.accountId)).length === 0)
+    throw refuse('所属角色要求使用动态口令，不能关闭');
   await requirePassword(account.password_hash, password);
   await db.transaction().execute(async (tx) => {
     if (!(await removeSecret(tx, operator.accountId))) throw refuse('动态口令未启用');

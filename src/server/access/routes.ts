@@ -16,6 +16,7 @@ import { addAccount, editAccount, findAccount, listAccounts, lockAccount, setAcc
 import { listChanges, versionOf } from './changes.ts';
 import { granterOf, isGrantable, isSuperRole } from './grants.ts';
 import { changePassword } from './own-account.ts';
+import { addPasskey, beginOwnPasskey, listOwnPasskeys, removeOwnPasskey, resetPasskeys } from './own-passkeys.ts';
 import { beginTotp, confirmTotp, disableTotp, resetTotp } from './own-totp.ts';
 import { accountLock, roleLock } from './reach.ts';
 import { addRole, editRole, findRole, listRoles, setRoleStatus, type RoleEditor } from './roles.ts';
@@ -130,6 +131,10 @@ function accountRoutes(db: Database, config: Config): Handlers<typeof accountCal
       await resetTotp(db, id, editorOf(caller));
       return null;
     },
+    async passkeyReset({ id }, caller) {
+      await resetPasskeys(db, id, editorOf(caller));
+      return null;
+    },
     async accountSessionEnd({ id }, caller) {
       await db.transaction().execute(async (tx) => {
         const { granter, actor } = editorOf(caller);
@@ -169,6 +174,20 @@ function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Ha
     },
     async totpDisable({ oldPassword }, { operator, ip }) {
       await disableTotp(db, operator, oldPassword, operatorActor(operator, ip));
+      return null;
+    },
+    async passkeyList(_input, { operator, origin }) {
+      return listOwnPasskeys(db, operator, origin);
+    },
+    async passkeyBegin({ oldPassword }, { operator, origin }) {
+      return beginOwnPasskey(db, operator, oldPassword, origin);
+    },
+    async passkeyConfirm({ name, ...made }, { operator, ip, origin }) {
+      await addPasskey(db, operator, { name, made, origin }, operatorActor(operator, ip));
+      return null;
+    },
+    async passkeyRemove({ id, oldPassword }, { operator, ip }) {
+      await removeOwnPasskey(db, operator, { id, password: oldPassword }, operatorActor(operator, ip));
       return null;
     },
     async ownSessionEnd({ id }, { operator, ip }) {

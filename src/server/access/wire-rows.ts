@@ -29,6 +29,7 @@ export function accountRowOf(account: ListedAccount, locked: string): AccountRow
     is_accepted: acceptStatus.code(accepts),
     is_accepted_name: acceptStatus.label(accepts),
     totp: account.hasTotp ? 1 : 0,
+    passkeys: account.passkeys,
     locked,
   };
 }

@@ -1,5 +1,10 @@
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { captureList } from './capture-list.ts';
+import { captureFinders } from './finders.ts';
 import { captureOpenRoutes } from './open-routes.ts';
+import { captureReference } from './reference.ts';
 import { captureRoutes } from './routes.ts';
 import { captureWork } from './work.ts';
 
@@ -9,5 +14,14 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
     routes: captureRoutes(deps),
     openRoutes: captureOpenRoutes(deps),
     work: captureWork,
+    counts,
+    finders: captureFinders(deps),
+    references: [captureReference],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getWebList: ({ status, label, keyword, registtime: time }) =>
+    countedTotalOf(captureList, { facets: { kind: 'web', shown_status: status, label }, keyword, time }),
+};

@@ -9,6 +9,17 @@ export interface StoredPicture {
 }
 export type PictureField = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';
 
+/** Picture field -> what a reviewer may look at twice in it. */
+export type PictureFindings = Partial<Record<PictureField, PictureFinding>>;
+export interface PictureFinding {
+  /** Words of `PictureFault`; 'unreadable' alone where it could not be decoded. */
+  readonly faults: readonly string[];
+  /** The editor that wrote it; empty where it names none. */
+  readonly editor: string;
+  /** `yyyy-MM-dd`, as its EXIF says; empty where that says nothing. */
+  readonly takenOn: string;
+}
+
 /** What an act of the trail found or left. */
 export type TrailState = Record<string, unknown>;
 
@@ -38,3 +49,6 @@ export interface Recipient {
   readonly address: string;
   readonly postcode: string;
 }
+
+/** Columns of a list's view, in their order. */
+export type ViewColumns = readonly { readonly title: string; readonly width: number; readonly hidden: 0 | 1 }[];

@@ -1,31 +1,45 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
+import type { DraftsTables } from './tables/drafts.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
+import type { GiftReversalTables } from './tables/gift-reversal.ts';
+import type { HintsTables } from './tables/hints.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
+import type { NotesTables } from './tables/notes.ts';
 import type { OrdersTables } from './tables/orders.ts';
+import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
+import type { QueuesTables } from './tables/queues.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
 import type { UsersTables } from './tables/users.ts';
+import type { ViewsTables } from './tables/views.ts';
 
 /** Row types of every table. */
 export interface Tables
   extends AccessTables,
+    DraftsTables,
     EvidenceTables,
+    GiftReversalTables,
+    HintsTables,
     ListsTables,
     LogTables,
     NotarialDocumentsTables,
+    NotesTables,
     OrdersTables,
+    PasskeysTables,
     PointsTables,
+    QueuesTables,
     ReleasesTables,
     StoredObjectsTables,
     TrailTables,
-    UsersTables {}
+    UsersTables,
+    ViewsTables {}
 
 export type { SessionEnd } from './tables/access.ts';
 export type { ObjectState } from './tables/stored-objects.ts';
 export type { ActorKind } from './tables/trail.ts';
-export type { Applicant, Device, PictureField, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';
+export type { Applicant, Device, PictureField, PictureFindings, Pictures, Recipient, StoredPicture, TrailState } from './json.ts';

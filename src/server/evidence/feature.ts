@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { hasEnded } from '../db/lease.ts';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { evidenceList } from './evidence-list.ts';
+import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
+import { evidenceReference } from './reference.ts';
 import { evidenceRoutes } from './routes.ts';
 import { evidenceWork } from './work.ts';
 
@@ -18,6 +23,9 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
       app.addHook('onClose', async () => gate.close());
     },
     work: evidenceWork,
+    counts,
+    finders: evidenceFinders(deps),
+    references: [evidenceReference],
     jobs: [
       {
         name: 'forgetting points on hold',
@@ -31,3 +39,9 @@ export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLi
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getSaveDataList: ({ type, status, keyword, datetime: time }) =>
+    countedTotalOf(evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time }),
+};

@@ -69,7 +69,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       const actor = operatorActor(operator, ip);
       // Nobody gets the link before it is noted who did.
       await db.transaction().execute(async (tx) => {
-        await recordDownloads(tx, { type: list, isBatch: false }, [found.number], actor);
+        await recordDownloads(tx, { type: list, isBatch: false, part }, [found.number], actor);
         await recordTrail(tx, actor, { action, object: `evidence/${found.number}`, after: sha256 === null ? {} : { sha256 } });
       });
       return download;

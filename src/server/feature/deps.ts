@@ -5,13 +5,19 @@ import type { LogSigner } from '../custody/log/log-signer.ts';
 import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
 import type { Database } from '../db/database.ts';
+import type { Guard } from '../http/guard.ts';
 import type { Lists } from '../lists/pools.ts';
+import type { References } from '../references/reference.ts';
 import type { Config } from '../runtime/config.ts';
+import type { Finder } from '../search/finder.ts';
+import type { IdentityProvider } from '../session/provider/identity-provider.ts';
+import type { ProviderStanding } from '../session/provider-standing.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
+import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /** What features are made of: composed once for a server (`compose-deps`), and each feature picks what it needs. */
@@ -26,6 +32,12 @@ export interface Deps {
   readonly secrets: Secrets;
   /** Issues session tokens, and knows them again. */
   readonly tokens: Tokens;
+  /** Knows who presents a session token. */
+  readonly guard: Guard;
+  /** The office's identity provider; null where there is none. */
+  readonly provider: IdentityProvider | null;
+  /** Whether it still stands by a session that began there. */
+  readonly standing: ProviderStanding;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */
@@ -47,7 +59,16 @@ export interface Deps {
   readonly alarm: (line: string) => void;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
+  /** How many rows the lists of all features have; asked likewise. */
+  readonly counts: () => ListCounts;
+  /** What all features let the one search find; the same holds. */
+  readonly finders: () => readonly Finder[];
+  /** The objects of all features, as notes, messages and presence refer to them; asked like `work`. */
+  readonly references: () => References;
 }
+
+/** Those that no feature brings. */
+export type GivenDeps = Omit<Deps, 'work' | 'counts' | 'finders' | 'references'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {

@@ -3,7 +3,10 @@ import type { Contract } from '../../contract/console/index.ts';
 import type { IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
+import type { Finder } from '../search/finder.ts';
+import type { ReferenceRule } from '../references/reference.ts';
 import type { IntakeHandlers, SignedRequests } from '../signed/mount.ts';
+import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -21,6 +24,12 @@ export interface Feature {
   readonly registerSigned?: (app: FastifyInstance, signatureOf: SignedRequests) => void;
   /** What it has for operators to do and to look at. */
   readonly work?: Work;
+  /** How many rows its lists have, from the counters. */
+  readonly counts?: ListCounts;
+  /** Its records in the one search. */
+  readonly finders?: readonly Finder[];
+  /** How notes, messages and presence know its objects. */
+  readonly references?: readonly ReferenceRule[];
   /** What it does beside answering calls. Each job is safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

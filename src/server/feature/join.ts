@@ -2,8 +2,10 @@ import { contract, type Contract } from '../../contract/console/index.ts';
 import { intakeCalls, type IntakeCalls } from '../../contract/open/index.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
+import { joinReferences, type References } from '../references/reference.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
-import type { Deps } from './deps.ts';
+import type { ListCounts } from './counts.ts';
+import type { Deps, GivenDeps } from './deps.ts';
 import type { Feature } from './feature.ts';
 import type { Work } from './work.ts';
 
@@ -17,13 +19,20 @@ export interface Joined {
 }
 
 /** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
-export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: Omit<Deps, 'work'>): Joined {
-  const deps: Deps = { ...given, work: () => work };
+export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: GivenDeps): Joined {
+  const deps: Deps = { ...given, work: () => work, counts: () => counts, finders: () => finders, references: () => references };
   const features = list.map((feature) => feature(deps));
   const work: Work = {
     waiting: features.flatMap((feature) => feature.work?.waiting ?? []),
     activities: features.flatMap((feature) => feature.work?.activities ?? []),
+    queues: features.flatMap((feature) => feature.work?.queues ?? []),
   };
+  const counts: ListCounts = Object.assign({}, ...features.map((feature) => feature.counts ?? {}));
+  const finders = features.flatMap((feature) => feature.finders ?? []);
+  const references: References = joinReferences(
+    given.db,
+    features.flatMap((feature) => feature.references ?? []),
+  );
   return {
     // The names are compared here, the types of the handlers in each feature.
     routes: joinHandlers(

@@ -1,11 +1,14 @@
 import type { Permission } from '../../domain/access/access.ts';
+import type { QueueKind } from '../../domain/codes/queues.ts';
 import type { CountedSeries } from '../lists/total.ts';
 import type { Operator } from '../http/operator.ts';
+import type { Actor } from '../trail/trail.ts';
 
 /** What a feature has for operators to do and to look at. Each tells its own; the menu and the workbench show what all of them tell. */
 export interface Work {
   readonly waiting: readonly Waiting[];
   readonly activities: readonly Activity[];
+  readonly queues?: readonly WorkQueue[];
 }
 
 /** One kind of thing that waits: a number beside an entry of the menu, and a line of the workbench. */
@@ -16,17 +19,38 @@ export interface Waiting {
   readonly node: number;
   /** Told to whoever holds all of them: to see the list, and to do what waits. */
   readonly needs: readonly Permission[];
-  /** Address of the list, filtered to what waits. */
+  /** Address of the queue in which it is decided. */
   readonly url: string;
   /** Exact and cheap, from the list's counters: every operator's console asks once a minute. */
   count(operator: Operator): Promise<number>;
   /** The one that has waited longest; null when nothing waits. Asked only when something does. */
-  oldest(operator: Operator): Promise<Oldest | null>;
+  oldest(operator: Operator): Promise<{ readonly since: Date } | null>;
 }
-export interface Oldest {
+
+/** One kind of case that is decided one after the other, oldest first; the queue's screen takes them in hand by these. */
+export interface WorkQueue {
+  readonly kind: QueueKind;
+  /** All of them. */
+  readonly needs: readonly Permission[];
+  /** All that wait, in others' hands too; exact and cheap. */
+  count(operator: Operator): Promise<number>;
+  /** How many that are free for the operator stand before a case; null where it does not wait. */
+  ahead(operator: Operator, id: string): Promise<number | null>;
+  /** What others have in hand, the longest first, at most 100. */
+  held(operator: Operator): Promise<readonly HeldCase[]>;
+  /** The first that is free for the operator, of all or of those behind a case, which may be decided by now; never that case itself. */
+  next(operator: Operator, place: { readonly behind?: string; readonly except?: string }): Promise<string | undefined>;
+  /** Takes a case in hand, or keeps it for longer. @throws a conflict where it is decided, or in another's hands. */
+  take(operator: Operator, actor: Actor, id: string): Promise<{ readonly since: Date; readonly until: Date }>;
+  /** Puts it down; one that is not the operator's own is left as it is. */
+  release(operator: Operator, actor: Actor, id: string): Promise<void>;
+}
+export interface HeldCase {
+  readonly id: string;
+  /** What it is called in its list. */
+  readonly title: string;
+  readonly operator: string;
   readonly since: Date;
-  /** Address of the thing itself, where no list can be filtered to its like. */
-  readonly url?: string;
 }
 
 /** One kind of thing that came in: a plot of the last days. */

@@ -20,7 +20,7 @@ export async function mountApi(
   api.removeAllContentTypeParsers();
   await api.register(formbody, { bodyLimit: limits.formBodyBytes });
   answerErrors(api);
-  const loginPaths = [contract.login.path, contract.getImgCode.path];
+  const loginPaths = [contract.login.path, contract.getImgCode.path, contract.passkeyLogin.path, contract.signInWays.path];
   limitRate(api, { perMinute: ratePerMinute.calls, signIn: { paths: loginPaths, perMinute: ratePerMinute.login } });
   await mount(api, contract, routes, parts);
   await documentApi(api);

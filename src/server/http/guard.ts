@@ -28,12 +28,23 @@ export function requireTotp({ beforeTotp }: { readonly beforeTotp?: boolean }, o
  * through, and all that it needs beside. @throws Refusal forbidden.
  */
 export function admit(needs: Needs, operator: Operator, input?: unknown): LinkGrantee {
+  if (!isAdmitted(needs, operator, input)) throw new Refusal('forbidden');
   const session = operator.sessionHash.toString('base64url');
   if (needs === 'open' || needs === 'signedIn') return { session, anyOf: [] };
   const { allOf = [] } = needs;
-  const anyOf = wantedBy(needs, input).filter((permission) => operator.permissions.has(permission));
-  if (anyOf.length === 0 || !allOf.every((permission) => operator.permissions.has(permission))) throw new Refusal('forbidden');
-  return { session, anyOf, ...(allOf.length > 0 && { allOf }) };
+  return { session, anyOf: heldOf(needs, operator, input), ...(allOf.length > 0 && { allOf }) };
+}
+
+/** Whether the operator may make the call. */
+export function isAdmitted(needs: Needs, operator: Operator, input?: unknown): boolean {
+  if (needs === 'open' || needs === 'signedIn') return true;
+  const { allOf = [] } = needs;
+  return heldOf(needs, operator, input).length > 0 && allOf.every((permission) => operator.permissions.has(permission));
+}
+
+/** Of the permissions of which any suffices, those that the operator holds. */
+function heldOf(needs: Exclude<Needs, string>, operator: Operator, input: unknown): Permission[] {
+  return wantedBy(needs, input).filter((permission) => operator.permissions.has(permission));
 }
 
 function wantedBy(needs: Exclude<Needs, string>, input: unknown): readonly Permission[] {

@@ -9,8 +9,8 @@ export class Refusal extends Error {
     /** Chinese, shown to the operator; only `rule` and `conflict` carry one on the wire. */
     message = '',
     readonly fields?: Record<string, string>,
-    /** Told beside the message: what the caller may do about it. */
-    readonly hint?: Readonly<Record<string, boolean>>,
+    /** Told beside the message: what the caller may do about it, and what they need for it. */
+    readonly hint?: Readonly<Record<string, boolean | object>>,
   ) {
     super(message);
   }

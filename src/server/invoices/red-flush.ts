@@ -1,7 +1,9 @@
 import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freePaidOrders, lockHeldOrders, lockInvoice } from './store.ts';
@@ -38,6 +40,7 @@ export async function redFlush(
     await freePaidOrders(tx, id);
     const freed = orders.filter(({ pay_status }) => pay_status === 'paid').map(({ order_no }) => order_no);
     await recordTrail(tx, cashier, { action: '发票红冲', object: `invoice/${id}`, after: { ...red, freed } });
+    await forgetDrafts(tx, [draftSubject.redFlush(id)]);
   });
 }
 

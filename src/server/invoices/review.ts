@@ -1,7 +1,10 @@
 import { invoiceStatus, type InvoiceChoice, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
@@ -19,7 +22,7 @@ export interface Decision {
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { invoice, next } = await decide(tx, id, 'first', choice);
+    const { invoice, next } = await decide(tx, id, { step: 'first', choice, reviewer });
     if (next === 'rejected') await freeOrders(tx, id);
     else await refuseRefunded(tx, id);
     await changeInvoice(tx, invoice, {
@@ -35,6 +38,7 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
       before: { status: invoice.status },
       after: { status: next, remark },
     });
+    await forgetStep(tx, id, 'first');
   });
 }
 
@@ -50,7 +54,7 @@ export async function reviewFinally(
   { fourEyes, now }: { readonly fourEyes: boolean; readonly now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { invoice, next } = await decide(tx, id, 'finance', choice);
+    const { invoice, next } = await decide(tx, id, { step: 'finance', choice, reviewer });
     const second = secondReviewFault(invoice, reviewer.id, fourEyes);
     if (second !== '') throw refuse(second);
     if (next === 'issued') await assertIssuable(tx, invoice, issue, now);
@@ -70,7 +74,14 @@ export async function reviewFinally(
       before: { status: invoice.status },
       after: { status: next, remark, ...dealt },
     });
+    await forgetStep(tx, id, 'finance');
   });
+}
+
+/** Whatever was begun on this desk, either way, is over. */
+function forgetStep(tx: Tx, id: string, step: InvoiceStep): Promise<void> {
+  const dialogs = ['approve', 'reject'].map((way) => draftSubject.invoiceReview(id, step, way));
+  return forgetDrafts(tx, [draftSubject.invoiceQueue(id, step), ...dialogs]);
 }
 
 /** Why somebody may not decide about an invoice at the second desk; empty when he may. */
@@ -82,21 +93,23 @@ export function secondReviewFault(
   return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
 }
 
-/** The invoice, locked, and where the decision leads. */
+/** The invoice, locked and in nobody's hand any more, and where the decision leads. */
 async function decide(
   tx: Tx,
   id: string,
-  step: InvoiceStep,
-  choice: InvoiceChoice,
+  { step, choice, reviewer }: { readonly step: InvoiceStep; readonly choice: InvoiceChoice; readonly reviewer: Actor },
 ): Promise<{ invoice: LockedInvoice; next: InvoiceStatus }> {
   const invoice = await lockInvoice(tx, id);
   if (!invoice) throw refuse('该发票不存在');
   const next = afterInvoiceReview(invoice.status, step, choice);
   if (next === null) throw conflict(whyNot(invoice.status, step));
+  await refuseOthersClaim(tx, 'invoice', id, reviewer.id);
+  await endClaim(tx, 'invoice', id);
   return { invoice, next };
 }
 
-function whyNot(status: InvoiceStatus, step: InvoiceStep): string {
+/** Why an invoice does not wait for a step. */
+export function whyNot(status: InvoiceStatus, step: InvoiceStep): string {
   if (status === 'pending') return '该发票尚未初审，不能开票';
   if (status === 'submitted' && step === 'first') return '该发票已初审并提交财务';
   return `该发票已处理，当前状态为${invoiceStatus.label(status)}`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { nodeOf, type Permission } from '../../domain/access/access.ts';
-import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.ts';
+import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
+import { queuePath } from '../../domain/codes/queues.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import { listTotal } from '../lists/total.ts';
@@ -32,7 +33,7 @@ function step(
     label,
     node: nodeOf('finance:invoice'),
     needs: ['finance:invoice', needed],
-    url: `/money/invoice?status=${invoiceStatus.code(status)}`,
+    url: queuePath(status === 'pending' ? 'invoice-first' : 'invoice-issue'),
     count: () => listTotal(lists, invoiceList, { status }),
     async oldest() {
       // The state stands in the text, so that the index of what is submitted serves it (invoice_submitted).

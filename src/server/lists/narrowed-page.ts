@@ -19,7 +19,7 @@ export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filter
  * One statement asks the counters how many rows an index would find and, when they are few, finds them all. When they are many, the
  * list's order is walked, if hits are to be met soon. No page: there is no quick way.
  */
-async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Found> {
+export async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Found> {
   const isExact = exactTotal(spec, filters, new Statement()) !== null;
   const { sorted, confirmed, hot } = lists.turns;
   const prepared: Send = async (statement, text) => (await lists.hot.query<unknown[]>(statement.prepared(text))).rows;

@@ -57,8 +57,13 @@ export function withJoin({ beside }: ListSpec): string {
 
 /** The name that the list's counters are kept under, as an SQL literal; `range` for those of a further time column. */
 export function countersOf(spec: ListSpec, range?: string): string {
+  return literal(counterName(spec, range));
+}
+
+/** The same as it is. */
+export function counterName(spec: ListSpec, range?: string): string {
   const name = spec.counters ?? spec.name;
-  return literal(range === undefined ? name : `${name}:${range}`);
+  return range === undefined ? name : `${name}:${range}`;
 }
 
 /** Rows as objects, from arrays whose columns start at `start`. */

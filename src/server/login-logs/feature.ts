@@ -1,9 +1,21 @@
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { adminLoginList, userLoginList } from './login-log.ts';
 import { loginLogRoutes } from './routes.ts';
 
 /** Sign-ins of operators and of users. */
 export function loginLogs(deps: Pick<Deps, 'lists'>) {
   return {
     routes: loginLogRoutes(deps),
+    counts,
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getLoginLog: ({ type, datetime: time, result, keyword }) =>
+    type === 'admin'
+      ? countedTotalOf(adminLoginList, { facets: { result }, time, keyword })
+      : countedTotalOf(userLoginList, { facets: {}, time, keyword }),
+};

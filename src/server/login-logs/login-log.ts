@@ -8,7 +8,7 @@ export const adminLoginList = defineList({
   name: 'admin_logins',
   table: 'admin_login',
   time: 'login_time',
-  columns: { id: 'id', accountId: 'account_id', name: 'name', time: 'login_time', ip: 'ip', result: 'result' },
+  columns: { id: 'id', accountId: 'account_id', name: 'name', time: 'login_time', ip: 'ip', result: 'result', way: 'way' },
   counted: [[], ['result']],
   keyword: { columns: ['username', 'name', 'ip'], exact: wholeAccount },
   ranges: {},

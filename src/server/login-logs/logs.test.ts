@@ -73,7 +73,7 @@ it('finds sign-ins by account and by address', async () => {
 
 it.each([
   [{ type: 3 }, '日志类型无效'],
-  [{ type: 1, result: 9 }, '登录结果无效'],
+  [{ type: 1, result: 99 }, '登录结果无效'],
   [{ type: 2, result: 1 }, '前台登录日志没有登录结果'],
   [{ type: 1, datetime: '2026-03-02 - 2026-03-01' }, '日期范围无效'],
 ])('refuses %j', async (fields, msg) => {

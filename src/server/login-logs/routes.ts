@@ -1,5 +1,5 @@
 import type { logCalls, LoginRow } from '../../contract/console/login-logs.ts';
-import { loginResult, type LoginResult } from '../../domain/codes/access.ts';
+import { loginResult, loginWay, type LoginResult, type LoginWay } from '../../domain/codes/access.ts';
 import { formatTime, type TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
 import type { ListRow } from '../lists/list-row.ts';
@@ -34,14 +34,14 @@ async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[
   const { rows, total } = await listPage(lists, userLoginList, { facets: {}, ...slice });
   return {
     count: total,
-    list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success' })),
+    list: rows.map((row) => loginRowOf({ ...row, name: row.name ?? '', mobile: row.mobile ?? '', result: 'success', way: null })),
   };
 }
 
 /** One attempt to sign in, of an operator or of a user of the front end. */
-type Login = ListRow<typeof adminLoginList> & { readonly mobile: string };
+type Login = Omit<ListRow<typeof adminLoginList>, 'way'> & { readonly mobile: string; readonly way: LoginWay | null };
 
-function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): LoginRow {
+function loginRowOf({ id, accountId, name, mobile, time, ip, result, way }: Login): LoginRow {
   return {
     id,
     account_id: accountId ?? '',
@@ -50,5 +50,6 @@ function loginRowOf({ id, accountId, name, mobile, time, ip, result }: Login): L
     login_time: formatTime(time),
     ip,
     result: loginResult.label(result),
+    way: way === null ? '' : loginWay.label(way),
   };
 }

@@ -3,6 +3,7 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import { orderNumberStart } from '../../domain/rules/order-number.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
+import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
@@ -81,6 +82,12 @@ export function listApplications(
   return isByUrgency
     ? listPage(lists, urgentList, { facets, keyword, ranges: { created }, ...slice })
     : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
+}
+
+/** How many they are, for the counters to say: the order of the rows changes nothing. */
+export function countedApplications({ acceptorId, pay, status, keyword, created }: ApplicationFilters): CountedTotal | null {
+  const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
+  return countedTotalOf(applicationList, { facets, keyword, time: created });
 }
 
 export type ListedApplication = ListRow<typeof applicationList>;

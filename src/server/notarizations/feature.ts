@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { reassignOrphaned } from '../acceptors/assign.ts';
 import { isFaultyObject } from '../custody/objects/object-fault.ts';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
-import { createDocumentLinks } from './document-links.ts';
-import { documentRoutes } from './document-routes.ts';
-import { makeDocuments } from './documents.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import { countedApplications } from './application-list.ts';
+import { createDocumentLinks } from './documents/document-links.ts';
+import { documentRoutes } from './documents/document-routes.ts';
+import { makeDocuments } from './documents/documents.ts';
+import { applicationFinders } from './finders.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
+import { applicationQueue } from './queue.ts';
+import { tellOverdue } from './overdue.ts';
+import { applicationReference } from './reference.ts';
 import { notarizationRoutes } from './routes.ts';
 import { notarizationWork } from './work.ts';
 
@@ -19,7 +26,10 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
     async register(app: FastifyInstance) {
       await documentRoutes(app, { db, store, links: documentLinks, readerOf, isFaulty: (sha256) => isFaultyObject(db, sha256) });
     },
-    work: notarizationWork(deps),
+    work: { ...notarizationWork(deps), queues: [applicationQueue(deps)] },
+    counts,
+    finders: applicationFinders(deps),
+    references: [applicationReference],
     jobs: [
       {
         name: 'making notarial documents',
@@ -27,6 +37,13 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
         run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
+      { name: 'telling of overdue applications', everyMs: 60_000, run: () => tellOverdue(db) },
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
+    countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),
+};

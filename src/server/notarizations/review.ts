@@ -1,8 +1,10 @@
 import type { ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import type { Database } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
-import { numberDocument } from './document-number.ts';
+import { numberDocument } from './documents/document-number.ts';
 import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
 import { decideApplication, insertCheck, lockApplication, type Scope } from './store.ts';
 
@@ -50,5 +52,6 @@ export async function reviewApplication(
         ...(document === undefined ? {} : { document }),
       },
     });
+    await forgetDrafts(tx, [draftSubject.applicationReview(orderId)]);
   });
 }

@@ -16,7 +16,7 @@ import { recordOpening } from '../trail/opening.ts';
 import { operatorActor } from '../trail/trail.ts';
 import { listApplications } from './application-list.ts';
 import { claimApplication, releaseApplication } from './claim.ts';
-import type { DocumentLinks } from './document-links.ts';
+import type { DocumentLinks } from './documents/document-links.ts';
 import { coveredEvidence, findApplication, firstNumbers, nextApplication, type FoundApplication } from './find-application.ts';
 import { reviewApplication } from './review.ts';
 import { unknownApplication } from './standing.ts';

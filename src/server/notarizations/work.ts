@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { nodeOf } from '../../domain/access/access.ts';
-import { notarialStatus } from '../../domain/codes/notarizations.ts';
-import { payStatus } from '../../domain/codes/orders.ts';
-import { userType } from '../../domain/codes/users.ts';
+import { queuePath } from '../../domain/codes/queues.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Database } from '../db/database.ts';
 import { listTotal } from '../lists/total.ts';
 import type { Operator } from '../http/operator.ts';
-import type { Oldest, Work } from '../feature/work.ts';
+import type { Work } from '../feature/work.ts';
 import { applicationList } from './application-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
@@ -22,7 +20,7 @@ export function notarizationWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Wor
         label: '出证申请审核',
         node: nodeOf('notarization:list'),
         needs: ['notarization:list', 'notarization:review'],
-        url: `/evidence/results?pay=${payStatus.code('paid')}&status=${notarialStatus.code('waiting')}`,
+        url: queuePath('notarization'),
         count: (operator) =>
           listTotal(lists, applicationList, { accepted_by: scopeOf(operator) ?? undefined, pay_status: 'paid', shown_status: 'waiting' }),
         oldest: (operator) => oldestPaid(db, operator),
@@ -38,23 +36,17 @@ export function notarizationWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Wor
  * It waits since its payment: only then its term begins (decision 0018). The states stand in the text, so that the indexes of what waits
  * serve it (application_waiting).
  */
-async function oldestPaid(db: Database, operator: Operator): Promise<Oldest | null> {
+async function oldestPaid(db: Database, operator: Operator): Promise<{ readonly since: Date } | null> {
   const scope = scopeOf(operator);
   const found = await db
     .selectFrom('notarization_order')
-    .innerJoin('notarization_evidence', (join) =>
-      join.onRef('notarization_evidence.order_id', '=', 'notarization_order.id').on('position', '=', 1),
-    )
-    .innerJoin('evidence', 'evidence.id', 'notarization_evidence.evidence_id')
-    .select(['notarization_order.id', 'notarization_order.user_id', 'notarization_order.type', 'evidence.number', 'paid_at'])
+    .select('paid_at')
     .where('shown_status', '=', sql.lit('waiting'))
     .where('pay_status', '=', sql.lit('paid'))
     .$if(scope !== null, (query) => query.where('accepted_by', '=', scope))
     .orderBy('paid_at')
-    .orderBy('notarization_order.id')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return found?.paid_at
-    ? { since: found.paid_at, url: `/evidence/results/${found.user_id}/${found.number}/${found.id}/${userType.code(found.type)}` }
-    : null;
+  return found?.paid_at ? { since: found.paid_at } : null;
 }

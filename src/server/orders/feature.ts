@@ -1,5 +1,10 @@
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { chargeList, orderList } from './order-lists.ts';
+import { orderFinders } from './finders.ts';
 import { orderOpenRoutes } from './open-routes.ts';
+import { orderReference } from './reference.ts';
 import { orderRoutes } from './routes.ts';
 import { orderWork } from './work.ts';
 
@@ -9,5 +14,15 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
     routes: orderRoutes(deps),
     openRoutes: orderOpenRoutes(deps),
     work: orderWork,
+    counts,
+    finders: orderFinders(deps),
+    references: [orderReference],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getOrderList: ({ pay, datetime: time, keyword }) => countedTotalOf(orderList, { facets: { pay_status: pay }, time, keyword }),
+  getOrderChargeList: ({ pay, type, datetime: time, keyword }) =>
+    countedTotalOf(chargeList, { facets: { type, pay_status: pay }, time, keyword }),
+};

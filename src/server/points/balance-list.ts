@@ -1,5 +1,6 @@
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Lists } from '../lists/pools.ts';
+import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
@@ -43,6 +44,12 @@ export interface BalanceFilters {
 export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, slice: PageRequest): Promise<Page<ListedBalance>> {
   if (type === undefined) return listPage(lists, balanceList, { facets: {}, keyword, ...slice });
   return listPage(lists, balanceListOfType, { facets: { type }, keyword, ...slice });
+}
+
+/** How many they are, for the counters to say. */
+export function countedBalances({ type, keyword }: BalanceFilters): CountedTotal | null {
+  if (type === undefined) return countedTotalOf(balanceList, { facets: {}, keyword });
+  return countedTotalOf(balanceListOfType, { facets: { type }, keyword });
 }
 
 /** Every user under the filters, in the list's order, in batches. */

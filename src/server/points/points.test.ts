@@ -43,6 +43,11 @@ describe('a gift', () => {
           points: 250,
           explain: '试用',
           admin: '王审核',
+          revoked: 0,
+          revoke_time: '',
+          revoke_admin: '',
+          revoke_explain: '',
+          revoke_refusal: '本人赠送的积分须由其他人员撤销',
         },
       ],
     });

@@ -13,6 +13,7 @@ import { listDetails, streamDetails } from './balance-details.ts';
 import { listBalances, streamBalances, type ListedBalance } from './balance-list.ts';
 import { findReceiver, giftService } from './gift.ts';
 import { giftList } from './gift-list.ts';
+import { giftStandings, reverseGift } from './reversal.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof pointsCalls> {
@@ -37,7 +38,12 @@ export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handler
         limit,
         by: operator.accountId,
       });
-      return { list: rows.map(giftRowOf), count: total };
+      const standing = await giftStandings(
+        db,
+        rows.map(({ id }) => id),
+        operator,
+      );
+      return { list: rows.map((row) => giftRowOf(row, standing(row.id))), count: total };
     },
 
     async findReceiver(input) {
@@ -47,6 +53,11 @@ export function pointsRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handler
 
     async updatePoints(gift, { operator, ip }) {
       await giveGift(gift, operatorActor(operator, ip));
+      return null;
+    },
+
+    async revokePoints({ id, explain }, { operator, ip }) {
+      await reverseGift(db, { giftId: id, explain }, operatorActor(operator, ip));
       return null;
     },
 

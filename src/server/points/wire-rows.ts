@@ -4,6 +4,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { BalanceDetailRow, BalanceRow, GiftRow } from '../../contract/console/points.ts';
 import type { ListedBalance } from './balance-list.ts';
 import type { ListedGift } from './gift-list.ts';
+import type { GiftStanding } from './reversal.ts';
 
 export function balanceRowOf(balance: ListedBalance): BalanceRow {
   return {
@@ -56,7 +57,7 @@ export function balanceDetailRowOf({ orderNo, business, order, at, points }: Bal
   };
 }
 
-export function giftRowOf(gift: ListedGift): GiftRow {
+export function giftRowOf(gift: ListedGift, { reversal, refusal }: GiftStanding): GiftRow {
   return {
     id: gift.id,
     mobile: gift.mobile,
@@ -69,5 +70,10 @@ export function giftRowOf(gift: ListedGift): GiftRow {
     points: Number(gift.points),
     explain: gift.note,
     admin: gift.giver,
+    revoked: reversal ? 1 : 0,
+    revoke_time: reversal ? formatTime(reversal.at) : '',
+    revoke_admin: reversal?.taker ?? '',
+    revoke_explain: reversal?.note ?? '',
+    revoke_refusal: refusal,
   };
 }

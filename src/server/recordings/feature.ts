@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { recordingList } from './recording-list.ts';
 import type { SignedRequests } from '../signed/mount.ts';
+import { recordingFinders } from './finders.ts';
 import { tendRecordings } from './jobs.ts';
 import { recordingOpenRoutes } from './open-routes.ts';
+import { recordingReference } from './reference.ts';
 import { recordingRoutes } from './routes.ts';
 import { endRested } from './infer-upload-end.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
@@ -23,9 +28,17 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
       uploadRoutes(app, { ...finisher, maxBytes, signatureOf });
     },
     work: recordingWork,
+    counts,
+    finders: recordingFinders(deps),
+    references: [recordingReference],
     jobs: [
       { name: 'tending recordings', everyMs: 30_000, run: () => tendRecordings(finisher, config.recordingUploadHours) },
       { name: 'ending uploads that rest', everyMs: 5_000, run: () => endRested(finisher, config.recordingRestSeconds) },
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getProList: ({ type, status, keyword, registtime: time }) => countedTotalOf(recordingList, { facets: { type, status }, keyword, time }),
+};

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { versionList } from './version-list.ts';
 import { discardPackages, packageStages } from './jobs.ts';
 import { latestVersionRoute } from './latest-version.ts';
 import { releaseRoutes } from './routes.ts';
@@ -11,6 +14,7 @@ export function releases(deps: Pick<Deps, 'config' | 'db' | 'links' | 'lists' | 
   const stages = packageStages(deps.stages);
   return {
     routes: releaseRoutes({ ...deps, stages }),
+    counts,
     async register(app: FastifyInstance) {
       await latestVersionRoute(app, deps);
     },
@@ -24,3 +28,8 @@ export function releases(deps: Pick<Deps, 'config' | 'db' | 'links' | 'lists' | 
     ],
   };
 }
+
+/** Numbers of its lists. */
+const counts: ListCounts = {
+  getVersionList: ({ type: platform }) => countedTotalOf(versionList, { facets: { platform } }),
+};

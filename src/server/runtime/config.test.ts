@@ -53,6 +53,12 @@ describe('a setting with a wrong value', () => {
       'environment variable HOLIDAYS: must be days such as 2026-10-01..2026-10-07 (free) and +2026-10-10 (worked)',
     ],
     [{ PREVIEW_HOST_TO: 'cos.example' }, 'PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none'],
+    [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none'],
+    [
+      { OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+      'OIDC_ISSUER must be https: passwords and tokens go there',
+    ],
+    [{ PASSWORD_SIGN_IN: '0' }, 'PASSWORD_SIGN_IN=0 leaves an identity provider as the only way in: set OIDC_ISSUER'],
     [{ TSA_EVIDENCE: '1' }, 'TSA_EVIDENCE=1 needs an authority: set TSA_URL'],
     [
       { NODE_ENV: 'production', CAPTCHA_FIXED_CODE: 'test' },

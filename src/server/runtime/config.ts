@@ -3,22 +3,38 @@ import { captureSettings } from './settings/captures.ts';
 import { custodySettings } from './settings/custody.ts';
 import { limitSettings } from './settings/limits.ts';
 import { serverSettings } from './settings/server.ts';
+import { signInSettings } from './settings/sign-in.ts';
 import { readSettings, type ValuesOf } from './settings/setting.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Every environment variable of the server, by the name that the program reads it under. */
-export const settings = { ...serverSettings, ...custodySettings, ...limitSettings, captures: captureSettings, ...businessSettings };
+export const settings = {
+  ...serverSettings,
+  ...custodySettings,
+  ...limitSettings,
+  ...signInSettings,
+  captures: captureSettings,
+  ...businessSettings,
+};
 
 type Settings = ValuesOf<typeof settings>;
 
 /** The settings as the program uses them: what two variables say together is one value here. */
-export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain'> {
+export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc'> {
   readonly demo: boolean;
   readonly watermark: boolean;
   /** Mobile previews of the one host are taken from the other; null where nothing was moved. */
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** Null without a chain. */
   readonly chain: ChainConfig | null;
+  /** Null without an identity provider. */
+  readonly oidc: OidcConfig | null;
+}
+
+export interface OidcConfig extends Omit<Settings['oidc'], 'issuer' | 'clientId' | 'clientSecret'> {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 export interface ChainConfig extends Omit<Settings['chain'], 'rpcUrl' | 'key'> {
@@ -32,7 +48,7 @@ export type Prices = Settings['prices'];
 
 /** Reads the environment. @throws StartupError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { demo, watermark, previewHosts, chain, ...others } = readSettings(settings, env);
+  const { demo, watermark, previewHosts, chain, oidc, ...others } = readSettings(settings, env);
   if (others.production && others.captcha.fixedCode !== undefined)
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   if (others.production && demo === '1')
@@ -45,11 +61,26 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { from, to } = previewHosts;
   if ((from === undefined) !== (to === undefined))
     throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
+  const provider = providerOf(oidc);
+  if (!others.passwordSignIn && provider === null)
+    throw new StartupError('PASSWORD_SIGN_IN=0 leaves an identity provider as the only way in: set OIDC_ISSUER');
   return {
     ...others,
+    oidc: provider,
     demo: demo === undefined ? !others.production : demo === '1',
     watermark: watermark === undefined ? others.production : watermark === '1',
     previewSwap: from === undefined || to === undefined ? null : { fromHost: from, toOrigin: new URL(`https://${to}`).origin },
     chain: rpcUrl === undefined || key === undefined ? null : { ...chain, rpcUrl, key },
   };
+}
+
+/** @throws StartupError for a part of its settings, and for one that is reached in the clear over a network. */
+function providerOf({ issuer, clientId, clientSecret, ...others }: Settings['oidc']): OidcConfig | null {
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new StartupError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all or none');
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    throw new StartupError('OIDC_ISSUER must be https: passwords and tokens go there');
+  return { ...others, issuer, clientId, clientSecret };
 }

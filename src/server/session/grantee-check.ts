@@ -4,24 +4,26 @@ import { maySeeApplication, viewableOf } from '../acceptors/visibility.ts';
 import type { Database } from '../db/database.ts';
 import type { Shown } from '../../domain/access/link-grantee.ts';
 import type { LinkReader, ReaderCheck } from './link-reader.ts';
+import { Refusal } from '../http/refusal.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
  * Links follow what becomes of their holder as his calls do: session ended, idle too long or too old, account or role disabled, permission
  * taken away, application given to another. Opening one does not keep the session, though: pages open them by themselves.
  */
-export function createReaderCheck(db: Database, limits: SessionLimits): ReaderCheck {
+export function createReaderCheck(db: Database, limits: SessionLimits, standing: (sessionHash: Buffer) => Promise<void>): ReaderCheck {
   return async ({ session, anyOf, allOf = [], ...shown }) => {
     const found = await db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
       .innerJoin('role', 'role.id', 'account.role_id')
-      .select(['role.id', 'role.nodes', 'account.id as account_id', 'account.realname'])
+      .leftJoin('session_identity', 'session_identity.token_hash', 'session.token_hash')
+      .select(['role.id', 'role.nodes', 'account.id as account_id', 'account.realname', 'session_identity.subject'])
       .where('session.token_hash', '=', Buffer.from(session, 'base64url'))
       .where(sql.raw<boolean>(isLive(limits)))
       .where(sql.raw<boolean>(isEnabled))
       .executeTakeFirst();
-    if (!found) return null;
+    if (!found || (found.subject !== null && !(await isStanding(standing, session)))) return null;
     const permissions = permissionsOf(Number(found.id), found.nodes);
     const reader: LinkReader = { accountId: found.account_id, roleId: found.id, realname: found.realname, permissions };
     const mayAsk =
@@ -29,6 +31,17 @@ export function createReaderCheck(db: Database, limits: SessionLimits): ReaderCh
       allOf.every((permission) => permissions.has(permission));
     return mayAsk && (await maySee(db, reader, shown)) ? reader : null;
   };
+}
+
+/** What is refused to a call does not open by a link either; a provider that does not answer opens nothing. */
+async function isStanding(standing: (sessionHash: Buffer) => Promise<void>, session: string): Promise<boolean> {
+  return standing(Buffer.from(session, 'base64url')).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false;
+      throw error;
+    },
+  );
 }
 
 async function maySee(db: Database, reader: LinkReader, { evidence = [], application }: Shown): Promise<boolean> {

@@ -5,16 +5,22 @@ import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Operator } from '../http/operator.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import type { Captchas } from './captcha.ts';
+import type { Captchas } from './captcha/captcha.ts';
 import { menuFor } from './menu.ts';
 import { endSessions } from './sessions.ts';
+import type { createPasskeySignIn } from './passkey-sign-in.ts';
 import type { createSignIn } from './sign-in.ts';
+import { secondsLeft, type SessionLimits } from './validity.ts';
 
 export interface SessionRouteDeps {
   readonly db: Database;
   readonly captchas: Captchas;
   readonly signIn: ReturnType<typeof createSignIn>;
+  readonly passkeySignIn: ReturnType<typeof createPasskeySignIn>;
+  /** What the login page offers. */
+  readonly ways: { readonly provider: string; readonly password: number };
   readonly shown: ShownByConsole;
+  readonly limits: SessionLimits;
 }
 /** What the console writes onto certificates and links to, as this server is configured. */
 interface ShownByConsole {
@@ -27,15 +33,30 @@ interface ShownByConsole {
   readonly hasWatermark: boolean;
 }
 
-export function sessionRoutes({ db, captchas, signIn, shown }: SessionRouteDeps): Handlers<typeof sessionCalls> {
+export function sessionRoutes({
+  db,
+  captchas,
+  signIn,
+  passkeySignIn,
+  ways,
+  shown,
+  limits,
+}: SessionRouteDeps): Handlers<typeof sessionCalls> {
   return {
     async getImgCode() {
       const { token, image } = await captchas.issue();
       return { imgCodeToken: token, image };
     },
     async login(input, caller) {
-      const { token, expiresAt } = await signIn({ ...input, ip: caller.ip, userAgent: caller.userAgent });
+      const { token, expiresAt } = await signIn({ ...input, ip: caller.ip, userAgent: caller.userAgent, origin: caller.origin });
       return { token, expires_at: formatTime(expiresAt) };
+    },
+    async passkeyLogin(input, { ip, userAgent, origin }) {
+      const { token, expiresAt } = await passkeySignIn({ ...input, ip, userAgent, origin });
+      return { token, expires_at: formatTime(expiresAt) };
+    },
+    async signInWays() {
+      return ways;
     },
     async logout(_input, { operator, ip }) {
       await db.transaction().execute(async (tx) => {
@@ -43,6 +64,10 @@ export function sessionRoutes({ db, captchas, signIn, shown }: SessionRouteDeps)
         await recordTrail(tx, operatorActor(operator, ip), { action: '退出登录', object: `account/${operator.accountId}` });
       });
       return null;
+    },
+    async sessionLeft(_input, { operator }) {
+      const { idle, max, warn } = await secondsLeft(db, operator.sessionHash, limits);
+      return { idle_seconds: idle, max_seconds: max, warn_seconds: warn };
     },
     async getMenu(_input, { operator }) {
       return menuFor(operator.permissions);

@@ -165,6 +165,25 @@ describe('a session', () => {
     expect(await who(active.token)).toMatchObject(signedOut);
   });
 
+  it('tells how long it lasts, by rest and at all, and is renewed by everything but that question', async () => {
+    const operator = await house.signInWithPassword('admin@example.com');
+    const left = async () => (await operator.get('/api/user/sessionLeft')).data;
+    await house.db
+      .updateTable('session')
+      .set({ last_seen_at: secondsAgo(50), created_at: secondsAgo(100) })
+      .where('ended_at', 'is', null)
+      .execute();
+    for (let step = 0; step < 2; step += 1) {
+      const { idle_seconds: idle, max_seconds: max, warn_seconds: warn } = (await left()) as Record<string, number>;
+      expect(idle).toBeLessThanOrEqual(10);
+      expect(max).toBeLessThanOrEqual(500);
+      expect(warn).toBe(15);
+    }
+    expect(await who(operator.token)).toMatchObject({ code: 200 });
+    const { idle_seconds: renewed } = (await left()) as Record<string, number>;
+    expect(renewed).toBeGreaterThan(15);
+  });
+
   it('is not kept by what the console asks by itself', async () => {
     const left = await house.signInWithPassword('admin@example.com');
     await house.db

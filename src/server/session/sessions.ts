@@ -11,9 +11,10 @@ import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
  * Live sessions. Nothing is remembered between calls: what an administrator changes counts from the next call on.
- * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load.
+ * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load. `standing` refuses a session that
+ * the identity provider, where it began, does not stand by any more.
  */
-export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits): Guard {
+export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits, standing: (sessionHash: Buffer) => Promise<void>): Guard {
   const load = createLoader<string, SessionRow>(async (hashes) => {
     const { rows } = await pool.query<SessionRow>({
       name: 'session-load',
@@ -34,6 +35,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
       if (!row) throw new Refusal('signedOut');
       if (!row.is_enabled && (row.ended_reason === null || row.ended_reason === 'disabled')) throw new Refusal('disabled');
       if (!row.is_live) throw new Refusal('signedOut');
+      if (row.is_of_provider) await standing(hash);
       if (!isBackground && row.idle_ms >= touchAfterMs) {
         await pool.query({
           name: 'session-touch',
@@ -71,6 +73,7 @@ interface SessionRow {
   position: string;
   nodes: number[];
   lacks_totp: boolean;
+  is_of_provider: boolean;
   ended_reason: SessionEnd | null;
   is_live: boolean;
   is_enabled: boolean;
@@ -83,11 +86,14 @@ const loadSql = `
          (extract(epoch from clock_timestamp() - session.last_seen_at) * 1000)::float8 as idle_ms,
          account.id as account_id, account.username, account.realname,
          role.id as role_id, role.position, role.nodes,
-         role.requires_totp and account_totp.confirmed_at is null as lacks_totp
+         role.requires_totp and account_totp.confirmed_at is null and session_identity.token_hash is null
+           and not exists (select from account_passkey where account_id = account.id) as lacks_totp,
+         session_identity.token_hash is not null as is_of_provider
     from session
     join account on account.id = session.account_id
     join role on role.id = account.role_id
     left join account_totp on account_totp.account_id = account.id
+    left join session_identity on session_identity.token_hash = session.token_hash
    where session.token_hash = any($1)`;
 
 function operatorOf(row: SessionRow): Operator {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { password } from '../../../test/house/factories/accounts.ts';
 import { testDatabase } from '../../../test/house/database.ts';
-import { createCaptchas } from './captcha.ts';
+import { createCaptchas } from './captcha/captcha.ts';
 import { createTokens } from './token.ts';
 
 const house = testDatabase();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   vi.doMock('@node-rs/argon2', () => ({ hash: argon2.hash, verify }));
   const { createSignIn } = (await import(watched)) as typeof import('./sign-in.ts');
   vi.doUnmock('@node-rs/argon2');
-  const limits = { maxFailures: 5, lockSeconds: 600, sessionSeconds: 60, totpKey: randomBytes(32) };
+  const limits = { maxFailures: 5, lockSeconds: 600, sessionSeconds: 60, totpKey: randomBytes(32), passwordSignIn: true };
   signIn = createSignIn(house.db, createCaptchas(house.db, { ttlSeconds: 60, fixedCode: 'test' }), createTokens(randomBytes(32)), limits);
 });
 
@@ -25,9 +25,8 @@ beforeAll(async () => {
 async function verified(username: string, given: string): Promise<(string | undefined)[][]> {
   verify.mockClear();
   const { token } = await createCaptchas(house.db, { ttlSeconds: 60, fixedCode: 'test' }).issue();
-  await signIn({ username, password: given, imgCode: 'test', imgCodeToken: token, ip: '192.0.2.1', userAgent: '', totp: '' }).catch(
-    () => undefined,
-  );
+  const from = { ip: '192.0.2.1', userAgent: '', origin: 'https://notary.example' };
+  await signIn({ username, password: given, imgCode: 'test', imgCodeToken: token, totp: '', ...from }).catch(() => undefined);
   return verify.mock.calls.map(([hash, tried]) => [/^\$argon2id\$v=\d+\$[^$]+/.exec(hash)?.[0], tried]);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordShareOpening } from '../custody/evidence/download-history.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import { answerFileErrors } from '../http/files/files.ts';
@@ -11,6 +12,8 @@ import type { ObjectStore } from '../storage/store.ts';
 export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const file = await findShared(db, request.params['*']);
+    // Noted before its first byte is sent.
+    if (file && request.method === 'GET') await recordShareOpening(db, file.number, request.ip);
     // Asked for again at each look, so that a revoked address shows nothing from then on.
     return sendStored(
       request,
@@ -29,14 +32,17 @@ export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Dat
  */
 const directSeconds = 900;
 
-async function findShared(db: Database, token: string): Promise<{ sha256: string; mediaType: string; name: string } | null> {
+async function findShared(
+  db: Database,
+  token: string,
+): Promise<{ sha256: string; mediaType: string; name: string; number: string } | null> {
   // 32 bytes in base64url; anything else is no token of ours.
   if (!/^[\w-]{43}$/.test(token)) return null;
   const found = await db
     .selectFrom('share_address')
     .innerJoin('evidence', 'evidence.number', 'share_address.number')
     .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
-    .select(['evidence_file.sha256', 'evidence_file.media_type as mediaType', 'evidence.file_name as name'])
+    .select(['evidence_file.sha256', 'evidence_file.media_type as mediaType', 'evidence.file_name as name', 'evidence.number'])
     .where('share_address.token', '=', token)
     .where('share_address.revoked_at', 'is', null)
     .where('evidence.file_status', '=', 'stored')

@@ -52,16 +52,16 @@ describe('what waits', () => {
         id: '2',
         count: 3,
         items: [
-          { label: '企业认证审核', count: 2, url: '/user/enterprise?status=2' },
-          { label: '企业补充审核', count: 1, url: '/user/enterprise?status=5' },
+          { label: '企业认证审核', count: 2, url: '/queue/enterprise' },
+          { label: '企业补充审核', count: 1, url: '/queue/enterprise-repair' },
         ],
       },
       {
         id: '3',
         count: 1,
         items: [
-          { label: '个人认证审核', count: 1, url: '/user/individual?status=2' },
-          { label: '个人补充审核', count: 0, url: '/user/individual?status=5' },
+          { label: '个人认证审核', count: 1, url: '/queue/individual' },
+          { label: '个人补充审核', count: 0, url: '/queue/individual-repair' },
         ],
       },
     ]);
@@ -87,10 +87,10 @@ describe('what waits', () => {
 describe('the workbench', () => {
   const ask = async (...nodes: number[]) => (await (await holding(...nodes)).get<Workbench>('/api/ajax/workbench/getSummary')).data;
 
-  it('says since when the longest has waited, and leads to the list of what it counts', async () => {
+  it('says since when the longest has waited, and leads to the queue of what it counts', async () => {
     expect((await ask(1, 2, 27)).waiting).toEqual([
-      { label: '企业认证审核', count: 2, oldest_time: '2026-01-06 08:00:00', url: '/user/enterprise?status=2' },
-      { label: '企业补充审核', count: 1, oldest_time: '2026-01-01 08:00:00', url: '/user/enterprise?status=5' },
+      { label: '企业认证审核', count: 2, oldest_time: '2026-01-06 08:00:00', url: '/queue/enterprise' },
+      { label: '企业补充审核', count: 1, oldest_time: '2026-01-01 08:00:00', url: '/queue/enterprise-repair' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
 import { streamRows } from '../lists/stream.ts';
+import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
@@ -45,6 +46,11 @@ export interface TrailFilters {
 /** One page of the trail under the filters, newest first, with the exact total. */
 export function listTrail(lists: Lists, filters: TrailFilters, slice: PageRequest): Promise<Page<ListedTrail>> {
   return listPage(lists, trailList, { ...filtersOf(filters), ...slice });
+}
+
+/** How many they are, for the counters to say. */
+export function countedTrail(filters: TrailFilters): CountedTotal | null {
+  return countedTotalOf(trailList, filtersOf(filters));
 }
 
 /** Every row under the filters, in the list's order, in batches. */

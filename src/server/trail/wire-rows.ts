@@ -11,7 +11,7 @@ export function trailRowOf(row: ListedTrail): TrailRow {
     time: formatTime(row.at),
     operator: row.operator,
     operator_id: row.actorId,
-    operator_kind_name: actorKinds[row.kind],
+    operator_kind_name: actorKindNames[row.kind],
     ip,
     action,
     object,
@@ -23,4 +23,9 @@ export function trailRowOf(row: ListedTrail): TrailRow {
   };
 }
 
-const actorKinds: Record<ListedTrail['kind'], string> = { operator: '操作员', client: '接口客户端', command: '命令行', system: '系统' };
+export const actorKindNames: Record<ListedTrail['kind'], string> = {
+  operator: '操作员',
+  client: '接口客户端',
+  command: '命令行',
+  system: '系统',
+};

@@ -3,10 +3,11 @@ import { afterSubmission } from '../../domain/rules/user-review.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Pictures } from '../db/tables.ts';
 import { pointsOf } from '../points/ledger.ts';
+import { sendMessage } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { conflict } from '../signed/refusal.ts';
 import { unknownUser } from './evidence-owner.ts';
-import { changeUser, insertLogin, insertSubmission, insertUser, lockUser } from './store.ts';
+import { changeUser, insertLogin, insertSubmission, insertUser, lastRefuser, lockUser } from './store.ts';
 
 export interface NewUser {
   readonly type: UserType;
@@ -46,7 +47,7 @@ export async function submitVerification(
   if (!user) throw unknownUser();
   const step = afterSubmission(user);
   if (!step) throw conflict('a submission waits for review');
-  await insertSubmission(tx, {
+  const submissionId = await insertSubmission(tx, {
     user_id: userId,
     kind: step.kind,
     name: data.name,
@@ -67,6 +68,9 @@ export async function submitVerification(
     before: { status, repair },
     after: { ...step.next, pictures: data.pictures },
   });
+  const refuser = await lastRefuser(tx, userId);
+  if (refuser !== null)
+    await sendMessage(tx, { kind: 'returned', object: `user/${userId}`, event: `submission/${submissionId}` }, [refuser]);
   return { user_status: userStatus.code(step.next.status), repair_type: repairType.code(step.next.repair) };
 }
 

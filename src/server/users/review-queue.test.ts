@@ -106,7 +106,7 @@ describe('待补充审核', () => {
     expect(await list({ limit: 1, page: 2 })).toMatchObject({ count: 2, list: [{ user_id: ids[1] }] });
     const { items } = (await seer.get<{ list: { items: { label: string; count: number; url: string }[] }[] }>('/api/ajax/todo/getCounts'))
       .data.list[0] ?? { items: [] };
-    expect(items).toContainEqual({ label: '个人补充审核', count: 2, url: '/user/individual?status=5' });
+    expect(items).toContainEqual({ label: '个人补充审核', count: 2, url: '/queue/individual-repair' });
     const file = await house.app.inject({ url: '/api/export/userExport?type=1&status=5', headers: { cookie: `token=${seer.token}` } });
     expect([file.statusCode, String(file.headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')]);
     await seer.post('/api/User/repairCheck', { user_id: ids[0] ?? '', status: 1 });

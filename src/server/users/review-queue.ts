@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { UserType } from '../../domain/codes/users.ts';
 import { idNumber } from '../../domain/text/masking.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
+import { isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
 import { containsPattern } from '../lists/keyword.ts';
 
@@ -16,20 +17,21 @@ export interface Queue {
 
 /**
  * The user whose submission waits next to that of `after`, the longest waiting first and from the front again at the end: the queue has no
- * last page.
+ * last page. What another operator has in hand is passed over.
  * Without `after`, the one that has waited longest. Undefined when nobody else waits.
  */
-export async function nextWaiting(db: Database, queue: Queue, after: string | undefined): Promise<string | undefined> {
-  if (after === undefined) return first(db, queue);
+export async function nextWaiting(db: Database, queue: Queue, operatorId: string, after: string | undefined): Promise<string | undefined> {
+  if (after === undefined) return first(db, queue, operatorId);
   // A decided submission keeps its place, so that what follows it is found.
   const place = sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p
     where p.user_id = ${after} and p.kind = ${queue.kind} order by p.id desc limit 1)`;
-  return (await first(db, queue, after, place)) ?? first(db, queue, after);
+  return (await first(db, queue, operatorId, after, place)) ?? first(db, queue, operatorId, after);
 }
 
 async function first(
   db: Database,
   { type, kind, keyword, registered, checked }: Queue,
+  operatorId: string,
   except?: string,
   place?: ReturnType<typeof sql<SqlBool>>,
 ): Promise<string | undefined> {
@@ -40,7 +42,8 @@ async function first(
     .select('s.user_id as id')
     .where('s.user_type', '=', type)
     .where('s.kind', '=', sql.lit(kind))
-    .where('s.decision', 'is', null);
+    .where('s.decision', 'is', null)
+    .where(isFreeFor(operatorId, 'user', sql.ref('s.user_id')));
   if (except !== undefined) query = query.where('s.user_id', '!=', except);
   if (place) query = query.where(place);
   if (registered) query = query.where('u.registered_at', '>=', registered.from).where('u.registered_at', '<', registered.until);

@@ -1,10 +1,13 @@
 import { repairType, userStatus, type ReviewChoice } from '../../domain/codes/users.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts';
+import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { forgetDrafts } from '../drafts/drafts.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential } from './credentials.ts';
-import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, waitingSubmission } from './store.ts';
+import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, takeShownHints, waitingSubmission } from './store.ts';
 
 export interface Decision {
   readonly userId: string;
@@ -18,7 +21,8 @@ export interface Decision {
 /**
  * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is approved for the first
  * time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, or nothing waits.
+ * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, nothing waits, or another operator
+ * has it in hand.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -28,6 +32,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     // A user may hand in anew while an operator still looks at what was refused: only what the operator saw is theirs to decide.
     const submission = next && (await waitingSubmission(tx, user.id, kind, decision.submissionId));
     if (!next || !submission) throw await decided(tx, user, kind, verifier);
+    await refuseOthersClaim(tx, 'user', user.id, verifier.id);
 
     const now = new Date();
     const result = decision.choice === 'approve' ? 'passed' : 'failed';
@@ -39,6 +44,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       result,
       reason: decision.reason,
     });
+    await endClaim(tx, 'user', user.id);
     // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
     const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
     const verified =
@@ -46,17 +52,19 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
     await changeUser(tx, user.id, { ...next, ...checked, ...verified });
     if (user.type === 'enterprise' && decision.choice === 'approve')
       await (kind === 'first' ? grantCredential : renameCredential)(tx, user.id, submission.name);
+    const hints = await takeShownHints(tx, submission.id, verifier);
     await recordTrail(tx, verifier, {
       action: kind === 'first' ? '实名审核' : '补充审核',
       object: `user/${user.id}`,
       before: stateOf(user),
-      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id },
+      after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id, ...(hints ? { hints } : {}) },
     });
+    await forgetDrafts(tx, [draftSubject.userReview(user.id, kind === 'repair')]);
   });
 }
 
 /** Why there is nothing to decide: whoever decided it himself reads how it stands. */
-async function decided(
+export async function decided(
   tx: Tx,
   { id, status, repair }: ReviewState & { readonly id: string },
   kind: 'first' | 'repair',

@@ -1,10 +1,9 @@
 import { userCalls, type UserDetail } from '../../contract/console/users.ts';
-import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf, type Submission } from './wire-rows.ts';
+import { checkRecordOf, detailInfoOf, timeOrEmpty, userRowOf } from './wire-rows.ts';
 import { userPage } from '../../domain/access/access.ts';
 import { userStatus, userType, type UserListStatus } from '../../domain/codes/users.ts';
 import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Pictures } from '../db/tables.ts';
 import { xlsxOf, type ExportColumn } from '../lists/export/xlsx.ts';
 import type { Handlers } from '../http/mount.ts';
 import { refuse, Refusal } from '../http/refusal.ts';
@@ -13,21 +12,26 @@ import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { nextWaiting } from './review-queue.ts';
 import { reviewUser } from './review.ts';
 import { findUser, type FoundUser } from './find-user.ts';
+import { submissionOf } from './submission.ts';
 import { listUsers, streamUsers, type ListedUser } from './user-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
 export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof userCalls> {
   return {
     async getUserList(input, { operator }) {
-      const { rows, total } = await listUsers(lists, filtersOf(input), { page: input.page, limit: input.limit, by: operator.accountId });
+      const { rows, total } = await listUsers(lists, userFiltersOf(input), {
+        page: input.page,
+        limit: input.limit,
+        by: operator.accountId,
+      });
       return { list: rows.map(userRowOf), count: total };
     },
 
-    async nextReview({ kind = 'first', after, ...input }) {
-      const { type, keyword, registered, checked } = filtersOf(input);
+    async nextReview({ kind = 'first', after, ...input }, { operator }) {
+      const { type, keyword, registered, checked } = userFiltersOf(input);
       const filters = { type, keyword, registered, checked };
       const [user_id = '', { total }] = await Promise.all([
-        nextWaiting(db, { ...filters, kind }, after),
+        nextWaiting(db, { ...filters, kind }, operator.accountId, after),
         listUsers(lists, { ...filters, status: kind === 'first' ? 'pending' : 'supplementary' }, { page: 1, limit: 1 }),
       ]);
       return { user_id, count: total };
@@ -54,7 +58,7 @@ export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<
     },
 
     async userExport(input, { operator, ip }) {
-      const filters = filtersOf(input);
+      const filters = userFiltersOf(input);
       const name = input.type === 'enterprise' ? '企业用户' : '个人用户';
       await recordTrail(db, operatorActor(operator, ip), {
         action: '导出',
@@ -95,7 +99,8 @@ interface UserQuery {
   readonly realtime?: { from: Date; until: Date } | undefined;
 }
 
-function filtersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
+/** What a call of the list asks for. */
+export function userFiltersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
   return { type, status, keyword, registered: registtime, checked: realtime };
 }
 
@@ -122,28 +127,6 @@ function detailOf({ user, submitted, verified, refused, checkRecords }: FoundUse
     refusedDetailInfo: infoOf(refused),
     checkRecords: checkRecords.map(checkRecordOf),
   };
-}
-
-function submissionOf(row: NonNullable<FoundUser['submitted']>, links: FileLinks): Submission {
-  return {
-    id: row.id,
-    name: row.name,
-    idCard: row.id_card,
-    address: row.address,
-    taxNumber: row.tax_number,
-    legalPerson: row.legal_person,
-    submittedAt: row.submitted_at,
-    pictures: pictureLinks(row.pictures, links),
-  };
-}
-
-function pictureLinks(pictures: Pictures, links: FileLinks): Submission['pictures'] {
-  return Object.fromEntries(
-    Object.entries(pictures).map(([field, { sha256, mediaType }]) => [
-      field,
-      links.sign({ sha256, name: field, mediaType, disposition: 'inline' }),
-    ]),
-  );
 }
 
 // The list's columns in its order (screens, 企业用户认证 and 个人用户认证).

@@ -28,8 +28,32 @@ export async function changeUser(tx: Tx, userId: string, values: Updateable<Tabl
   await tx.updateTable('users').set(values).where('id', '=', userId).execute();
 }
 
-export async function insertSubmission(tx: Tx, submission: Insertable<Tables['user_submission']>): Promise<void> {
-  await tx.insertInto('user_submission').values(submission).execute();
+/** @returns the submission's id. */
+export async function insertSubmission(tx: Tx, submission: Insertable<Tables['user_submission']>): Promise<string> {
+  const { id } = await tx.insertInto('user_submission').values(submission).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The account that refused a user's last submission; null where it passed, or where there was none. */
+export async function lastRefuser(tx: Tx, userId: string): Promise<string | null> {
+  const last = await tx
+    .selectFrom('check_record')
+    .select(['result', 'verifier_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.result === 'failed' ? last.verifier_id : null;
+}
+
+/** What the reviewer was shown of the submission; undefined where they never saw its hints. Nobody else's are needed any more. */
+export async function takeShownHints(
+  tx: Tx,
+  submissionId: string,
+  verifier: { readonly id: string },
+): Promise<readonly string[] | undefined> {
+  const shown = await tx.deleteFrom('hint_shown').where('submission_id', '=', submissionId).returning(['account_id', 'hints']).execute();
+  return shown.find(({ account_id }) => account_id === verifier.id)?.hints;
 }
 
 /** What waits for a decision. @param seenId of the submission that it has to be; undefined takes whichever waits. */

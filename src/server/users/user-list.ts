@@ -2,6 +2,7 @@ import type { UserListStatus, UserType } from '../../domain/codes/users.ts';
 import { idNumber } from '../../domain/text/masking.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import type { Lists } from '../lists/pools.ts';
+import { countedTotalOf, type CountedTotal } from '../lists/counted-totals.ts';
 import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
@@ -48,6 +49,11 @@ export interface UserFilters {
 /** One page of the users under the filters, newest first, with the exact total. */
 export function listUsers(lists: Lists, filters: UserFilters, slice: PageRequest): Promise<Page<ListedUser>> {
   return listPage(lists, userList, { ...filtersOf(filters), ...slice });
+}
+
+/** How many users there are under the filters, for the counters to say. */
+export function countedUsers(filters: UserFilters): CountedTotal | null {
+  return countedTotalOf(userList, filtersOf(filters));
 }
 
 /** Every user under the filters, in the list's order, in batches. */

@@ -1,5 +1,6 @@
 import { nodeOf, userPage } from '../../domain/access/access.ts';
-import { userListStatus, userType, type UserListStatus, type UserType } from '../../domain/codes/users.ts';
+import { queuePath, type QueueKind } from '../../domain/codes/queues.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 import type { Lists } from '../lists/pools.ts';
 import { listTotal } from '../lists/total.ts';
@@ -22,7 +23,7 @@ export function userWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
 
 function firstReviews(db: Database, lists: Lists, type: UserType): Waiting {
   return {
-    ...waitingOf(type, `${userType.label(type)}认证审核`, 'pending'),
+    ...waitingOf(type, `${userType.label(type)}认证审核`, queues[type].first),
     count: () => listTotal(lists, userList, { type, status: 'pending' }),
     oldest: async () => (await oldestSubmission(db, type, 'first')) ?? null,
   };
@@ -30,22 +31,25 @@ function firstReviews(db: Database, lists: Lists, type: UserType): Waiting {
 
 function repairs(db: Database, lists: Lists, type: UserType): Waiting {
   return {
-    ...waitingOf(type, `${userType.label(type)}补充审核`, 'supplementary'),
+    ...waitingOf(type, `${userType.label(type)}补充审核`, queues[type].repair),
     count: () => listTotal(lists, userList, { type, awaits: 'supplementary' }),
     oldest: async () => (await oldestSubmission(db, type, 'repair')) ?? null,
   };
 }
 
-function waitingOf(type: UserType, label: string, status: UserListStatus) {
+function waitingOf(type: UserType, label: string, queue: QueueKind) {
   return {
     label,
-    url: `${pages[type]}?status=${userListStatus.code(status)}`,
+    url: queuePath(queue),
     node: nodeOf(userPage[type]),
     needs: [userPage[type], 'user:review'],
   } as const;
 }
 
-const pages: Record<UserType, string> = { enterprise: '/user/enterprise', personal: '/user/individual' };
+const queues: Record<UserType, { readonly first: QueueKind; readonly repair: QueueKind }> = {
+  enterprise: { first: 'enterprise', repair: 'enterprise-repair' },
+  personal: { first: 'individual', repair: 'individual-repair' },
+};
 
 function oldestSubmission(db: Database, type: UserType, kind: 'first' | 'repair'): Promise<{ since: Date } | undefined> {
   return db

@@ -56,7 +56,7 @@ async function countActivities(lists: Lists, activities: readonly Activity[], op
 async function waitingLine(kind: Waiting, operator: Operator) {
   const count = await kind.count(operator);
   const oldest = count > 0 ? await kind.oldest(operator) : null;
-  return { label: kind.label, count, oldest_time: oldest ? formatTime(oldest.since) : '', url: oldest?.url ?? kind.url };
+  return { label: kind.label, count, oldest_time: oldest ? formatTime(oldest.since) : '', url: kind.url };
 }
 
 /** The last 30 Shanghai days, oldest first. */

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { leaveWhenAgreed } from '../../drafts/leaving.ts';
+import { keysSetting } from '../../keys/keys-setting.ts';
 import { densityChoice, tabsChoice, themeChoice } from '../../preferences/choices.ts';
 import type { Preference } from '../../preferences/preference.ts';
 import { usePreference } from '../../preferences/use-preference.ts';
@@ -19,11 +20,24 @@ export function OwnSettings({ close }: { close: () => void }) {
           labels={{ off: '关闭', on: '开启' }}
           hint="开启后，打开的页面以页签排列在内容上方；切换时保留滚动位置和未提交的内容，中键点击可关闭。"
         />
+        <Choice
+          title="单键快捷键"
+          preference={singleKeys}
+          labels={{ on: '开启', off: '关闭' }}
+          hint="在列表和审核中以单个按键操作；按 ? 查看当前页面的全部按键。"
+        />
         <p className="hint">仅对本浏览器生效，立即保存。</p>
       </div>
     </Dialog>
   );
 }
+
+const singleKeys: Preference<'on' | 'off'> = {
+  values: ['on', 'off'],
+  current: () => (keysSetting.isOn() ? 'on' : 'off'),
+  choose: (value) => keysSetting.turn(value === 'on'),
+  subscribe: keysSetting.subscribe,
+};
 
 interface Props<Value extends string> {
   readonly title: string;

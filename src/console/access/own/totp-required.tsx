@@ -1,6 +1,7 @@
 import { useSignOut } from '../../session/sign-out.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { TotpSetup, useTotpDone } from './totp-setup.tsx';
 
 /**
@@ -17,6 +18,7 @@ export function RequiredTotpDialog() {
     <Dialog title="请先设置动态口令" width={620} footer={footer}>
       <p className="hint">您的角色现已要求使用动态口令。设置完成后可继续当前操作，已填写的内容不会丢失。</p>
       <TotpSetup done={useTotpDone()} />
+      <PasskeyInstead done={useTotpDone()} />
     </Dialog>
   );
 }

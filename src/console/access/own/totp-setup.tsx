@@ -10,6 +10,7 @@ import { TransportError } from '../../net/request.ts';
 import { toast } from '../../ui/toast.ts';
 import { CallRefused, errorToShow } from '../../net/verdict.ts';
 import { alwaysFresh } from '../role-query.ts';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import './totp.css';
 
 /** In the place of every page, for an operator whose role asks for a one-time password that he has not set up yet. */
@@ -19,6 +20,7 @@ export function RequiredTotp() {
       <Card title="请先设置动态口令">
         <p className="hint">您的角色要求登录时使用动态口令，设置完成后方可使用其他功能。</p>
         <TotpSetup done={useTotpDone()} />
+        <PasskeyInstead done={useTotpDone()} />
       </Card>
     </div>
   );

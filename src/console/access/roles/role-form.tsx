@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { codePointLength, limits } from '../../../domain/codes/limits.ts';
+import type { DraftFields } from '../../../contract/console/own/drafts.ts';
+import { draftSubject } from '../../../domain/rules/draft-subject.ts';
 import { post } from '../../net/call.ts';
 import { FormPage } from '../../form/form-page.tsx';
 import { FormRow } from '../../form/form-row.tsx';
@@ -9,7 +11,7 @@ import { ownOnlyText } from './role-detail.tsx';
 import { menuIdOf, showsOwnOnly, type RuleDraft } from './rule-tree.ts';
 import { RuleTree } from './rule-tree-view.tsx';
 import { roleSource } from '../sources.ts';
-import { useForm, type Faults } from '../../form/use-form.ts';
+import { textsAmong, useForm, type Faults } from '../../form/use-form.ts';
 import { listAddress } from '../../list/list-place.ts';
 
 interface Props {
@@ -34,7 +36,9 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
       checked: rules.checked,
       ownOnly: rules.ownOnly,
       mustUseTotp: role?.totpRequired === 1,
+      version: role?.version ?? '',
     },
+    draft: { subject: draftSubject.role(role?.id), encode, decode },
     check: faultsOf,
     send: (values) => save(role, rules, values),
     done: () => {
@@ -114,7 +118,11 @@ function TickRow({ label, fault, text, isTicked, isClosed, change }: TickProps) 
   );
 }
 
-function save(role: Props['role'], rules: RuleDraft, { roleName, roleDesc, checked, ownOnly, mustUseTotp }: Values): Promise<unknown> {
+function save(
+  role: Props['role'],
+  rules: RuleDraft,
+  { roleName, roleDesc, checked, ownOnly, mustUseTotp, version }: Values,
+): Promise<unknown> {
   return post(
     '/api/ajax/role/addRole',
     {
@@ -122,7 +130,7 @@ function save(role: Props['role'], rules: RuleDraft, { roleName, roleDesc, check
       roleDesc,
       menuId: menuIdOf(rules.nodes, checked, ownOnly),
       totpRequired: mustUseTotp ? 1 : 0,
-      ...(role && { roleId: role.id, version: role.version }),
+      ...(role && { roleId: role.id, version }),
     },
     { quietOnConflict: true },
   );
@@ -136,8 +144,23 @@ interface Values {
   readonly checked: ReadonlySet<string>;
   readonly ownOnly: boolean;
   readonly mustUseTotp: boolean;
+  /** The state that the edit began from; empty for a new role. */
+  readonly version: string;
   /** Only names the tree in faults. */
   readonly menuId?: undefined;
+}
+
+function encode({ roleName, roleDesc, checked, ownOnly, mustUseTotp, version }: Values): DraftFields {
+  return { roleName, roleDesc, checked: [...checked], ownOnly, secondFactor: mustUseTotp, version };
+}
+
+function decode({ roleName, roleDesc, checked, ownOnly, secondFactor, version }: DraftFields): Partial<Values> {
+  return {
+    ...textsAmong({ roleName, roleDesc, version }),
+    ...(Array.isArray(checked) && { checked: new Set(checked) }),
+    ...(typeof ownOnly === 'boolean' && { ownOnly }),
+    ...(typeof secondFactor === 'boolean' && { mustUseTotp: secondFactor }),
+  };
 }
 
 function faultsOf({ roleName, roleDesc, checked }: Values): Faults {

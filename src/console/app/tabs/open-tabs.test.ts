@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 import { expect, it } from 'vitest';
-import { closed, losesIn, mostTabs, noTabs, visited, type OpenTabs } from './open-tabs.ts';
+import { closed, lostIn, mostTabs, noTabs, visited, type OpenTabs } from './open-tabs.ts';
 
 const patternOf = (path: string) => (path.startsWith('/user/Detail/') ? '/user/Detail/:id' : path.startsWith('/no') ? undefined : path);
 const locationOf = (address: string): Location => {
@@ -40,7 +40,7 @@ it('a form that was just sent is left for good; one that was not stays', () => {
 
 it('what is unsaved is lost in its own tab alone', () => {
   const open = along('/list', '/user/Detail/1');
-  const loses = (path: string, isReplacing = false) => losesIn(open, path, isReplacing, patternOf);
+  const loses = (path: string, isReplacing = false) => lostIn(open, path, isReplacing, patternOf).size > 0;
   expect(loses('/user/Detail/2')).toBe(false);
   open.tabs[1]?.drafts.hold(() => undefined);
   expect([loses('/list'), loses('/list', true), loses('/user/Detail/1'), loses('/user/Detail/2')]).toEqual([false, true, true, true]);

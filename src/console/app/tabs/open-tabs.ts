@@ -1,5 +1,6 @@
 import type { Location } from 'react-router';
 import { DraftScope } from '../../drafts/draft-scope.ts';
+import type { Release } from '../../drafts/drafts.ts';
 
 /** An open screen. */
 export interface Tab {
@@ -47,13 +48,13 @@ export function visited(open: OpenTabs, { location, isReplacing, patternOf }: Ar
   return { tabs: withinMost(tabs, path), active: path, visits };
 }
 
-/** Whether a way to an address loses what is unsaved in the tab in sight; what lies in the others stays. */
-export function losesIn(open: OpenTabs, path: string, isReplacing: boolean, patternOf: Arrival['patternOf']): boolean {
+/** What is unsaved in the tab in sight, where a way to an address loses it; what lies in the others stays. */
+export function lostIn(open: OpenTabs, path: string, isReplacing: boolean, patternOf: Arrival['patternOf']): ReadonlySet<Release> {
   const tab = open.tabs.find((one) => one.path === open.active);
-  if (!tab) return false;
+  if (!tab) return new Set();
   const isOpen = path !== tab.path && open.tabs.some((one) => one.path === path);
   const isInPlace = isReplacing || (!isOpen && patternOf(path) === patternOf(tab.path));
-  return isInPlace && tab.drafts.hasDrafts;
+  return new Set(isInPlace ? tab.drafts.held : []);
 }
 
 /** The tabs without some, and the one that comes into sight: the one that was there last. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { dropDrafts } from '../../drafts/drafts.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { Tab } from './open-tabs.ts';
 import type { Tabs } from './use-tabs.ts';
@@ -39,6 +40,7 @@ export function TabStrip({ tabs, titleOf }: { tabs: Tabs; titleOf: (path: string
             isLeaving
             confirm={() => {
               setAsked(undefined);
+              for (const { drafts } of asked) dropDrafts(drafts.held);
               tabs.close(asked.map(({ path }) => path));
             }}
             cancel={() => setAsked(undefined)}

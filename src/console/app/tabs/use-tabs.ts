@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { judgeLosses } from '../../drafts/leaving.ts';
-import { closed, losesIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
+import { closed, lostIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
 
 export interface Tabs extends OpenTabs {
   /** Closes tabs; whoever asks has made sure that nothing unsaved is lost, or that it may be. */
@@ -25,7 +25,7 @@ export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
       judgeLosses((path, isReplaced) => {
         const tab = open.tabs.find((one) => one.path === open.active);
         if (tab && tab.path !== path) tab.drafts.leave();
-        return losesIn(open, path, isReplaced, patternOf);
+        return lostIn(open, path, isReplaced, patternOf);
       }),
     [open, patternOf],
   );

@@ -1,4 +1,5 @@
-import { useEffect, useState, type PointerEvent, type WheelEvent } from 'react';
+import { useState, type PointerEvent, type WheelEvent } from 'react';
+import { useKeys } from '../../keys/use-keys.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import './image-viewer.css';
 
@@ -30,10 +31,13 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
   };
   const zoom = (factor: number) =>
     setView((before) => ({ ...before, zoom: Math.min(zoomLimits[1], Math.max(zoomLimits[0], before.zoom * factor)) }));
-  useArrowKeys(
-    () => show(at - 1),
-    () => show(at + 1),
-  );
+  useKeys({
+    name: '图片',
+    keys: [
+      { key: 'ArrowLeft', act: '上一张', run: () => show(at - 1) },
+      { key: 'ArrowRight', act: '下一张', run: () => show(at + 1) },
+    ],
+  });
 
   if (!picture) return <div className="viewer viewer-empty">没有提交图片</div>;
   const tool = (name: string, icon: IconName, run: () => void) => (
@@ -88,23 +92,4 @@ export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Pictur
       )}
     </div>
   );
-}
-
-function useArrowKeys(previous: () => void, next: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.target instanceof HTMLInputElement) return; // arrows in a radio group choose there
-      if (event.key === 'ArrowLeft') previous();
-      if (event.key === 'ArrowRight') next();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
-}
-
-/** True when a key belongs to a field, or to the browser: shortcuts leave it alone. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
-  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type));
 }

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import { readingOf, type PictureReading } from '../../media/picture-print.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
 
@@ -20,6 +21,17 @@ export function drawNotarial(content: NotarialContent): Promise<Buffer> {
 /** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */
 export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
   return draw({ kind: 'signature', digest, office: { keyPem: office.keyPem, certificatePem: office.certificatePem } });
+}
+
+/** As `readPicture`: decoding and reading take up to 300 ms. @throws as `Threads.run` */
+export async function readPictureAside(bytes: Buffer): Promise<PictureReading> {
+  return readingOf(await threads.run({ kind: 'picture', bytes }));
+}
+
+/** As `likenesses`, in the same way. */
+export async function likenessesAside(ours: Uint8Array, theirs: readonly Uint8Array[]): Promise<number[]> {
+  const answer = await threads.run({ kind: 'likenesses', ours, theirs });
+  return [...new Float32Array(answer.slice().buffer)];
 }
 
 async function draw(work: DrawingWork): Promise<Buffer> {

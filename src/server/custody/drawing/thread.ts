@@ -4,11 +4,13 @@ import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import type { ThreadAnswer } from './threads.ts';
 
-/** What a drawing thread can be asked for. */
+/** What a drawing thread can be asked for; it reads pictures as well. */
 export type DrawingWork =
   | { readonly kind: 'certificate'; readonly content: CertificateContent }
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
-  | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity };
+  | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity }
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'likenesses'; readonly ours: Uint8Array; readonly theirs: readonly Uint8Array[] };
 
 /** Where this module lies, in the sources and in a bundle alike: it is its own program. */
 export const programUrl = import.meta.url;
@@ -34,5 +36,9 @@ async function carryOut(work: DrawingWork): Promise<Uint8Array> {
       return (await import('../documents/notarial-pdf.ts')).notarialPdf(work.content);
     case 'signature':
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
+    case 'picture':
+      return (await import('../../media/picture-print.ts')).readPicture(Buffer.from(work.bytes));
+    case 'likenesses':
+      return (await import('../../media/picture-print.ts')).likenesses(work.ours, work.theirs);
   }
 }

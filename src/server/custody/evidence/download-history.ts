@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DownloadType } from '../../../domain/codes/evidence.ts';
+import { formatTime } from '../../../domain/text/time.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../trail/trail.ts';
@@ -15,14 +16,20 @@ export type AskedDownloads =
   /** Of an application's documents. */
   | { readonly of: 'documents'; readonly orderId: string };
 
+export interface DownloadKind {
+  readonly type: DownloadType;
+  readonly isBatch: boolean;
+  readonly part?: 'file' | 'package' | 'certificate';
+}
+
 /** Notes that an operator was given files: one row a number. */
 export async function recordDownloads(
   tx: Tx,
-  { type, isBatch }: { readonly type: DownloadType; readonly isBatch: boolean },
+  { type, isBatch, part = 'file' }: DownloadKind,
   numbers: readonly string[],
   operator: Actor,
 ): Promise<void> {
-  const rows = numbers.map((number) => ({ type, number, is_batch: isBatch, account_id: operator.id, operator: operator.name }));
+  const rows = numbers.map((number) => ({ type, number, is_batch: isBatch, part, account_id: operator.id, operator: operator.name }));
   if (rows.length > 0) await tx.insertInto('download_history').values(rows).execute();
 }
 
@@ -31,6 +38,15 @@ export async function recordDocument(tx: Tx, orderId: string, operator: Actor): 
   await tx
     .insertInto('download_history')
     .values({ type: 'document', number: '', order_id: orderId, is_batch: false, account_id: operator.id, operator: operator.name })
+    .execute();
+}
+
+/** Notes from where a share address was opened: once an address and day. */
+export async function recordShareOpening(db: Database, number: string, ip: string): Promise<void> {
+  await db
+    .insertInto('share_opening')
+    .values({ number, ip, day: formatTime(new Date()).slice(0, 10) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

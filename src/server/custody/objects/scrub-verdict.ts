@@ -2,6 +2,8 @@ import type { TrailAction } from '../../../domain/trail/trail-words.ts';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { ObjectState } from '../../db/tables.ts';
+import { openAcceptorsOf } from '../../acceptors/store.ts';
+import { sendMessage } from '../../messages/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import type { Scrub } from './scrub-settings.ts';
 import type { ObjectCheck } from './object-check.ts';
@@ -47,6 +49,7 @@ export async function recordCheck(
         after: { state: look, sizeBytes: Number(row.size_bytes), evidenceCount: changed.length, evidence: changed.slice(0, named) },
       });
     }
+    if (look !== 'whole') await tellAcceptors(tx, sha256, changed.slice(0, named));
     return { before: row.state, evidence: changed };
   });
   if (isChange(before, look) || evidence.length > 0)
@@ -73,6 +76,14 @@ async function isStillWhole(db: Database, sha256: string, cycleDays: number): Pr
 
 function isFaulty(state: ObjectState): boolean {
   return state === 'damaged' || state === 'missing';
+}
+
+/** Whoever is about to notarize an evidence has to know that its file went out of reach. The workbench tells all others. */
+async function tellAcceptors(tx: Tx, sha256: string, numbers: readonly string[]): Promise<void> {
+  for (const number of numbers) {
+    const to = await openAcceptorsOf(tx, number);
+    await sendMessage(tx, { kind: 'damaged', object: `evidence/${number}`, event: `${number}/${sha256}` }, to);
+  }
 }
 
 /** The first look at a whole object is no news. */

@@ -32,6 +32,8 @@ export interface AccessTables {
     /** What one signed in as: of an account its username then, of an attempt under an unknown one what was typed. A trigger writes it. */
     username: GeneratedAlways<string>;
     account: GeneratedAlways<string>;
+    /** How the attempt was made; of one that failed, as far as it came. */
+    way: Generated<'password' | 'totp' | 'passkey' | 'provider'>;
   };
   captcha: {
     token_hash: Buffer;
@@ -71,4 +73,4 @@ export interface AccessTables {
   };
 }
 
-export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked';
+export type SessionEnd = 'logout' | 'disabled' | 'password' | 'revoked' | 'provider';

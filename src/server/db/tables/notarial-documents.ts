@@ -14,6 +14,8 @@ export interface NotarialDocumentsTables {
     at: Generated<Date>;
     /** Of a document; null for everything else. */
     order_id: string | null;
+    /** What of an evidence; null for a document, and for rows from before it was noted. */
+    part: 'file' | 'package' | 'certificate' | null;
   };
   /** A document exists from the moment of passing; its files follow. */
   notarial_document: {

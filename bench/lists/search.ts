@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { forkServer } from '../fork-server.ts';
+import { load, type Measured } from '../load.ts';
+import { startWithRecords } from './lists-data.ts';
+import type { Ready } from './lists-server.ts';
+
+/**
+ * Measures the one search by numbers for an operator who reads everything, each call for another record; exit code 1 when it takes longer
+ * than it may, or finds nothing.
+ */
+const evidence = Number(process.env['BENCH_EVIDENCE'] ?? 8_000_000);
+const orders = Number(process.env['BENCH_ORDERS'] ?? 400_000);
+const users = Number(process.env['BENCH_ROWS'] ?? 400_000);
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const connections = 16;
+const allowedMs = 20;
+const missed: string[] = [];
+
+/** Each case: what people have at hand, as a query for a thousand of them. */
+const cases: Record<string, string> = {
+  存证编号: sampleOf('number', 'evidence', evidence),
+  取证编号: sampleOf('number', 'capture', orders),
+  订单号: sampleOf('order_no', 'notarization_order', orders),
+  交易流水号: `${sampleOf('trade_no', 'notarization_order', orders)} where trade_no is not null`,
+  发票号码: sampleOf('deal_num', 'invoice', orders),
+  手机号: sampleOf('mobile', 'users', users),
+  统一社会信用代码: `${sampleOf('tax_number', 'users', users)} where tax_number <> ''`,
+  证件号: sampleOf('id_card', 'users', users),
+};
+/** Shown without a bound: names are the lists' own search. */
+const names: Record<string, string> = {
+  公司名称: `select substr(name, 1, 8) from (${sampleOf('name', 'users', users)}) n where length(name) > 8`,
+  姓名: `${sampleOf('name', 'users', users)} where type = 'personal'`,
+};
+
+process.once('SIGINT', () => process.exit(130));
+const { folder, postgres } = await startWithRecords(users, evidence, orders, (line) => console.log(line));
+const server = forkServer('lists-server.js');
+const { db, pool } = openDatabase(postgres.address, 1);
+try {
+  server.send({ address: postgres.address, cases: [], many: [], folder });
+  const [ready] = (await once(server, 'message')) as [Ready];
+  await measureAll(ready, pool);
+} finally {
+  server.kill();
+  await db.destroy();
+  await postgres.stop();
+}
+for (const line of missed) console.log(`MISSED  ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+function sampleOf(column: string, table: string, rows: number): string {
+  const ids = `select 1 + (i * 7919 * 31) % ${rows} as id from generate_series(1, 1000) i`;
+  return `select ${column} as value from ${table} join (${ids}) wanted using (id)`;
+}
+
+async function measureAll(ready: Ready, from: Pool): Promise<void> {
+  const headers = { authorization: `Bearer ${ready.token}` };
+  const url = `${ready.ours}/api/ajax/search/find`;
+  console.log(
+    `${users} users, ${evidence} pieces of evidence, ${orders} each of orders, captures, invoices and recharges; ` +
+      `concurrency ${connections}, the best of ${rounds} rounds of ${seconds} s each.`,
+  );
+  for (const [name, sql] of Object.entries({ ...cases, ...names })) {
+    const { rows } = await from.query<[string]>({ text: sql.replace('name as value', 'name'), rowMode: 'array' });
+    const queries = rows.map(([keyword]) => ({ keyword }));
+    await mustFind(name, url, headers, queries[0]?.keyword ?? '');
+    await load(url, headers, { connections, seconds: 1, queries });
+    const taken: Measured[] = [];
+    for (let round = 0; round < rounds; round += 1) taken.push(await load(url, headers, { connections, seconds, queries }));
+    const best = taken.toSorted((a, b) => a.p95Ms - b.p95Ms)[0] ?? { perSecond: 0, p95Ms: Infinity };
+    const bound = name in cases ? allowedMs : Infinity;
+    console.log(`${name}  ${best.perSecond.toFixed(0).padStart(6)}/s  p95 ${best.p95Ms.toFixed(1).padStart(6)} ms`);
+    if (best.p95Ms > bound) missed.push(`${name}: p95 ${best.p95Ms.toFixed(1)} ms, allowed ${bound} ms`);
+  }
+}
+
+async function mustFind(name: string, url: string, headers: Record<string, string>, keyword: string): Promise<void> {
+  const answer = await fetch(`${url}?${new URLSearchParams({ keyword })}`, { headers });
+  const { data } = (await answer.json()) as { data: { list?: readonly { kind: string; hits: readonly unknown[] }[] } };
+  const kinds = data.list?.map(({ kind, hits }) => `${kind} ${hits.length}`) ?? [];
+  console.log(`  ${name} leads to ${kinds.join(', ')}`);
+  if (kinds.length === 0) missed.push(`${name}: ${keyword} was not found`);
+}

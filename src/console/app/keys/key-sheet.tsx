@@ -1,0 +1,61 @@
+import type { KeyGroup } from '../../keys/use-keys.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { everywhere } from './everywhere.ts';
+import './key-sheet.css';
+
+interface Props {
+  readonly groups: readonly KeyGroup[];
+  readonly close: () => void;
+}
+
+/** All keys that act on the screen, by heading. */
+export function KeySheet({ groups, close }: Props) {
+  const all = [always, ...groups];
+  const shown = [...new Set(all.map(({ name }) => name))].map((name) => ({
+    name,
+    keys: all.filter((group) => group.name === name).flatMap(({ keys }) => keys.filter(({ act }) => act !== undefined)),
+  }));
+  return (
+    <Dialog title="快捷键" width={720} close={close}>
+      <div className="key-sheet">
+        {shown
+          .filter(({ keys }) => keys.length > 0)
+          .map(({ name, keys }) => (
+            <section key={name} aria-label={name}>
+              <h3>{name}</h3>
+              <dl>
+                {keys.map(({ key, act }) => (
+                  <div key={key}>
+                    <dt>
+                      {key.split(' ').map((one, at) => (
+                        // oxlint-disable-next-line react/no-array-index-key -- two keys after one another may be the same
+                        <kbd key={at}>{keyText(one)}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{act}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+      <p className="key-sheet-note">在输入框中不起作用；可在“个人设置”中关闭单键快捷键。</p>
+    </Dialog>
+  );
+}
+
+const nothing = () => undefined;
+const always: KeyGroup = {
+  name: everywhere,
+  keys: [
+    { key: 'Ctrl+K', act: '搜索', run: nothing },
+    { key: 'Esc', act: '关闭', run: nothing },
+    { key: 'Ctrl+Enter', act: '审核中确定', run: nothing },
+  ],
+};
+
+function keyText(key: string): string {
+  if (key === 'ArrowLeft') return '←';
+  if (key === 'ArrowRight') return '→';
+  return key.length === 1 ? key.toUpperCase() : key.replace('Shift+x', 'Shift+X');
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { keysHere, useKeys, type KeyGroup } from '../../keys/use-keys.ts';
+import { listAddress } from '../../list/list-place.ts';
+import { homePath } from '../../session/guard.ts';
+import { useOperator } from '../../session/operator.tsx';
+import { everywhere } from './everywhere.ts';
+import { pageLetters } from './page-letters.ts';
+
+const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+
+/** Keys that act on every page: G and a letter for a page of the menu, and the sheet of all keys. */
+export function PageKeys() {
+  const { groups } = useOperator();
+  const [shown, setShown] = useState<readonly KeyGroup[]>();
+  const navigate = useNavigate();
+  const pages = groups.flatMap((group) => group.pages);
+  useKeys({ name: everywhere, keys: [{ key: '?', act: '快捷键', run: () => setShown(keysHere()) }] });
+  useKeys({
+    name: '页面',
+    isOfPage: true,
+    keys: [
+      ...pages.flatMap(({ id, name, path }) => {
+        const letter = path === homePath ? 'h' : pageLetters.get(id);
+        return letter === undefined ? [] : [{ key: `g ${letter}`, act: name, run: () => void navigate(listAddress(path)) }];
+      }),
+      { key: 'g n', act: '消息', run: () => void navigate('/messages') },
+    ],
+  });
+  return <Suspense>{shown && <KeySheet groups={shown} close={() => setShown(undefined)} />}</Suspense>;
+}

@@ -1,0 +1,33 @@
+import { accessNodes, type Permission } from '../../../domain/access/access.ts';
+
+/** The letter after G that leads to a page of the menu. */
+const letters: Partial<Record<Permission, string>> = {
+  'user:enterprise': 'e',
+  'user:individual': 'i',
+  'user:balance': 'b',
+  'user:integral': 'p',
+  'evidence:enterprise': 'c',
+  'evidence:personal': 's',
+  'notarization:list': 'a',
+  'online:web': 'w',
+  'online:process': 'r',
+  'online:move': 'm',
+  'finance:order': 'o',
+  'finance:charge': 'u',
+  'finance:invoice': 'f',
+  'app:version': 'v',
+  'app:feedback': 'k',
+  'authority:role': 'j',
+  'authority:account': 'z',
+  'authority:log': 'l',
+  'authority:userLog': 'q',
+  'authority:trail': 't',
+};
+
+/** By the id that the menu gives a page. */
+export const pageLetters: ReadonlyMap<string, string> = new Map(
+  accessNodes.flatMap(({ id, permission }) => {
+    const letter = permission === undefined ? undefined : letters[permission as Permission]; // the tree's own words
+    return letter === undefined ? [] : [[String(id), letter]];
+  }),
+);

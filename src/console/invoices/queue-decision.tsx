@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import type { Invoice } from '../../contract/console/invoices.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
+import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
+import { reasonFault, remarkFault, stepOf, type InvoiceStep } from '../../domain/rules/invoice.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Question } from '../form/use-submission.ts';
+import { post } from '../net/call.ts';
+import { CallRefused } from '../net/verdict.ts';
+import type { CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { Decision, type ReasonRules } from '../review/review-decision.tsx';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import { outcomeOf } from '../review/review-outcome.ts';
+import { useOperator } from '../session/operator.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { IssueFields } from './issue-form.tsx';
+import { decisionTitles, issueFieldFaults, questionOf } from './issue-fields.ts';
+import { refundedNote } from './refunded.ts';
+
+interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: string }> {
+  readonly step: InvoiceStep;
+}
+
+/** What the invoice is for and comes to, and the choice: at the first desk with a word to the cashier, at the second with the issue. */
+export function InvoiceQueueDecision(props: Props) {
+  const { detail, lost, step } = props;
+  const { draft, stored, setDraft, pending, fruitless, asked, issue, faults, isLost, ...review } = useInvoiceReview(props);
+  const refunded = detail ? refundedNote(detail.refunded_orders) : '';
+  const closed = isLost ? '此发票已被其他人处理' : lost || (detail && closedBy(detail, step));
+  return (
+    <>
+      <h2>{detail?.head}</h2>
+      <p className="num">{detail && `${detail.money} 元　${detail.type_name}`}</p>
+      {refunded !== '' && <p className="invoice-note">{refunded}</p>}
+      <Decision
+        rules={rules[step]}
+        draft={draft}
+        setDraft={setDraft}
+        stored={stored}
+        freedBy={fruitless}
+        pending={pending}
+        isPaused={review.isPaused}
+        closed={closed || undefined}
+        isReady={detail !== undefined}
+        decide={review.decide}
+        next={review.goOn}
+        nextLabel={closed ? '下一条' : '跳过'}
+      >
+        {review.isIssue && detail && <IssueFields invoice={detail} values={issue} faults={faults} change={review.changeIssue} />}
+      </Decision>
+      {asked && (
+        <ConfirmDialog
+          title={asked.title}
+          text={asked.text}
+          isDanger={asked.isDanger ?? false}
+          pending={pending}
+          confirm={() => void review.send(asked.choice)}
+          cancel={review.putOff}
+        />
+      )}
+      {review.question}
+    </>
+  );
+}
+
+/** The draft of a decision about an invoice, and how it is checked, asked about and sent. */
+function useInvoiceReview({ detail, lost, decided, skip, step }: Props) {
+  const { realname } = useOperator();
+  const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<Question & { readonly choice: ReviewChoice }>();
+  const [fruitless, setFruitless] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const [issue, setIssue] = useState(() => emptyIssue(realname));
+  const subject = detail && draftSubject.invoiceQueue(detail.id, step);
+  const { clear, guarded, ...kept } = useReviewDraft(subject, pending, { fields: issue, restore: setIssue });
+  const { draft, question } = kept;
+  const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
+  const isIssue = step === 'finance' && draft.choice === 'approve';
+  const putOff = () => {
+    setAsked(undefined);
+    setFruitless((before) => before + 1);
+  };
+  const send = async (choice: ReviewChoice) => {
+    if (!detail) return;
+    setPending(true);
+    const sent = sendDecision(detail.id, step, choice, draft.reason.trim(), isIssue ? issue : {});
+    sent.catch((error: unknown) => error instanceof CallRefused && setFaults(error.fields));
+    const outcome = await outcomeOf(sent);
+    setPending(false);
+    putOff();
+    if (outcome === 'failed') return;
+    clear();
+    if (outcome === 'done') decided();
+    else setLost(true);
+  };
+  const decide = (choice: ReviewChoice) => {
+    if (!detail) return;
+    const found = isIssue ? issueFieldFaults(detail, issue) : {};
+    setFaults(found);
+    if (Object.values(found).some((fault) => fault !== undefined)) {
+      putOff();
+      return;
+    }
+    const asks = questionOf(detail, step, choice, issue);
+    if (asks) setAsked({ ...asks, choice });
+    else void send(choice);
+  };
+  const changeIssue = (name: string, value: string) => {
+    setIssue({ ...issue, [name]: value });
+    setFaults({ ...faults, [name]: undefined });
+  };
+  const isPaused = asked !== undefined || question !== undefined;
+  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
+  return { ...kept, pending, asked, fruitless, isLost, issue, faults, isIssue, isPaused, goOn, putOff, send, decide, changeIssue };
+}
+
+function emptyIssue(realname: string): Readonly<Record<string, string>> {
+  return { dealTime: formatTime(new Date()).slice(0, 10), dealUser: realname, dealCode: '', dealNum: '', courierNumber: '' };
+}
+
+function sendDecision(id: string, step: InvoiceStep, choice: ReviewChoice, remark: string, issue: Readonly<Record<string, string>>) {
+  const decision = { id, status: invoiceChoice.code(choice), remark };
+  return step === 'first'
+    ? post('/api/invoice/invoiceCheckOne', decision)
+    : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue });
+}
+
+/** Why it does not wait for the step any more; empty while it does. */
+function closedBy(invoice: Invoice & { readonly issue_refusal: string }, step: InvoiceStep): string {
+  if (stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued') !== step) return `此发票的当前状态：${invoice.status_name}`;
+  return step === 'finance' ? invoice.issue_refusal : '';
+}
+
+const refusals = ['抬头与税号不符', '发票信息填写有误', '收件信息不完整', '订单已退款', '用户要求撤销'];
+const rules: Record<InvoiceStep, ReasonRules> = {
+  first: {
+    label: '备注',
+    placeholder: '不通过须填原因；提交财务可不填',
+    templates: { approve: ['抬头与税号已核对', '请按收件信息寄送'], reject: refusals },
+    choices: decisionTitles.first,
+    maxChars: { approve: limits.invoiceRemarkChars },
+    fault: (choice, text) => (choice === 'approve' ? remarkFault(text.trim()) : reasonFault(text.trim())),
+  },
+  finance: {
+    label: '原因',
+    placeholder: '请输入原因',
+    templates: { reject: refusals },
+    choices: decisionTitles.finance,
+    fault: (choice, text) => (choice === 'approve' ? undefined : reasonFault(text.trim())),
+  },
+};

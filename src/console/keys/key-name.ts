@@ -1,0 +1,20 @@
+/** What a key is called here: `j`, `Shift+x`, `?`, `Enter`, `ArrowLeft`. */
+export function keyName({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  if (key.length > 1) return key;
+  const small = key.toLowerCase();
+  return shiftKey && /[a-z]/.test(small) ? `Shift+${small}` : small;
+}
+
+/** True when a key belongs to a field, or to the browser: keys of screens leave it alone. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const { target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** True when the key would press what has the focus, or move within it. */
+export function isPressing({ key, target }: KeyboardEvent): boolean {
+  if (key.startsWith('Arrow')) return target instanceof HTMLInputElement;
+  return (key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, input, summary') !== null;
+}

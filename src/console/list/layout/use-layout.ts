@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { listDensity, type ListDensity } from '../../../domain/codes/views.ts';
+import type { ViewColumn, ViewRow } from '../../../contract/console/views/views.ts';
+import { columnWidths, flexibleWidth, type Column } from '../columns.ts';
+import { arrange, keptColumns, moved, plainLayout, readLayout, widthWithin, type Arranged, type Layout } from './layout.ts';
+
+/** How a list is laid out for its operator, and the ways to change it. */
+export interface ListLayout<Row> {
+  /** Those that are shown, each with the width that it has. */
+  readonly columns: readonly Column<Row>[];
+  readonly arranged: readonly Arranged<Column<Row>>[];
+  readonly density: ListDensity;
+  /** Something differs from what the list, or its view, begins with. */
+  readonly isChanged: boolean;
+  /** Widths were chosen. */
+  readonly hasWidths: boolean;
+  /** As a view keeps it. */
+  readonly kept: readonly ViewColumn[];
+  toggle(title: string): void;
+  setDensity(density: ListDensity): void;
+  resize(title: string, width: number): void;
+  move(title: string, target: string, side: 'before' | 'after'): void;
+  reset(): void;
+}
+
+/**
+ * The layout of a list, or of one of its views. What an operator changes without saving it stays in this browser, under their uid; what
+ * they changed of a view is gone when the view itself changes.
+ */
+export function useLayout<Row>(uid: string, list: string, columns: readonly Column<Row>[], view: ViewRow | undefined): ListLayout<Row> {
+  const key = `list:${uid}:${list}${view ? `:view:${view.id}` : ''}`;
+  const version = view?.version ?? '';
+  const state = `${key}@${version}`;
+  const read = () => ({ state, layout: readLayout(localStorage.getItem(key), version) });
+  const [held, setHeld] = useState(read);
+  const current = held.state === state ? held : read();
+  if (held !== current) setHeld(current);
+  const layout = current.layout ?? layoutOf(view);
+  const arranged = arrange(columns, layout);
+  const kept = keptColumns(arranged);
+  const keep = (next: Layout) => {
+    localStorage.setItem(key, JSON.stringify({ version, ...next }));
+    setHeld({ state, layout: next });
+  };
+  const change = (title: string, part: Partial<ViewColumn>) =>
+    keep({ ...layout, columns: kept.map((one) => (one.title === title ? { ...one, ...part } : one)) });
+  return {
+    columns: arranged.flatMap(({ column, width, isShown }) => (isShown ? [width === 0 ? column : { ...column, width }] : [])),
+    arranged,
+    density: layout.density,
+    isChanged: current.layout !== undefined,
+    hasWidths: arranged.some(({ width, isShown }) => isShown && width > 0),
+    kept,
+    toggle: (title) => change(title, { hidden: kept.some((one) => one.title === title && one.hidden === 1) ? 0 : 1 }),
+    setDensity: (density) => keep({ ...layout, density }),
+    resize: (title, width) => change(title, { width: width === 0 ? 0 : widthWithin(width) }),
+    move: (title, target, side) => keep({ ...layout, columns: moved(kept, title, target, side) }),
+    reset: () => {
+      localStorage.removeItem(key);
+      setHeld({ state, layout: undefined });
+    },
+  };
+}
+
+/** What a list begins with, or its view. */
+export function layoutOf(view: ViewRow | undefined): Layout {
+  return view ? { columns: view.columns, density: listDensity.nameOf(view.density) ?? 'normal' } : plainLayout;
+}
+
+/** The width that a column is shown with; for one that shares what is left, the least that it has. */
+export function shownWidth<Row>({ column, width }: Arranged<Column<Row>>): number {
+  return width || column.width || columnWidths[column.kind] || flexibleWidth;
+}

@@ -1,0 +1,64 @@
+import { useMemo, type ReactNode } from 'react';
+import { useParams } from 'react-router';
+import type { ViewListName } from '../../../contract/console/views/view-lists.ts';
+import { useOperator, type Operator } from '../../session/operator.tsx';
+import type { Column } from '../columns.ts';
+import { missingColumns } from '../layout/layout.ts';
+import { layoutOf, useLayout } from '../layout/use-layout.ts';
+import { valuesOf, type ListPath, type ListSource, type RowOf } from '../list-source.ts';
+import { useListAddress } from '../use-list-address.ts';
+import { useListView } from './use-list-view.ts';
+import { ViewMenu } from './view-menu.tsx';
+import { ViewNotice } from './view-notice.tsx';
+
+interface Spec<P extends ListPath> {
+  readonly name: ViewListName;
+  readonly source: ListSource<P> | ((params: Readonly<Record<string, string | undefined>>) => ListSource<P>);
+  readonly columns: readonly Column<RowOf<P>>[];
+  readonly batch?: unknown;
+}
+
+/** A list as its address shows it: source, address and layout are those of the view that it names, and its operator's. */
+export function useViewedList<P extends ListPath>(spec: Spec<P>) {
+  const { uid, can } = useOperator();
+  const params = useParams();
+  const base = useMemo(
+    () => permittedSource(typeof spec.source === 'function' ? spec.source(params) : spec.source, can),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- who may see what changes with the operator alone
+    [spec, params, uid],
+  );
+  const columns = spec.columns.filter(({ permission }) => permission === undefined || can(permission));
+  // A page for choosing rows begins with filters of its own.
+  const { source, view, views, isWaiting, isGone, open } = useListView(spec.name, base, spec.batch === undefined);
+  const place = useListAddress(source);
+  const layout = useLayout(uid, spec.name, columns, view);
+  const values = valuesOf(source, place.search);
+  const begun = valuesOf(source, new URLSearchParams());
+  const menu: ReactNode = (
+    <ViewMenu
+      list={spec.name}
+      views={views}
+      view={view}
+      isChanged={layout.isChanged || source.filters.some(({ field }) => values[field] !== begun[field])}
+      filters={Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))}
+      layout={layout}
+      open={open}
+      openAnew={() => place.apply(begun)}
+    />
+  );
+  const notice: ReactNode = (
+    <ViewNotice
+      isGone={isGone}
+      columns={view ? missingColumns(columns, layoutOf(view)) : []}
+      filters={view ? [...view.dropped, ...Object.keys(view.filters).filter((field) => !Object.hasOwn(begun, field))] : []}
+      leave={() => open(undefined)}
+    />
+  );
+  return { source, place, layout, isWaiting, menu, notice };
+}
+
+/** Without the filters that are another permission's. */
+function permittedSource<P extends ListPath>(source: ListSource<P>, can: Operator['can']): ListSource<P> {
+  const isPermitted = ({ permission }: ListSource['filters'][number]) => permission === undefined || can(permission);
+  return source.filters.every(isPermitted) ? source : { ...source, filters: source.filters.filter(isPermitted) };
+}

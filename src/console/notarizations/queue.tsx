@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
+import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
+import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
+import { StatusDot } from '../list/cells.tsx';
+import { get } from '../net/call.ts';
+import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { Decision } from '../review/review-decision.tsx';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ImageViewer } from '../ui/images/image-viewer.tsx';
+import { detailPath } from './application-query.ts';
+import { CoveredEvidence } from './covered-evidence.tsx';
+import { deadlineText, deadlineTone } from './deadline.ts';
+import { applicantFields, paymentFields, recipientFields, reviewedFields } from './detail-fields.tsx';
+import { isReviewable, passQuestion, refundQuestion, remarkRules, sendReview } from './review.ts';
+import { ReviewPairs } from '../review/review-pairs.tsx';
+import './applications.css';
+
+export const NotarizationQueue = queueScreen<ApplicationDetail>({
+  kind: 'notarization',
+  query: (id) => ({
+    queryKey: [detailPath, id, 'queue'],
+    queryFn: ({ signal }) => get(detailPath, { orderId: id }, { signal, quiet: true }),
+  }),
+  pictures: proofOf,
+  Subject: ({ detail }) => detail && <Subject detail={detail} />,
+  Decision: (props) => <ApplicationDecision key={props.detail?.orderId ?? ''} {...props} />,
+});
+
+function proofOf({ transfer_img: src }: ApplicationDetail) {
+  return src === '' ? [] : [{ src, alt: '转账凭证' }];
+}
+
+/** What is notarized above; who asks for it, and what was paid, below it side by side. */
+function Subject({ detail }: { readonly detail: ApplicationDetail }) {
+  return (
+    <div className="application-case">
+      <section className="review-group" aria-label="证据列表">
+        <h3>证据列表</h3>
+        <CoveredEvidence orderId={detail.orderId} />
+      </section>
+      <ReviewPairs title="申请人信息" items={applicantFields(detail)} />
+      <ReviewPairs title="订单信息" items={reviewedFields(detail)} />
+      <ReviewPairs title="支付凭证" items={paymentFields(detail)} />
+      <ReviewPairs title="领取人信息" items={recipientFields(detail)} />
+      {detail.transfer_img !== '' && <ImageViewer pictures={proofOf(detail)} />}
+    </div>
+  );
+}
+
+/** Whose application it is and how long the office still has, and the choice, which asks once more. */
+function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<ApplicationDetail>) {
+  const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<ReviewChoice>();
+  const [fruitless, setFruitless] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(
+    detail && draftSubject.applicationReview(detail.orderId),
+    pending,
+  );
+  const putOff = () => {
+    setAsked(undefined);
+    setFruitless((before) => before + 1);
+  };
+  const send = async (choice: ReviewChoice) => {
+    if (!detail) return;
+    setPending(true);
+    const outcome = await sendReview(detail, choice, draft.reason);
+    setPending(false);
+    putOff();
+    if (outcome === 'failed') return;
+    clear();
+    if (outcome === 'done') decided();
+    else setLost(true);
+  };
+  const isPaused = asked !== undefined || question !== undefined;
+  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
+  const closed = isLost
+    ? '此申请已被其他人处理'
+    : lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
+  return (
+    <>
+      <h2>{detail?.name}</h2>
+      <p className="num">
+        {detail?.orderNo}　{detail && <StatusDot tone={deadlineTone(detail)} text={deadlineText(detail)} />}
+      </p>
+      <Decision
+        rules={remarkRules}
+        draft={draft}
+        setDraft={setDraft}
+        stored={stored}
+        freedBy={fruitless}
+        pending={pending}
+        isPaused={isPaused}
+        closed={closed || undefined}
+        isReady={detail !== undefined}
+        decide={setAsked}
+        next={goOn}
+        nextLabel={closed ? '下一条' : '跳过'}
+      />
+      {asked && detail && (
+        <ConfirmDialog
+          title={`确认${reviewChoice.label(asked)}`}
+          text={asked === 'approve' ? passQuestion(detail) : refundQuestion(detail)}
+          isDanger={asked === 'reject'}
+          pending={pending}
+          confirm={() => void send(asked)}
+          cancel={putOff}
+        />
+      )}
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../net/call.ts';
+import { QueryView } from '../ui/query-view.tsx';
+import { PanelPager } from './panel-pager.tsx';
+
+/** Who was given the object's files, newest first. */
+export function FileHistory({ object }: { object: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: ['file-history', object, page],
+    queryFn: ({ signal }) => get('/api/ajax/fileHistory/getList', { object, page, limit: rowsAtOnce }, { signal, quiet: true }),
+  });
+  return (
+    <QueryView query={query}>
+      {({ list, count }) => (
+        <>
+          {list.length === 0 && <p className="panel-none">还没有人下载过文件</p>}
+          <ol className="timeline" aria-label="文件去向">
+            {list.map((row) => (
+              <li key={row.id} className="event">
+                <p className="event-what">
+                  <b>{row.operator === '' ? `访问者 ${row.ip}` : row.operator}</b> <span>{row.what}</span>
+                  {row.is_batch === 1 && <span className="note-hint"> 批量</span>}
+                </p>
+                <time className="note-hint num">{row.time}</time>
+              </li>
+            ))}
+          </ol>
+          <PanelPager page={page} total={count} limit={rowsAtOnce} turnTo={setPage} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+const rowsAtOnce = 20;

@@ -1,0 +1,84 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import { FileHistory } from './file-history.tsx';
+import { Notes } from './notes.tsx';
+import type { Person } from './presence.ts';
+import { PresenceLine, useOthersPresent } from './presence-line.tsx';
+import { Related } from './related.tsx';
+import { Timeline } from './timeline.tsx';
+import '../ui/card.css';
+import './panel.css';
+
+const tabs: readonly { readonly name: string; readonly Content: ComponentType<{ object: string }> }[] = [
+  { name: '备注', Content: Notes },
+  { name: '时间线', Content: Timeline },
+  { name: '相关', Content: Related },
+  { name: '去向', Content: FileHistory },
+];
+
+/** A screen of one object, and beside it what colleagues say of it and what became of it. @param object as the trail names it. */
+export function BesidePanel({ object, children }: { object: string; children: ReactNode }) {
+  const [isFolded, setFolded] = useFolded();
+  const others = useOthersPresent(object);
+  return (
+    <div className="beside" data-folded={isFolded}>
+      <div className="beside-main">{children}</div>
+      <aside className="panel" aria-label="备注与动态">
+        <button
+          type="button"
+          className="panel-fold"
+          onClick={() => setFolded(!isFolded)}
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? '展开侧栏' : '收起侧栏'}
+          title={isFolded ? '展开侧栏' : '收起侧栏'}
+        >
+          <Icon name={isFolded ? 'previous' : 'next'} />
+        </button>
+        {isFolded && others.length > 0 && (
+          <span className="panel-others num" title={`${others.map(({ name }) => name).join('、')} 也在看`}>
+            {others.length}
+          </span>
+        )}
+        {!isFolded && <Tabs key={object} object={object} others={others} />}
+      </aside>
+    </div>
+  );
+}
+
+/** The same as a card, where a screen has a side of its own. */
+export function PanelCard({ object }: { object: string }) {
+  const others = useOthersPresent(object);
+  return (
+    <section className="card panel-card" aria-label="备注与动态">
+      <Tabs key={object} object={object} others={others} />
+    </section>
+  );
+}
+
+function Tabs({ object, others }: { object: string; others: readonly Person[] }) {
+  const [shown, setShown] = useState(tabs[0]);
+  const Content = shown?.Content;
+  return (
+    <>
+      <div className="panel-tabs" role="tablist" aria-label="侧栏">
+        {tabs.map((tab) => (
+          <button key={tab.name} type="button" role="tab" className="panel-tab" aria-selected={tab === shown} onClick={() => setShown(tab)}>
+            {tab.name}
+          </button>
+        ))}
+      </div>
+      <PresenceLine others={others} />
+      <div className="panel-content" role="tabpanel" aria-label={shown?.name}>
+        {Content && <Content object={object} />}
+      </div>
+    </>
+  );
+}
+
+const foldedKey = 'panel-folded';
+
+function useFolded(): [boolean, (folded: boolean) => void] {
+  const [isFolded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
+  useEffect(() => localStorage.setItem(foldedKey, isFolded ? '1' : '0'), [isFolded]);
+  return [isFolded, setFolded];
+}

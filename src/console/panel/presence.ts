@@ -1,0 +1,115 @@
+import { asBackgroundCall } from '../net/background-call.ts';
+import { get } from '../net/call.ts';
+import { effects } from '../net/effects.ts';
+import { eventsOf } from './server-events.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Says that the operator looks at an object as long as the page can be seen, and tells who else does: by a stream of events, or by asking
+ * again and again where a proxy holds streams back. @returns what ends it.
+ */
+export function watchPresence(object: string, tell: (present: readonly Person[]) => void): () => void {
+  let round: AbortController | undefined;
+  const update = () => {
+    round?.abort();
+    round = undefined;
+    if (document.visibilityState !== 'visible') return;
+    round = new AbortController();
+    void follow(object, tell, round.signal);
+  };
+  document.addEventListener('visibilitychange', update);
+  update();
+  return () => {
+    document.removeEventListener('visibilitychange', update);
+    round?.abort();
+  };
+}
+
+/** Whether a stream has come through in this page; once one did not, it is not tried again. */
+let isStreamBroken = false;
+
+async function follow(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const end = isStreamBroken ? await askOften(object, tell, signal) : await readStream(object, tell, signal);
+    if (end === 'refused') return;
+    if (end === 'heldBack') isStreamBroken = true;
+    if (end === 'failed') await pause(retryMs, signal);
+  }
+}
+type End = 'over' | 'failed' | 'heldBack' | 'refused';
+
+async function readStream(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
+  const round = new AbortController();
+  const stop = () => round.abort();
+  signal.addEventListener('abort', stop);
+  let isHeldBack = false;
+  const late = setTimeout(() => {
+    isHeldBack = true;
+    stop();
+  }, firstEventMs);
+  let beats: ReturnType<typeof setInterval> | undefined;
+  try {
+    const response = await fetch(`/events/presence?object=${encodeURIComponent(object)}`, {
+      headers: { authorization: `Bearer ${effects().currentToken()}` },
+      signal: round.signal,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    // Whoever may not look is told so by the other calls of the page.
+    if (!type.startsWith('text/event-stream')) return type.includes('json') ? 'refused' : 'heldBack';
+    for await (const { name, data } of eventsOf(response)) {
+      clearTimeout(late);
+      if (name !== 'view')
+        tell(JSON.parse(data) as Person[]); // the wire is met here
+      else beats ??= setInterval(() => void beat(data, stop), beatMs);
+    }
+    return 'over';
+  } catch {
+    return isHeldBack ? 'heldBack' : 'failed';
+  } finally {
+    clearTimeout(late);
+    clearInterval(beats);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A view that is over is taken anew. */
+async function beat(view: string, stop: () => void): Promise<void> {
+  const answer = await fetch(`/events/presence/${view}`, { method: 'POST' }).catch(() => undefined);
+  if (answer?.status === 410) stop();
+}
+
+async function askOften(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
+  let view = '';
+  while (!signal.aborted) {
+    const answer = await asBackgroundCall(() => get('/api/ajax/presence/getList', { object, view }, { signal, quiet: true })).catch(
+      () => undefined,
+    );
+    if (!answer) return 'failed';
+    view = answer.view;
+    tell(answer.list);
+    await pause(askMs, signal);
+  }
+  return 'over';
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}
+
+const firstEventMs = 4_000;
+/** The server lets a place go after eight seconds. */
+const beatMs = 4_000;
+const askMs = 1_500;
+const retryMs = 3_000;

@@ -1,0 +1,31 @@
+import { queueLabels, type QueueKind } from '../../domain/codes/queues.ts';
+import { GuardedButton } from '../ui/guarded-button.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { OthersCases } from './queue-bar.tsx';
+import type { Standing } from './use-standing.ts';
+
+interface Props extends Pick<Standing, 'others'> {
+  readonly kind: QueueKind;
+  /** How many were decided in this sitting. */
+  readonly done: number;
+  readonly look: () => void;
+}
+
+/** Nothing waits any more, or others have all of it in hand. */
+export function QueueEnd({ kind, done, others, look }: Props) {
+  return (
+    <div className="queue-end">
+      <Notice
+        title={others.length > 0 ? '余下的正由他人处理' : `没有待处理的${queueLabels[kind]}`}
+        action={
+          <GuardedButton className="btn btn-primary" onClick={look}>
+            再看一次
+          </GuardedButton>
+        }
+      >
+        {done > 0 ? `本次已处理 ${done} 件。` : ''}有新的待办时会自动出现在这里。
+      </Notice>
+      {others.length > 0 && <OthersCases others={others} />}
+    </div>
+  );
+}

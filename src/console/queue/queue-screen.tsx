@@ -1,0 +1,126 @@
+import { useQuery, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useState, type ComponentType } from 'react';
+import { queueNeeds } from '../../domain/access/queue-access.ts';
+import type { QueueKind } from '../../domain/codes/queues.ts';
+import type { ReviewChoice } from '../../domain/codes/users.ts';
+import { errorToShow } from '../net/verdict.ts';
+import { useOperator } from '../session/operator.tsx';
+import { Fault } from '../ui/fault.tsx';
+import type { Picture } from '../ui/images/image-viewer.tsx';
+import { Forbidden } from '../ui/notices.tsx';
+import { Refused } from '../ui/query-view.tsx';
+import { QueueBar } from './queue-bar.tsx';
+import { QueueEnd } from './queue-end.tsx';
+import { QueueKeys } from './queue-keys.tsx';
+import { useHand } from './use-hand.ts';
+import { useStanding } from './use-standing.ts';
+import '../review/review.css';
+import './queue.css';
+
+/** What a decision of a queue is given, and what it tells. */
+export interface CaseDecisionProps<Case> {
+  readonly detail: Case | undefined;
+  /** Why it cannot be decided by this operator any more; empty while it can. */
+  readonly lost: string;
+  /** Shows the next case. */
+  readonly decided: () => void;
+  /** Undefined while no other case is there. */
+  readonly skip: (() => void) | undefined;
+}
+
+/** A queue as a value: how its cases are asked for, what is compared, and how it is decided. */
+export interface QueueSpec<Case> {
+  readonly kind: QueueKind;
+  readonly query: (id: string) => { readonly queryKey: QueryKey; readonly queryFn: (given: { signal: AbortSignal }) => Promise<Case> };
+  /** Loaded ahead with the next case. */
+  readonly pictures?: (detail: Case) => readonly Picture[];
+  /** Words of its own for 通过 and 不通过. */
+  readonly choices?: Readonly<Record<ReviewChoice, string>>;
+  /** On the left. */
+  readonly Subject: ComponentType<{ readonly detail: Case | undefined }>;
+  /** On the right. */
+  readonly Decision: ComponentType<CaseDecisionProps<Case>>;
+}
+
+/** Turns the declaration into the screen's component. */
+export function queueScreen<Case>(spec: QueueSpec<Case>): ComponentType {
+  return function DeclaredQueue() {
+    const { can } = useOperator();
+    return queueNeeds(spec.kind).every((permission) => can(permission)) ? <QueueScreen spec={spec} /> : <Forbidden />;
+  };
+}
+
+/** The case left, the decision right; after a decision the next case, which was asked for and taken in hand before. */
+function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
+  const hand = useHand(spec.kind);
+  const { current, upcoming } = hand;
+  const { standing, toldAt } = useStanding(spec.kind, current ?? undefined);
+  const [done, setDone] = useState(0);
+  const query = useQuery({ ...caseQuery(spec, current), enabled: typeof current === 'string' });
+  const { data: next } = useQuery({ ...caseQuery(spec, upcoming), enabled: typeof upcoming === 'string' });
+  usePreloaded(next === undefined ? [] : (spec.pictures?.(next) ?? []));
+  useLook(hand, standing?.count ?? 0, toldAt);
+
+  const decided = () => {
+    setDone(done + 1);
+    hand.decided();
+  };
+  const skip = typeof upcoming === 'string' ? hand.skip : undefined;
+  const refused = errorToShow(hand.error ?? null);
+  if (refused) return <Refused error={refused} retry={hand.look} />;
+  if (current === null) return <QueueEnd kind={spec.kind} done={done} others={standing?.others ?? []} look={hand.look} />;
+  const failure = errorToShow(query.error);
+  return (
+    <section className="queue">
+      <QueueBar standing={standing} done={done} />
+      <div className="queue-body" key={current}>
+        <div className="queue-case" aria-busy={query.data === undefined}>
+          {failure && !query.data ? <Fault error={failure} retry={() => void query.refetch()} /> : <spec.Subject detail={query.data} />}
+        </div>
+        <aside className="queue-side" aria-label="审核" tabIndex={-1} ref={focus}>
+          <spec.Decision detail={query.data} lost={hand.lost} decided={decided} skip={skip} />
+          <QueueKeys choices={spec.choices} hasPictures={query.data !== undefined && (spec.pictures?.(query.data).length ?? 0) > 0} />
+        </aside>
+      </div>
+    </section>
+  );
+}
+
+/** With each case the focus begins at its decision. */
+function focus(side: HTMLElement | null): void {
+  side?.focus({ preventScroll: true });
+}
+
+/** Each asking may be a row of the trail, and the links of its pictures live 15 minutes. */
+function caseQuery<Case>(spec: QueueSpec<Case>, id: string | null | undefined) {
+  return {
+    ...spec.query(id ?? ''),
+    staleTime: 10 * 60_000,
+    refetchInterval: 14 * 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  } as const;
+}
+
+/** The browser has the next case's pictures, decoded, when they are shown. */
+function usePreloaded(pictures: readonly Picture[]): void {
+  const addresses = pictures.map(({ src }) => src).join('\n');
+  useEffect(() => {
+    const images = addresses.split('\n').flatMap((src) => {
+      if (src === '') return [];
+      const image = new Image();
+      image.src = src;
+      void image.decode().catch(() => undefined); // shown, it tells itself
+      return [image];
+    });
+    return () => images.splice(0).forEach((image) => image.removeAttribute('src'));
+  }, [addresses]);
+}
+
+/** Whoever came to the end goes on once more waits: looked for as often as the count is told. */
+function useLook({ current, upcoming, look }: ReturnType<typeof useHand>, count: number, toldAt: number): void {
+  useEffect(() => {
+    if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) look();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+  }, [toldAt]);
+}

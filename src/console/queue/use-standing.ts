@@ -1,0 +1,22 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { QueueKind } from '../../domain/codes/queues.ts';
+import { get, type ReplyOf } from '../net/call.ts';
+import { writeEvents } from '../net/write-events.ts';
+
+const path = '/api/ajax/queue/getStanding';
+export type Standing = ReplyOf<'GET', typeof path>;
+
+/** How many wait, where the case stands among them, and what others have in hand: asked for now and then, and after each write. */
+export function useStanding(kind: QueueKind, id: string | undefined): { readonly standing: Standing | undefined; readonly toldAt: number } {
+  const cache = useQueryClient();
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: [path, kind, id],
+    queryFn: ({ signal }) => get(path, { kind, ...(id === undefined ? {} : { id }) }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: 15_000,
+  });
+  useEffect(() => writeEvents.subscribe(() => void cache.invalidateQueries({ queryKey: [path] })), [cache]);
+  return { standing: data, toldAt: dataUpdatedAt };
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Permission } from '../../domain/access/access.ts';
+import { useOperator } from '../session/operator.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { askedAct, inHand, type Act, type InHand } from './in-hand.ts';
+
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+
+/** An act on a kind of record that another resource brings along, as a dialog over whatever screen shows it. */
+export interface RecordAct {
+  readonly label: string;
+  readonly permission: Permission;
+  readonly Dialog: ComponentType<{ readonly user: NonNullable<InHand['user']>; readonly close: () => void }>;
+}
+
+/** The one search in the top bar; opens by Ctrl+K and ⌘K from anywhere. Its chunk comes when the keys or the pointer announce it. */
+export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<{ readonly act: RecordAct; readonly user: NonNullable<InHand['user']> }>();
+  const { can } = useOperator();
+  const record = useSyncExternalStore(inHand.subscribe, inHand.current);
+  const user = record?.user;
+  const added = user ? recordActs.filter(({ permission }) => can(permission)) : [];
+  const acts: readonly Act[] = [
+    ...(record?.acts ?? []),
+    ...added.map((act) => ({ label: act.label, run: () => user && setDialog({ act, user }) })),
+  ];
+  useAskedAct(acts);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined); // opening it reports
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    addEventListener('keydown', onKey);
+    // Long after the screen stands, so that nothing of it comes later.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), idleMs);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', onKey);
+    };
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="top-search"
+        aria-label="搜索"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadPalette().catch(() => undefined)}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" />
+        <span>搜索编号、手机号、名称</span>
+        <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <Suspense>
+        {isOpen && <Palette acts={acts} close={() => setOpen(false)} />}
+        {dialog && <dialog.act.Dialog user={dialog.user} close={() => setDialog(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Runs what the address was opened for, once and as soon as its screen offers it; what it does not offer is not done. */
+function useAskedAct(acts: readonly Act[]): void {
+  const { pathname, search, state, key } = useLocation();
+  const done = useRef('');
+  const navigate = useNavigate();
+  const wanted = askedAct(state);
+  useEffect(() => {
+    const asked = wanted === undefined ? undefined : acts.find(({ label }) => label === wanted);
+    if (!asked || done.current === key) return;
+    done.current = key;
+    void navigate(pathname + search, { replace: true, state: null });
+    asked.run();
+  });
+}
+
+const idleMs = 4_000;
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { asBackgroundCall } from '../net/background-call.ts';
+import { get } from '../net/call.ts';
+import { sessionClock, type NearEnd } from './session-clock.ts';
+
+const CountdownDialog = lazy(async () => ({ default: (await import('./countdown-dialog.tsx')).CountdownDialog }));
+
+/** Tells in time that the session ends by rest, and renews it at a click. */
+export function SessionCountdown() {
+  const [end, setEnd] = useState<NearEnd>();
+  const [isSeen, setSeen] = useState(false);
+  const clock = useRef<ReturnType<typeof sessionClock>>(undefined);
+  const otherTabs = useRef<BroadcastChannel>(undefined);
+  useEffect(() => {
+    const running = sessionClock({
+      ask: () => asBackgroundCall(() => get('/api/user/sessionLeft', {}, { quiet: true })),
+      show: setEnd,
+      nowMs: Date.now,
+    });
+    const channel = new BroadcastChannel('session-clock');
+    const check = () => void running.check();
+    const checkWhenVisible = () => document.visibilityState === 'visible' && check();
+    channel.addEventListener('message', check);
+    document.addEventListener('visibilitychange', checkWhenVisible);
+    clock.current = running;
+    otherTabs.current = channel;
+    return () => {
+      running.stop();
+      channel.close();
+      otherTabs.current = undefined;
+      document.removeEventListener('visibilitychange', checkWhenVisible);
+    };
+  }, []);
+  if (!end || (end.isFinal && isSeen)) return null;
+
+  const goOn = async () => {
+    if (end.isFinal) {
+      setSeen(true);
+      return;
+    }
+    setEnd(undefined);
+    // A call like any other of the operator's: it renews the session. What it is answered, the clock's own call shows.
+    await get('/api/User/getAdminInfo', {}, { quiet: true }).catch(() => undefined);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
+    otherTabs.current?.postMessage('renewed');
+    await clock.current?.check();
+  };
+  return (
+    <Suspense>
+      <CountdownDialog end={end} goOn={() => void goOn()} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
+import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
+import type { QueueKind } from '../../domain/codes/queues.ts';
+import type { UserDetail } from '../../contract/console/users.ts';
+import { get } from '../net/call.ts';
+import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { Decision } from '../review/review-decision.tsx';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import { ImageViewer } from '../ui/images/image-viewer.tsx';
+import { reviewedOf } from './detail-fields.ts';
+import { picturesOf, stateOf } from './review-state.ts';
+import { reasonRules, sendReview } from './review.ts';
+import { ReviewData } from './review-data.tsx';
+import { userDetailKey } from './user-query.ts';
+
+export const EnterpriseQueue = userQueue('enterprise', false);
+export const EnterpriseRepairQueue = userQueue('enterprise-repair', true);
+export const IndividualQueue = userQueue('individual', false);
+export const IndividualRepairQueue = userQueue('individual-repair', true);
+
+function userQueue(kind: QueueKind, isRepair: boolean) {
+  return queueScreen<UserDetail>({
+    kind,
+    query: (id) => ({
+      queryKey: [...userDetailKey, id, 'queue'],
+      queryFn: ({ signal }) => get('/api/user/userDetail', { user_id: id }, { signal, quiet: true }),
+    }),
+    pictures: picturesOf,
+    Subject: ({ detail }) => (
+      <>
+        <ImageViewer pictures={picturesOf(detail)} />
+        <ReviewData detail={detail} isRepair={isRepair} />
+      </>
+    ),
+    Decision: (props) => <UserDecision key={props.detail?.userInfo.user_id ?? ''} {...props} isRepair={isRepair} />,
+  });
+}
+
+/** Whom the case is of, and the choice. */
+function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
+  const id = detail?.userInfo.user_id ?? '';
+  const [pending, setPending] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(detail && draftSubject.userReview(id, isRepair), pending);
+  const decide = async (choice: ReviewChoice) => {
+    const submission = detail && reviewedOf(detail).submitted;
+    if (!submission) return;
+    setPending(true);
+    const outcome = await sendReview(id, submission.submission_id, isRepair, choice, draft.reason);
+    setPending(false);
+    if (outcome !== 'done') setRefusals(refusals + 1);
+    if (outcome === 'failed') return;
+    clear();
+    if (outcome === 'done') decided();
+    else setLost(true);
+  };
+  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
+  const closed = isLost ? '此申请已被其他人处理' : lost || (detail && stateOf(detail, isRepair));
+  return (
+    <>
+      <h2>{detail?.userInfo.name}</h2>
+      <p className="num">{detail && `${userType.labelOf(detail.userInfo.type)}用户　${detail.userInfo.mobile}`}</p>
+      <Decision
+        rules={reasonRules}
+        draft={draft}
+        setDraft={setDraft}
+        stored={stored}
+        freedBy={refusals}
+        pending={pending}
+        isPaused={question !== undefined}
+        closed={closed || undefined}
+        isReady={detail !== undefined}
+        decide={(choice) => void decide(choice)}
+        next={goOn}
+        nextLabel={closed ? '下一条' : '跳过'}
+      />
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** A list that can be seen through views. */
+export interface ViewList {
+  /** The call that answers its rows: its filters and its permissions are the list's. */
+  readonly call: string;
+  /** Fields that are the same for every request of the list. */
+  readonly fixed: Readonly<Record<string, string>>;
+  /** The page of the menu under which pinned views stand; empty where the list has none of its own. */
+  readonly page: string;
+  /** As people read it. */
+  readonly title: string;
+}
+
+/** Every list, under the name that the console's screen has. Free of dependencies: the console's menu carries it. */
+export const viewLists = {
+  'enterprise-users': { call: 'getUserList', fixed: { type: '2' }, page: '/user/enterprise', title: '企业用户认证' },
+  'individual-users': { call: 'getUserList', fixed: { type: '1' }, page: '/user/individual', title: '个人用户认证' },
+  balances: { call: 'getBalanceList', fixed: {}, page: '/user/balance', title: '用户余额查询' },
+  // The user is named by the address: any will do to read the filters.
+  'balance-details': { call: 'userBalanceDetails', fixed: { userId: '1' }, page: '', title: '余额明细' },
+  gifts: { call: 'getPoints', fixed: {}, page: '/user/integral', title: '积分赠送' },
+  'enterprise-evidence': {
+    call: 'getSaveDataList',
+    fixed: { type: '2' },
+    page: '/evidence/EnterpriseCertificate',
+    title: '企业存证列表',
+  },
+  'personal-evidence': { call: 'getSaveDataList', fixed: { type: '1' }, page: '/evidence/certificate', title: '个人存证列表' },
+  applications: { call: 'getEvidencesList', fixed: {}, page: '/evidence/results', title: '出证申请' },
+  'online-web': { call: 'getWebList', fixed: {}, page: '/online/web', title: '网页取证' },
+  'online-process': { call: 'getProList', fixed: { type: '1' }, page: '/online/process', title: '过程取证' },
+  'online-move': { call: 'getProList', fixed: { type: '3' }, page: '/online/move', title: '移动端取证' },
+  orders: { call: 'getOrderList', fixed: {}, page: '/money/just', title: '公证订单' },
+  charges: { call: 'getOrderChargeList', fixed: {}, page: '/money/customer', title: '充值消费订单' },
+  invoices: { call: 'invoiceList', fixed: {}, page: '/money/invoice', title: '发票审核' },
+  'versions-android': { call: 'getVersionList', fixed: { type: '1' }, page: '', title: '版本管理 Android' },
+  'versions-ios': { call: 'getVersionList', fixed: { type: '2' }, page: '', title: '版本管理 iOS' },
+  feedback: { call: 'feedback', fixed: {}, page: '/app/feedback', title: '用户反馈' },
+  roles: { call: 'getRoleList', fixed: {}, page: '/authority/role', title: '角色管理' },
+  accounts: { call: 'adminList', fixed: {}, page: '/authority/account', title: '账号管理' },
+  'admin-log': { call: 'getLoginLog', fixed: { type: '1' }, page: '/authority/log', title: '后台登录日志' },
+  'user-log': { call: 'getLoginLog', fixed: { type: '2' }, page: '/authority/userLog', title: '前台登录日志' },
+  trail: { call: 'getTrailList', fixed: {}, page: '/authority/trail', title: '操作日志' },
+} as const satisfies Record<string, ViewList>;
+
+export type ViewListName = keyof typeof viewLists;
+
+export function isViewList(name: string): name is ViewListName {
+  return Object.hasOwn(viewLists, name);
+}

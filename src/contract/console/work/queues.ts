@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { queueAccess } from '../../../domain/access/queue-access.ts';
+import { queueKinds } from '../../../domain/codes/queues.ts';
+import { get, post } from '../../call.ts';
+import { id, optional } from '../../fields.ts';
+
+const kind = z.enum(queueKinds, '待办类型无效');
+
+/** Who may decide; that they may open the list too is checked with the queue. */
+const needs = {
+  anyOf: ['user:review', 'notarization:review', 'finance:invoice:first', 'finance:invoice:issue'],
+  byInput: (input: { kind: z.output<typeof kind> }) => queueAccess[input.kind].act,
+} as const;
+
+const lease = { since: z.string(), until: z.string() };
+
+/** Work queues: cases of one kind that wait, oldest first, each in the hands of one operator at a time. */
+export const queueCalls = {
+  getQueue: get('/api/ajax/queue/getStanding', {
+    summary: '一类待办的现状：总数、位置、正由他人处理的',
+    needs,
+    isPolled: true,
+    input: z.object({ kind, id: optional(id) }),
+    output: z.object({
+      /** All that wait but for those that others have in hand. */
+      count: z.number().int(),
+      /** Of the case that was asked about, from 1; 0 where it does not wait, or none was asked about. */
+      position: z.number().int(),
+      /** What others have in hand, the longest first, at most 100. */
+      others: z.array(z.object({ id: z.string(), title: z.string(), operator: z.string(), since: z.string() })),
+    }),
+  }),
+  takeCase: post('/api/ajax/queue/take', {
+    summary: '取下一件待办：等候最久者在先，至末位后从头开始；到期前他人不能处理',
+    needs,
+    input: z.object({
+      kind,
+      /** Asks for the one after this case; without it, for the one that has waited longest. */
+      after: optional(id),
+    }),
+    /** Null when nothing else waits, or others have all of it in hand. */
+    output: z.object({ id: z.string(), ...lease }).nullable(),
+  }),
+  holdCase: post('/api/ajax/queue/hold', {
+    summary: '延长一件待办的处理时限，或接手一件',
+    needs,
+    isPolled: true,
+    input: z.object({ kind, id }),
+    output: z.object(lease),
+  }),
+  releaseCase: post('/api/ajax/queue/release', {
+    summary: '放下一件待办',
+    needs,
+    input: z.object({ kind, id }),
+    output: z.null(),
+  }),
+} as const;

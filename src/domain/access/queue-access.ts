@@ -1,0 +1,18 @@
+import type { QueueKind } from '../codes/queues.ts';
+import type { Permission } from './access.ts';
+
+/** Who works on a queue: to decide, `act`, and to open the page whose list has the same cases. Both are needed. */
+export const queueAccess = {
+  enterprise: { act: 'user:review', page: 'user:enterprise' },
+  'enterprise-repair': { act: 'user:review', page: 'user:enterprise' },
+  individual: { act: 'user:review', page: 'user:individual' },
+  'individual-repair': { act: 'user:review', page: 'user:individual' },
+  notarization: { act: 'notarization:review', page: 'notarization:list' },
+  'invoice-first': { act: 'finance:invoice:first', page: 'finance:invoice' },
+  'invoice-issue': { act: 'finance:invoice:issue', page: 'finance:invoice' },
+} as const satisfies Record<QueueKind, { readonly act: Permission; readonly page: Permission }>;
+
+export function queueNeeds(kind: QueueKind): readonly [Permission, Permission] {
+  const { page, act } = queueAccess[kind];
+  return [page, act];
+}

@@ -1,0 +1,11 @@
+import { codeTable, type NameOf } from './code-table.ts';
+
+/** What an operator is told of. */
+export const messageKind = codeTable({
+  mention: [1, '提到我'],
+  overdue: [2, '逾期'],
+  returned: [3, '退回'],
+  damaged: [4, '文件异常'],
+  custody: [5, '存证告警'],
+});
+export type MessageKind = NameOf<typeof messageKind>;

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { isEditor, readExif } from './exif.ts';
+
+/** A little-endian TIFF with Software and, in its second directory, DateTimeOriginal. */
+function tiff(software: string, taken: string): Buffer {
+  const [softwareAt, takenAt, details] = [100, 140, 50];
+  const bytes = Buffer.alloc(180);
+  bytes.write('II*\0', 0, 'latin1');
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(2, 8);
+  const entry = (at: number, tag: number, type: number, count: number, value: number) => {
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(type, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(value, at + 8);
+  };
+  entry(10, 0x0131, 2, software.length + 1, softwareAt);
+  entry(22, 0x8769, 4, 1, details);
+  bytes.writeUInt16LE(1, details);
+  entry(details + 2, 0x9003, 2, taken.length + 1, takenAt);
+  bytes.write(`${software}\0`, softwareAt, 'latin1');
+  bytes.write(`${taken}\0`, takenAt, 'latin1');
+  return bytes;
+}
+
+function jpeg(exif: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]);
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 4);
+  return Buffer.concat([head, body, Buffer.from([0xff, 0xd9])]);
+}
+
+function png(exif: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(exif.length, 0);
+  head.write('eXIf', 4, 'latin1');
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), head, exif, Buffer.alloc(4)]);
+}
+
+const exif = tiff('Adobe Photoshop 25.0', '2021:03:04 10:00:00');
+
+it('reads program and day out of a JPEG and a PNG', () => {
+  const facts = { software: 'Adobe Photoshop 25.0', takenOn: '2021-03-04' };
+  expect(readExif(jpeg(exif))).toEqual(facts);
+  expect(readExif(png(exif))).toEqual(facts);
+});
+
+it('knows programs that change pictures from software of cameras', () => {
+  expect(['Adobe Photoshop 25.0', 'GIMP 2.10', 'Meitu 9', 'Snapseed'].every(isEditor)).toBe(true);
+  expect(['17.1.2', 'HDR+ 1.0', 'MediaTek Camera Application', ''].some(isEditor)).toBe(false);
+});
+
+it('takes every cut and every changed byte for nothing worse than no EXIF', () => {
+  const whole = jpeg(exif);
+  for (let length = 0; length < whole.length; length += 1) expect(() => readExif(whole.subarray(0, length))).not.toThrow();
+  for (let at = 0; at < whole.length; at += 1)
+    for (const value of [0, 1, 0x7f, 0xff]) {
+      const changed = Buffer.from(whole);
+      changed[at] = value;
+      expect(() => readExif(changed)).not.toThrow();
+    }
+});

@@ -1,0 +1,46 @@
+import { inOneSize } from './fingerprint.ts';
+import { blurred, difference, quantile, type Luma } from './luma.ts';
+import { screenRatio } from './screen-pattern.ts';
+
+/** What may be wrong with a photograph, each by a rule with a bound; none is a verdict. */
+export const pictureFaults = ['small', 'blurred', 'bright', 'screen'] as const;
+export type PictureFault = (typeof pictureFaults)[number];
+
+/** Bounds of the rules. */
+export const faultBounds = { shortSide: 240, sharpness: 0.25, bright: 0.4, screen: 12 } as const;
+
+export interface PictureMeasures {
+  /** Pixels of the shorter side. */
+  readonly shortSide: number;
+  /** How strong the finest strokes are beside the next coarser ones. */
+  readonly sharpness: number;
+  /** Share of the picture that is whiter than paper in a photograph. */
+  readonly bright: number;
+  /** How far the strongest fine pattern stands out of what is around it. */
+  readonly screen: number;
+}
+
+/** `size` is that of the picture itself, of which `luma` may be a smaller copy. */
+export function measure(luma: Luma, size: { readonly width: number; readonly height: number }): PictureMeasures {
+  const sized = inOneSize(luma);
+  const soft = blurred(sized, 1);
+  const fine = quantile(difference(sized, soft).values, 0.98);
+  const coarse = quantile(difference(soft, blurred(sized, 4)).values, 0.98);
+  return {
+    shortSide: Math.min(size.width, size.height),
+    sharpness: coarse === 0 ? 0 : fine / coarse,
+    bright: sized.values.reduce((count, value) => (value >= 252 ? count + 1 : count), 0) / sized.values.length,
+    screen: screenRatio(luma),
+  };
+}
+
+/** A document on white paper is bright by itself. */
+export function faultsOf(measures: PictureMeasures, isDocument: boolean): PictureFault[] {
+  const { shortSide, sharpness, bright, screen } = measures;
+  return [
+    ...(shortSide < faultBounds.shortSide ? (['small'] as const) : []),
+    ...(sharpness < faultBounds.sharpness ? (['blurred'] as const) : []),
+    ...(bright > faultBounds.bright && !isDocument ? (['bright'] as const) : []),
+    ...(screen > faultBounds.screen ? (['screen'] as const) : []),
+  ];
+}

@@ -1,0 +1,106 @@
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Operator } from '../http/operator.ts';
+import { beginPasskey, confirmPasskey, type MadePasskey } from '../session/passkeys/enrol.ts';
+import { relyingPartyOf, type RelyingParty } from '../session/passkeys/relying-party.ts';
+import { listPasskeys, lockOwner, removePasskey, removePasskeys } from '../session/passkeys/store.ts';
+import { hasTotp } from '../session/second-factor.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { lockAccount, type Editor } from './accounts.ts';
+import { requirePassword } from './own-account.ts';
+
+/** The operator's passkeys, and whether more can be added under the address that the console was opened with. */
+export async function listOwnPasskeys(db: Database, operator: Operator, origin: string) {
+  const site = relyingPartyOf(origin);
+  const passkeys = await listPasskeys(db, operator.accountId);
+  return {
+    available: site === null ? 0 : 1,
+    list: passkeys.map(({ id, name, created_at, last_used_at, blocked_at, rp_id }) => ({
+      id,
+      name,
+      created_time: formatTime(created_at),
+      last_time: last_used_at === null ? '' : formatTime(last_used_at),
+      fault: faultOf(blocked_at !== null, rp_id === site?.id),
+    })),
+  };
+}
+
+function faultOf(isBlocked: boolean, isOfSite: boolean): string {
+  if (isBlocked) return '疑似被复制，已停用';
+  return isOfSite ? '' : '不适用于当前网址';
+}
+
+/**
+ * What the browser is to make. The password is asked for: a session that was left open or stolen must not be enough to bring a key of
+ * one's own. @throws Refusal for a wrong password, and where browsers know no passkeys.
+ */
+export async function beginOwnPasskey(db: Database, operator: Operator, password: string, origin: string) {
+  const site = requireSite(origin);
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'realname', 'password_hash'])
+    .where('id', '=', operator.accountId)
+    .executeTakeFirstOrThrow();
+  await requirePassword(account.password_hash, password);
+  return beginPasskey(db, account, site);
+}
+
+interface Added {
+  readonly name: string;
+  readonly made: MadePasskey;
+  readonly origin: string;
+}
+
+/** @throws Refusal as `confirmPasskey`. */
+export async function addPasskey(db: Database, { accountId }: Operator, { name, made, origin }: Added, actor: Actor): Promise<void> {
+  const record = (tx: Parameters<typeof recordTrail>[0]) =>
+    recordTrail(tx, actor, { action: '添加通行密钥', object: `account/${accountId}`, after: { name } });
+  await confirmPasskey(db, { accountId, name, record }, made, requireSite(origin));
+}
+
+/** @throws Refusal for a wrong password, and for the last one where the role asks for a second factor. */
+export async function removeOwnPasskey(
+  db: Database,
+  { accountId }: Operator,
+  { id, password }: { readonly id: string; readonly password: string },
+  actor: Actor,
+): Promise<void> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .select(['password_hash', 'requires_totp'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  await requirePassword(account.password_hash, password);
+  await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, accountId);
+    const name = await removePasskey(tx, accountId, id);
+    if (name === undefined) throw refuse('该通行密钥不存在');
+    const isLast = (await listPasskeys(tx, accountId)).length === 0;
+    if (isLast && account.requires_totp && !(await hasTotp(tx, accountId)))
+      throw refuse('所属角色要求使用动态口令或通行密钥，不能移除最后一个');
+    await recordTrail(tx, actor, { action: '移除通行密钥', object: `account/${accountId}`, before: { name } });
+  });
+}
+
+/**
+ * For an operator who lost a key: all of theirs go, and what is left signs them in. @throws Refusal for oneself, and where the account is
+ * out of the editor's reach.
+ */
+export async function resetPasskeys(db: Database, id: string, { granter, accountId, actor }: Editor): Promise<void> {
+  // One's own are removed with the password, as one's own one-time password is.
+  if (id === accountId) throw refuse('不能重置自己的通行密钥，请在“通行密钥”中移除，或由其他管理员重置');
+  await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, id, granter, '重置其账号的通行密钥');
+    const names = await removePasskeys(tx, id);
+    if (names.length === 0) throw refuse('该账号没有通行密钥');
+    await recordTrail(tx, actor, { action: '重置通行密钥', object: `account/${id}`, before: { passkeys: names.join('、') } });
+  });
+}
+
+function requireSite(origin: string): RelyingParty {
+  const site = relyingPartyOf(origin);
+  if (!site) throw refuse('通行密钥须以域名并通过 HTTPS 访问本系统时添加');
+  return site;
+}

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Tx } from '../db/database.ts';
+import { clockNow, isHeld, leaseEnd } from '../db/lease.ts';
+import type { Tables } from '../db/tables.ts';
+import { conflict } from '../http/refusal.ts';
+
+// What an operator has in hand: leases on cases that wait for a decision (`db/lease`).
+//
+// Order of locks: the case, then its claim. Every function here is called while the case's own row is locked.
+
+export type ClaimSubject = Tables['work_claim']['subject'];
+
+export interface Lease {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+/**
+ * Takes a case in hand, or renews one's own lease, which keeps its beginning.
+ * @throws a conflict that says who has it, and since when.
+ */
+export async function takeClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId: string, seconds: number): Promise<Lease> {
+  await refuseOthersClaim(tx, subject, id, operatorId);
+  const own = await tx
+    .selectFrom('work_claim')
+    .select('since')
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .where('account_id', '=', operatorId)
+    .where(isHeld(sql.ref('until'), clockNow))
+    .executeTakeFirst();
+  const lease = { account_id: operatorId, since: own?.since ?? clockNow, until: leaseEnd(seconds, clockNow) };
+  return tx
+    .insertInto('work_claim')
+    .values({ subject, subject_id: id, ...lease })
+    .onConflict((found) => found.columns(['subject', 'subject_id']).doUpdateSet(lease))
+    .returning(['since', 'until'])
+    .executeTakeFirstOrThrow();
+}
+
+/** @throws a conflict where somebody else has the case in hand. */
+export async function refuseOthersClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId: string): Promise<void> {
+  const other = await tx
+    .selectFrom('work_claim')
+    .innerJoin('account', 'account.id', 'account_id')
+    .select(['account.realname', 'since'])
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .where('account_id', '!=', operatorId)
+    .where(isHeld(sql.ref('until'), clockNow))
+    .executeTakeFirst();
+  if (other) throw conflict(`${other.realname}自${formatTime(other.since)}起正在处理该申请`);
+}
+
+/** Puts a case down, whoever has it: it was decided. With an operator, only where it is theirs. */
+export async function endClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId?: string): Promise<void> {
+  await tx
+    .deleteFrom('work_claim')
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .$if(operatorId !== undefined, (query) => query.where('account_id', '=', operatorId ?? ''))
+    .execute();
+}
+
+/** Whether nobody else has a case in hand. @param id the case's column. */
+export function isFreeFor(operatorId: string, subject: ClaimSubject, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select from work_claim c
+    where c.subject = ${sql.lit(subject)} and c.subject_id = ${id} and c.account_id <> ${operatorId} and ${isHeld(sql.ref('c.until'))})`;
+}

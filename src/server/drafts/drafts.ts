@@ -1,0 +1,87 @@
+import { hkdfSync } from 'node:crypto';
+import { sql } from 'kysely';
+import { limits } from '../../domain/codes/limits.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { readSecret } from '../db/secrets.ts';
+import { refuse } from '../http/refusal.ts';
+import { seal, unseal } from '../session/seal.ts';
+
+export interface KeptDraft {
+  readonly id: string;
+  readonly content: string;
+  readonly savedAt: Date;
+}
+
+/**
+ * The drafts of operators. What one wrote is sealed with a key of their own, drawn from a secret of the installation, and bound to its
+ * subject: nobody else's call finds it, and the table alone tells nothing of it.
+ */
+export function keptDrafts(db: Database) {
+  let secret: Promise<Buffer> | undefined;
+  const keyOf = async (accountId: string): Promise<Uint8Array> => {
+    secret ??= readSecret(db, 'draft').catch((error: unknown) => {
+      secret = undefined; // asked for again by the next call
+      throw error;
+    });
+    return new Uint8Array(hkdfSync('sha256', await secret, '', `draft/${accountId}`, 32));
+  };
+
+  return {
+    /** The operator's draft of a subject; null where there is none that is still kept. */
+    async find(accountId: string, subject: string): Promise<KeptDraft | null> {
+      const row = await db
+        .selectFrom('draft')
+        .select(['id', 'sealed', 'updated_at'])
+        .where('account_id', '=', accountId)
+        .where('subject', '=', subject)
+        .where('updated_at', '>=', expired)
+        .executeTakeFirst();
+      if (!row) return null;
+      const content = unseal(await keyOf(accountId), row.sealed, boundTo(accountId, subject)).toString();
+      return { id: row.id, content, savedAt: row.updated_at };
+    },
+
+    /** Keeps a draft in the place of the one before; beyond the limit an account's oldest ones go. */
+    async save(accountId: string, subject: string, content: string): Promise<Omit<KeptDraft, 'content'>> {
+      const sealed = seal(await keyOf(accountId), Buffer.from(content), boundTo(accountId, subject));
+      return db.transaction().execute(async (tx) => {
+        const { id, updated_at: savedAt } = await tx
+          .insertInto('draft')
+          .values({ account_id: accountId, subject, sealed })
+          .onConflict((conflict) => conflict.columns(['account_id', 'subject']).doUpdateSet({ sealed, updated_at: sql`clock_timestamp()` }))
+          .returning(['id', 'updated_at'])
+          .executeTakeFirstOrThrow();
+        await sql`
+          delete from draft where id in (select id from draft where account_id = ${accountId}
+            order by updated_at desc, id desc offset ${limits.draftsPerAccount})`.execute(tx);
+        return { id, savedAt };
+      });
+    },
+
+    /** @throws Refusal `草稿不存在`, of another's draft too. */
+    async forget(accountId: string, id: string): Promise<void> {
+      const { numDeletedRows } = await db
+        .deleteFrom('draft')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw refuse('草稿不存在');
+    },
+
+    /** Removes what nobody came back for. */
+    async forgetExpired(): Promise<void> {
+      await db.deleteFrom('draft').where('updated_at', '<', expired).execute();
+    },
+  };
+}
+
+/** Ends every operator's drafts of what is decided, in the decision's transaction. */
+export async function forgetDrafts(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await tx.deleteFrom('draft').where('subject', 'in', subjects).execute();
+}
+
+const expired = sql<Date>`now() - make_interval(days => ${limits.draftDays})`;
+
+function boundTo(accountId: string, subject: string): string {
+  return `draft/${accountId}/${subject}`;
+}

@@ -1,0 +1,12 @@
+import type { Deps } from '../feature/deps.ts';
+import { keptDrafts } from './drafts.ts';
+import { draftRoutes } from './routes.ts';
+
+/** What operators typed and have not sent. */
+export function drafts({ db }: Pick<Deps, 'db'>) {
+  const kept = keptDrafts(db);
+  return {
+    routes: draftRoutes(kept),
+    jobs: [{ name: 'forgetting drafts that nobody came back for', everyMs: 3_600_000, run: () => kept.forgetExpired() }],
+  };
+}

@@ -1,0 +1,50 @@
+import { evidencePage } from '../../contract/console/evidence.ts';
+import { fileStatus } from '../../domain/codes/evidence.ts';
+import { userType } from '../../domain/codes/users.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { Operator } from '../http/operator.ts';
+import { exactLookUp } from '../lists/exact-rows.ts';
+import { firstRows } from '../lists/first-rows.ts';
+import { actsOf, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
+import { evidenceList, type ListedEvidence } from './evidence-list.ts';
+import { shownName } from './evidence-store.ts';
+import { evidenceRowOf } from './wire-rows.ts';
+
+/** Evidence by its number, or the beginning of it. */
+export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
+  const byNumber = exactLookUp(lists, evidenceList, 'number', { narrowing: ['shown_in'], limit: rowsSought, rows: 'one' });
+  return (['enterprise', 'personal'] as const).map((type) => ({
+    kind: `evidence/${type}`,
+    name: `${userType.label(type)}存证`,
+    needs: evidencePage[type],
+    list: type === 'enterprise' ? '/evidence/EnterpriseCertificate' : '/evidence/certificate',
+    async find({ form, number, text }, operator) {
+      const facets = { shown_in: type };
+      if (form === 'evidence') return { ...nothing, hits: (await byNumber(number, facets)).map((row) => hitOf(row, operator)) };
+      if (!beginning.test(text)) return nothing;
+      const rows = await firstRows(lists, evidenceList, { facets, keyword: text, limit: rowsSought });
+      return { ...nothing, hits: rows && rows.map((row) => hitOf(row, operator)) };
+    },
+  }));
+}
+
+/** Shorter ones begin too many numbers. */
+const beginning = /^[0-9A-F]{4,31}$/i;
+
+function hitOf(row: ListedEvidence, operator: Operator): FoundRecord {
+  const holder = shownName(row.holderName ?? '', row.holderMobile ?? '');
+  const { baoquan, title, saveTime, isDownload } = evidenceRowOf({ ...row, holder });
+  const isThere = row.fileStatus === 'stored';
+  return {
+    id: baoquan,
+    title,
+    texts: [baoquan, holder, saveTime],
+    status: fileStatus.label(row.fileStatus),
+    url: `/certificate/${baoquan}/${row.userId}?isDownload=${isDownload}`,
+    acts: actsOf(operator, [
+      ['下载证据', 'evidence:download', isThere],
+      ['下载证据包', 'evidence:download', isThere],
+      ['下载证书', 'evidence:download', isThere],
+    ]),
+  };
+}

@@ -1,0 +1,57 @@
+import { onlinePage } from '../../contract/console/evidence.ts';
+import { onlineKind, type OnlineKind } from '../../domain/codes/online-evidence.ts';
+import { onlineStatusLabel, type OnlineStatus } from '../../domain/rules/online-status.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Operator } from '../http/operator.ts';
+import { actsOf, nothing, type Finder, type FoundRecord } from '../search/finder.ts';
+import { isText, type Sought } from '../search/sought.ts';
+
+/** What a search shows of a capture or of a recording. */
+export interface FoundOnline extends Readonly<Record<'number' | 'username' | 'mobile' | 'name', string>> {
+  readonly shownStatus: OnlineStatus;
+  readonly at: Date;
+}
+
+/** How the rows of one kind are found. */
+export interface OnlineLookUps {
+  byNumber(number: string): Promise<readonly FoundOnline[]>;
+  byMobile(mobile: string): Promise<readonly FoundOnline[]>;
+  byText(text: string): Promise<readonly FoundOnline[] | null>;
+}
+
+/** Captures and recordings are found alike: by number, mobile, holder, name. */
+export function onlineFinder(kind: OnlineKind, rowsBy: OnlineLookUps): Finder {
+  const rowsOf = async (sought: Sought): Promise<readonly FoundOnline[] | null> => {
+    if (sought.form === 'evidence') return rowsBy.byNumber(sought.number);
+    if (sought.form === 'mobile') return rowsBy.byMobile(sought.number);
+    return isText(sought) || partOfNumber.test(sought.text) ? rowsBy.byText(sought.text) : [];
+  };
+  return {
+    kind: `online/${kind}`,
+    name: onlineKind.label(kind),
+    needs: onlinePage[kind],
+    list: `/online/${kind}`,
+    async find(sought, operator) {
+      const rows = await rowsOf(sought);
+      return { ...nothing, hits: rows && rows.map((row) => hitOf(kind, row, operator)) };
+    },
+  };
+}
+
+const partOfNumber = /^[0-9A-F]{12,31}$/i;
+
+function hitOf(kind: OnlineKind, { number, username, mobile, name, shownStatus, at }: FoundOnline, operator: Operator): FoundRecord {
+  const hasSucceeded = shownStatus === 'succeeded';
+  return {
+    id: number,
+    title: name,
+    texts: [number, username, mobile, formatTime(at)],
+    status: onlineStatusLabel(shownStatus),
+    // Only what succeeded has a certificate.
+    url: hasSucceeded ? `/online/attestation/${number}/${segments[kind]}` : `/online/${kind}?keyword=${number}`,
+    acts: actsOf(operator, [['下载证据', 'evidence:download', hasSucceeded]]),
+  };
+}
+
+/** Seed 1, section 2: /online/attestation/{id}/{web or move or pro}. */
+const segments: Record<OnlineKind, string> = { web: 'web', process: 'pro', move: 'move' };

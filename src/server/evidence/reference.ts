@@ -1,0 +1,47 @@
+import type { PanelObject } from '../../domain/trail/panel-object.ts';
+import { evidenceFacts, mayViewFacts } from '../acceptors/evidence-rule.ts';
+import type { Database } from '../db/database.ts';
+import type { FoundReference, ReferenceRule } from '../references/reference.ts';
+
+/** Evidence that apps kept, as notes and messages refer to it. What was collected online stands under its capture or recording too. */
+export const evidenceReference: ReferenceRule = {
+  kind: 'evidence',
+
+  async find(db, numbers) {
+    const found = await evidenceFacts(db, numbers);
+    return new Map(
+      found.map((facts): [string, FoundReference] => [
+        facts.number,
+        {
+          label: `存证 ${facts.number}`,
+          url: `/certificate/${facts.number}/${facts.user_id}`,
+          trail: [`evidence/${facts.number}`, ...originOf(facts.kind, facts.number)],
+          mayOpen: (viewer) => mayViewFacts(viewer, facts),
+        },
+      ]),
+    );
+  },
+
+  related: (db, number) => belongingTo(db, number),
+};
+
+function originOf(kind: string, number: string): PanelObject[] {
+  if (kind === 'web') return [`capture/${number}`];
+  return kind === 'process' || kind === 'move' ? [`recording/${number}`] : [];
+}
+
+/** The owner of an evidence, and the applications that cover it, newest first. */
+async function belongingTo(db: Database, number: string): Promise<PanelObject[]> {
+  const [owner, covering] = await Promise.all([
+    db.selectFrom('evidence').select('user_id').where('number', '=', number).executeTakeFirst(),
+    db
+      .selectFrom('notarization_evidence')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .select('order_id')
+      .where('number', '=', number)
+      .orderBy('order_id', 'desc')
+      .limit(20)
+      .execute(),
+  ]);
+  return owner ? [`user/${owner.user_id}`, ...covering.map(({ order_id: id }) => `application/${id}` as const)] : [];
+}

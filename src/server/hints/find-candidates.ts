@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { mostCandidates, mostSharing } from '../../domain/hints/words.ts';
+import type { Database } from '../db/database.ts';
+
+export interface Candidate {
+  readonly id: string;
+  readonly sha256: string;
+  readonly print: Buffer;
+}
+
+interface Sought {
+  readonly userId: string;
+  readonly sha256: string;
+  readonly probes: readonly number[];
+}
+
+/**
+ * Pictures of other users that may be this one: those with the same bytes, and those that share the most words with it. A word counts the
+ * more the fewer pictures have it, and nothing where many do: so the time does not grow with how common a template is.
+ */
+export async function findCandidates(db: Database, { userId, sha256, probes }: Sought): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with hit as (
+      select found.print_id, count(*) over (partition by probe.word) as sharing
+      from unnest(${[...probes]}::integer[]) as probe (word)
+      cross join lateral (select w.print_id from picture_word w where w.word = probe.word limit ${mostSharing}) found
+    ),
+    ranked as (
+      select print_id as id, sum(1.0 / sharing) as weight from hit where sharing < ${mostSharing}
+      group by print_id order by weight desc, print_id limit ${4 * mostCandidates}
+    ),
+    alike as (
+      select p.id from ranked join picture_print p using (id) where p.user_id <> ${userId}
+      order by weight desc, p.id limit ${mostCandidates}
+    ),
+    same as (
+      select id from picture_print where sha256 = ${sha256} and user_id <> ${userId} order by id desc limit ${mostCandidates}
+    )
+    select p.id, p.sha256, p.print from picture_print p where p.id in (select id from alike union select id from same) order by p.id desc
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { HintRow } from '../../contract/console/reviews/hints.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import { notice } from './hint-row.ts';
+
+interface Submitted {
+  readonly id: string;
+  readonly userId: string;
+  readonly type: UserType;
+  readonly idCard: string;
+  readonly taxNumber: string;
+  readonly mobile: string;
+}
+
+/** Of each kind no more are shown. */
+const most = 5;
+
+/** Other users with the same identity number, tax number or mobile, each by an index. */
+export async function sameElsewhere(db: Database, { userId, idCard, taxNumber, mobile }: Submitted): Promise<HintRow[]> {
+  const found = (where: ReturnType<typeof sql<boolean>>) =>
+    db
+      .selectFrom('users as u')
+      // The submission to compare with is their last one.
+      .leftJoinLateral(
+        (from) => from.selectFrom('user_submission').select('id').whereRef('user_id', '=', 'u.id').orderBy('id', 'desc').limit(1).as('s'),
+        (join) => join.onTrue(),
+      )
+      .select(['u.id', 'u.name', 'u.type', 's.id as submissionId'])
+      .where(where)
+      .where('u.id', '!=', userId)
+      .orderBy('u.id', 'desc')
+      .limit(most)
+      .execute();
+  const kinds = [
+    { name: '身份证号相同', value: idCard, where: sql<boolean>`u.id_card = ${idCard} and u.id_card <> ''` },
+    {
+      name: '税号相同',
+      value: taxNumber,
+      where: sql<boolean>`u.tax_code = upper(${taxNumber}::text collate "C") and u.tax_code <> ''`,
+    },
+    { name: '手机号相同', value: mobile, where: sql<boolean>`u.type in ('personal', 'enterprise') and u.mobile = ${mobile}` },
+  ].filter(({ value }) => value !== '');
+  const rows = await Promise.all(kinds.map(async ({ name, where }) => ({ name, users: await found(where) })));
+  return rows.flatMap(({ name, users }) =>
+    users.map((user) =>
+      notice({
+        name,
+        text: `${userType.label(user.type)}用户 ${user.id}（${user.name}）`,
+        rule: '与其他用户当前资料逐字相同',
+        other_submission_id: user.submissionId ?? '',
+      }),
+    ),
+  );
+}
+
+/** Rejections of this user, and of others who handed in under the same identity number. */
+export async function earlierRejections(db: Database, { id, userId, idCard }: Submitted): Promise<HintRow[]> {
+  const rows = await db
+    .selectFrom('check_record as c')
+    .select(['c.submission_id as submissionId', 'c.user_id as userId', 'c.verified_at as at', 'c.reason'])
+    .where('c.result', '=', 'failed')
+    .where('c.submission_id', '!=', id)
+    .where((is) =>
+      is.or([
+        is('c.user_id', '=', userId),
+        is('c.user_id', 'in', (from) =>
+          from.selectFrom('users').select('id').where('id_card', '=', idCard).where('id_card', '<>', '').limit(most),
+        ),
+      ]),
+    )
+    .orderBy('c.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) =>
+    notice({
+      name: row.userId === userId ? '曾被拒绝' : '同一身份证号曾被拒绝',
+      text: `${formatTime(row.at)}：${row.reason}`,
+      rule: '审核记录',
+      other_submission_id: row.submissionId,
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { isEditor } from '../../domain/hints/exif.ts';
+import { faultsOf } from '../../domain/hints/picture-faults.ts';
+import { nearlySame, nearlySameScene } from '../../domain/hints/same-picture.ts';
+import { likenessesAside, readPictureAside } from '../custody/drawing/drawing-pool.ts';
+import type { Database } from '../db/database.ts';
+import { isFree, leaseEnd } from '../db/lease.ts';
+import type { PictureFinding } from '../db/json.ts';
+import type { PictureField, PictureFindings, StoredPicture } from '../db/tables.ts';
+import type { Deps } from '../feature/deps.ts';
+import { findCandidates, type Candidate } from './find-candidates.ts';
+
+type ReadDeps = Pick<Deps, 'db' | 'store'>;
+const leaseSeconds = 300;
+/** A submission whose pictures cannot be had so often is left alone. */
+const mostAttempts = 5;
+
+/** Reads the pictures of what was submitted, the newest first, until nothing is left. Several servers share the work. */
+export async function readSubmissions(deps: ReadDeps, stopping?: AbortSignal): Promise<void> {
+  for (;;) {
+    const submission = stopping?.aborted ? undefined : await takeSubmission(deps.db);
+    if (!submission) return;
+    await readSubmission(deps, submission);
+  }
+}
+
+interface Taken {
+  readonly id: string;
+  readonly userId: string;
+  readonly pictures: Partial<Record<PictureField, StoredPicture>>;
+}
+
+async function takeSubmission(db: Database): Promise<Taken | undefined> {
+  const taken = await db
+    .updateTable('submission_reading')
+    .set((set) => ({ attempts: set('attempts', '+', 1), due_at: leaseEnd(leaseSeconds) }))
+    .where('submission_id', '=', (from) =>
+      from
+        .selectFrom('submission_reading')
+        .select('submission_id')
+        .where('read_at', 'is', null)
+        .where('attempts', '<', mostAttempts)
+        .where(isFree(sql.ref('due_at'), 2 * leaseSeconds))
+        .orderBy('submission_id', 'desc')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('submission_id')
+    .executeTakeFirst();
+  if (!taken) return undefined;
+  return db
+    .selectFrom('user_submission')
+    .select(['id', 'user_id as userId', 'pictures'])
+    .where('id', '=', taken.submission_id)
+    .executeTakeFirst();
+}
+
+interface Print {
+  readonly field: PictureField;
+  readonly sha256: string;
+  readonly print: Buffer;
+  readonly words: readonly number[];
+  readonly matches: readonly { readonly other: string; readonly likeness: number }[];
+}
+
+async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }: Taken): Promise<void> {
+  const findings: PictureFindings = {};
+  const prints: Print[] = [];
+  for (const [field, { sha256 }] of entriesOf(pictures)) {
+    const bytes = await buffer((await store.open(sha256)).stream);
+    const reading = await readPictureAside(bytes).catch(() => null);
+    findings[field] = reading ? findingOf(field, reading) : { faults: ['unreadable'], editor: '', takenOn: '' };
+    // The emblem side shows nobody: two cards of one police office are alike to the pixel.
+    if (!reading || field === 'author_back') continue;
+    const candidates = await findCandidates(db, { userId, sha256, probes: [...new Set(reading.probes.flat())] });
+    const matches = await matchesOf({ field, sha256, print: reading.print }, candidates);
+    prints.push({ field, sha256, print: Buffer.from(reading.print), words: reading.words, matches });
+  }
+  await keepReading(db, { id, userId }, findings, prints);
+}
+
+function findingOf(field: PictureField, { measures, exif }: Awaited<ReturnType<typeof readPictureAside>>): PictureFinding {
+  return {
+    faults: faultsOf(measures, field === 'file' || field === 'license'),
+    editor: isEditor(exif.software) ? exif.software : '',
+    takenOn: exif.takenOn,
+  };
+}
+
+async function matchesOf(
+  { field, sha256, print }: { readonly field: PictureField; readonly sha256: string; readonly print: Uint8Array },
+  candidates: readonly Candidate[],
+) {
+  const least = field === 'author_front' ? nearlySame : nearlySameScene;
+  // A letter is one form: what is somebody's own in it is written smaller than a print shows. It is known by its bytes alone.
+  const unlike = field === 'file' ? [] : candidates.filter((candidate) => candidate.sha256 !== sha256);
+  const scores =
+    unlike.length === 0
+      ? []
+      : await likenessesAside(
+          print,
+          unlike.map(({ print: other }) => other),
+        );
+  return [
+    ...candidates.filter((candidate) => candidate.sha256 === sha256).map(({ id }) => ({ other: id, likeness: 100 })),
+    ...unlike.flatMap(({ id }, at) => {
+      const score = scores[at] ?? 0;
+      return score >= least ? [{ other: id, likeness: Math.min(99, Math.floor(score * 100)) }] : [];
+    }),
+  ];
+}
+
+/** All of a submission at once; whoever lost the lease meanwhile finds it read, and keeps nothing. */
+async function keepReading(
+  db: Database,
+  { id, userId }: { readonly id: string; readonly userId: string },
+  findings: PictureFindings,
+  prints: readonly Print[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('submission_reading')
+      .set({ read_at: sql<Date>`clock_timestamp()`, pictures: JSON.stringify(findings) })
+      .where('submission_id', '=', id)
+      .where('read_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    for (const { field, sha256, print, words, matches } of prints) {
+      const kept = await tx
+        .insertInto('picture_print')
+        .values({ submission_id: id, user_id: userId, field, sha256, print })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sql`
+        insert into picture_word (word, print_id) select word, ${kept.id} from unnest(${[...words]}::integer[]) as of (word)
+      `.execute(tx);
+      if (matches.length === 0) continue;
+      await tx
+        .insertInto('picture_match')
+        .values(matches.map(({ other, likeness }) => ({ print_id: kept.id, other_id: other, likeness })))
+        .execute();
+    }
+  });
+}
+
+function entriesOf(pictures: Taken['pictures']): [PictureField, StoredPicture][] {
+  return Object.entries(pictures) as [PictureField, StoredPicture][];
+}

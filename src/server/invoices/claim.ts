@@ -1,0 +1,36 @@
+import { afterInvoiceReview, type InvoiceStep } from '../../domain/rules/invoice.ts';
+import { endClaim, takeClaim, type Lease } from '../claims/store.ts';
+import type { Database } from '../db/database.ts';
+import { conflict, refuse } from '../http/refusal.ts';
+import type { Actor } from '../trail/trail.ts';
+import { secondReviewFault, whyNot } from './review.ts';
+import { lockInvoice } from './store.ts';
+
+/**
+ * Takes an invoice in hand for a step, for some time or for some more: nobody else decides it meanwhile.
+ * @throws Refusal `该发票不存在`; a conflict where it does not wait for the step, another has it in hand, or the step is not for this
+ * operator.
+ */
+export async function claimInvoice(
+  db: Database,
+  id: string,
+  step: InvoiceStep,
+  operator: Actor,
+  { seconds, fourEyes }: { readonly seconds: number; readonly fourEyes: boolean },
+): Promise<Lease> {
+  return db.transaction().execute(async (tx) => {
+    const invoice = await lockInvoice(tx, id);
+    if (!invoice) throw refuse('该发票不存在');
+    if (afterInvoiceReview(invoice.status, step, 'approve') === null) throw conflict(whyNot(invoice.status, step));
+    const second = step === 'finance' ? secondReviewFault(invoice, operator.id, fourEyes) : '';
+    if (second !== '') throw conflict(second);
+    return takeClaim(tx, 'invoice', id, operator.id, seconds);
+  });
+}
+
+/** Puts an invoice down; one that is not the operator's own is left as it is. */
+export async function releaseInvoice(db: Database, id: string, operator: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await lockInvoice(tx, id)) await endClaim(tx, 'invoice', id, operator.id);
+  });
+}

@@ -1,0 +1,114 @@
+import { sql, type SqlBool } from 'kysely';
+import { queueNeeds } from '../../domain/access/queue-access.ts';
+import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
+import type { InvoiceStep } from '../../domain/rules/invoice.ts';
+import { isFreeFor } from '../claims/store.ts';
+import type { Database } from '../db/database.ts';
+import { isHeld } from '../db/lease.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { WorkQueue } from '../feature/work.ts';
+import { listTotal } from '../lists/total.ts';
+import { claimInvoice, releaseInvoice } from './claim.ts';
+import { invoiceList } from './invoice-list.ts';
+
+/** The two desks of invoices, each by the time when an invoice came to it. */
+export function invoiceQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
+  return desks.map((desk) => {
+    const ofDesk = { db, desk, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
+    const lease = { seconds: config.claimSeconds, fourEyes: config.invoiceFourEyes };
+    return {
+      kind: desk.kind,
+      needs: queueNeeds(desk.kind),
+      count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await ownFirst(ofDesk, accountId)),
+      ahead: ({ accountId }, id) => aheadOf(ofDesk, accountId, id),
+      held: ({ accountId }) => heldByOthers(ofDesk, accountId),
+      next: ({ accountId }, place) => nextFree(ofDesk, accountId, place),
+      take: (_operator, actor, id) => claimInvoice(db, id, desk.step, actor, lease),
+      release: (_operator, actor, id) => releaseInvoice(db, id, actor),
+    };
+  });
+}
+
+interface Desk {
+  readonly kind: 'invoice-first' | 'invoice-issue';
+  readonly step: InvoiceStep;
+  readonly status: InvoiceStatus;
+  /** When an invoice came to this desk. */
+  readonly since: 'created_at' | 'first_at';
+}
+const desks: readonly Desk[] = [
+  { kind: 'invoice-first', step: 'first', status: 'pending', since: 'created_at' },
+  { kind: 'invoice-issue', step: 'finance', status: 'submitted', since: 'first_at' },
+];
+
+interface OfDesk {
+  readonly db: Database;
+  readonly desk: Desk;
+  /** What an operator reviewed first is for others to issue. */
+  readonly fourEyes: boolean;
+}
+
+/** The state stands in the text, so that the index of what is submitted serves it (invoice_submitted). */
+function waiting({ db, desk, fourEyes }: OfDesk, operatorId: string) {
+  return db
+    .selectFrom('invoice as i')
+    .where('i.status', '=', sql.lit(desk.status))
+    .$if(fourEyes, (query) => query.where('i.first_by', '!=', operatorId));
+}
+
+async function ownFirst({ db, desk, fourEyes }: OfDesk, operatorId: string): Promise<number> {
+  if (!fourEyes) return 0;
+  const { own } = await db
+    .selectFrom('invoice')
+    .select(sql<number>`count(*)::int`.as('own'))
+    .where('status', '=', sql.lit(desk.status))
+    .where('first_by', '=', operatorId)
+    .executeTakeFirstOrThrow();
+  return own;
+}
+
+async function nextFree(
+  of: OfDesk,
+  operatorId: string,
+  { behind, except = behind }: { readonly behind?: string; readonly except?: string },
+): Promise<string | undefined> {
+  const since = of.desk.since;
+  const found = await waiting(of, operatorId)
+    .select('i.id')
+    .where(isFreeFor(operatorId, 'invoice', sql.ref('i.id')))
+    .$if(except !== undefined, (query) => query.where('i.id', '!=', except ?? ''))
+    .$if(behind !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(${sql.ref(`i.${since}`)}, i.id) > (select ${sql.ref(`p.${since}`)}, p.id from invoice p where p.id = ${behind})`,
+      ),
+    )
+    .orderBy(`i.${since}`)
+    .orderBy('i.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+async function aheadOf(of: OfDesk, operatorId: string, id: string): Promise<number | null> {
+  const { since } = of.desk;
+  const place = await waiting(of, operatorId).select('i.id').where('i.id', '=', id).executeTakeFirst();
+  if (!place) return null;
+  const { ahead } = await waiting(of, operatorId)
+    .select(sql<number>`count(*)::int`.as('ahead'))
+    .where(sql<SqlBool>`(${sql.ref(`i.${since}`)}, i.id) < (select ${sql.ref(`p.${since}`)}, p.id from invoice p where p.id = ${id})`)
+    .where(isFreeFor(operatorId, 'invoice', sql.ref('i.id')))
+    .executeTakeFirstOrThrow();
+  return ahead;
+}
+
+function heldByOthers(of: OfDesk, operatorId: string) {
+  return waiting(of, operatorId)
+    .innerJoin('work_claim as c', (join) => join.on('c.subject', '=', 'invoice').onRef('c.subject_id', '=', 'i.id'))
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .select(['i.id', 'i.head as title', 'a.realname as operator', 'c.since'])
+    .where('c.account_id', '!=', operatorId)
+    .where(isHeld(sql.ref('c.until')))
+    .orderBy('c.since')
+    .limit(100)
+    .execute();
+}

@@ -1,0 +1,57 @@
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { readExif, type ExifFacts } from '../../domain/hints/exif.ts';
+import { fingerprintOf } from '../../domain/hints/fingerprint.ts';
+import { lumaOf, type Luma } from '../../domain/hints/luma.ts';
+import { packPrint, unpackPrint } from '../../domain/hints/packed-print.ts';
+import { measure, type PictureMeasures } from '../../domain/hints/picture-faults.ts';
+import { likeness } from '../../domain/hints/same-picture.ts';
+import { probesOf } from '../../domain/hints/words.ts';
+
+/** All that hints need of one picture. */
+export interface PictureReading {
+  readonly measures: PictureMeasures;
+  readonly exif: ExifFacts;
+  /** The fingerprint, packed and deflated. */
+  readonly print: Uint8Array;
+  /** Words that it is found by. */
+  readonly words: readonly number[];
+  /** Words that its like may be found by: these, and those that differ where a bit is unsure. */
+  readonly probes: readonly (readonly number[])[];
+}
+
+/** Reads a picture. @throws when the bytes are none that can be decoded */
+export async function readPicture(bytes: Buffer): Promise<Buffer> {
+  const { luma, width, height } = await decode(bytes);
+  const print = fingerprintOf(luma);
+  const reading: PictureReading = {
+    measures: measure(luma, { width, height }),
+    exif: readExif(bytes),
+    print: deflateRawSync(packPrint(print)),
+    words: [...new Set(print.anchors.map(({ word }) => word))],
+    probes: print.anchors.map(probesOf),
+  };
+  return serialize(reading);
+}
+
+export function readingOf(answer: Uint8Array): PictureReading {
+  return deserialize(answer) as PictureReading;
+}
+
+/** How far a picture is one with each of others, from 0 to 1, by their prints. */
+export function likenesses(ours: Uint8Array, theirs: readonly Uint8Array[]): Uint8Array {
+  const own = unpackPrint(inflateRawSync(ours));
+  return new Uint8Array(Float32Array.from(theirs, (print) => likeness(own, unpackPrint(inflateRawSync(print)))).buffer);
+}
+
+/** Brightness at the picture's own size, or at that of a screen where it is larger. */
+export async function decode(bytes: Buffer): Promise<{ luma: Luma; width: number; height: number }> {
+  const image = await loadImage(bytes);
+  const scale = Math.min(1, 1200 / Math.max(image.width, image.height));
+  const [width, height] = [Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale))];
+  const pen = createCanvas(width, height).getContext('2d');
+  pen.drawImage(image, 0, 0, width, height);
+  const { data } = pen.getImageData(0, 0, width, height);
+  return { luma: lumaOf(data, width, height), width: image.width, height: image.height };
+}

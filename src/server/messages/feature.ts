@@ -1,0 +1,10 @@
+import { messageRoutes, type MessageDeps } from './routes.ts';
+import { forgetMessages } from './store.ts';
+
+/** What operators are told. */
+export function messages(deps: MessageDeps) {
+  return {
+    routes: messageRoutes(deps),
+    jobs: [{ name: 'forgetting old messages', everyMs: 3_600_000, run: () => forgetMessages(deps.db) }],
+  };
+}

@@ -1,0 +1,27 @@
+import type { FoundReference } from '../references/reference.ts';
+import type { ListedMessage } from './store.ts';
+
+/**
+ * What a message says to its reader, made when they read it. Of what they may not open now it says no more than that.
+ * @param reference undefined where the reader may not open it.
+ */
+export function messageText(
+  { kind, object, author, body, withdrawn_id: withdrawnId }: Pick<ListedMessage, 'kind' | 'object' | 'author' | 'body' | 'withdrawn_id'>,
+  reference: Pick<FoundReference, 'label'> | undefined,
+): string {
+  if (kind === 'custody') return '存证保管出现告警，请在工作台查看';
+  if (!reference) return object === '' ? '内容已不可查看' : '您已无权查看该内容';
+  const { label } = reference;
+  if (kind === 'overdue') return `${label} 已超过出证期限，仍待审核`;
+  if (kind === 'returned') return `${label} 再次提交，等待处理`;
+  if (kind === 'damaged') return `${label} 的文件损坏或缺失`;
+  const said = withdrawnId === null && body !== null ? `：${excerpt(body)}` : '（已撤回）';
+  return `${author ?? ''} 在 ${label} 的备注中提到您${said}`;
+}
+
+/** The beginning of a note, in one line. */
+function excerpt(body: string): string {
+  const letters = [...body.replaceAll(/\s+/g, ' ')];
+  return letters.length > excerptChars ? `${letters.slice(0, excerptChars).join('')}…` : letters.join('');
+}
+const excerptChars = 80;

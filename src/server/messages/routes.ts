@@ -1,0 +1,47 @@
+import type { MessageRow, messageCalls } from '../../contract/panel/messages.ts';
+import { messageKind } from '../../domain/codes/messages.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers } from '../http/mount.ts';
+import type { FoundReference, References } from '../references/reference.ts';
+import { messageText } from './message-text.ts';
+import { countUnread, listMessages, markRead, type ListedMessage } from './store.ts';
+
+export interface MessageDeps {
+  readonly db: Database;
+  readonly references: () => References;
+}
+
+export function messageRoutes({ db, references }: MessageDeps): Handlers<typeof messageCalls> {
+  return {
+    async getMessages({ unread: filter, page, limit }, { operator }) {
+      const { rows, total, unread } = await listMessages(db, { accountId: operator.accountId, isUnread: filter === '1', page, limit });
+      const open = await references().openable(
+        operator,
+        rows.map(({ object }) => object),
+      );
+      return { list: rows.map((row) => messageRowOf(row, open.get(row.object))), count: total, unread };
+    },
+
+    async getMessageCount(_input, { operator }) {
+      return { unread: await countUnread(db, operator.accountId) };
+    },
+
+    async readMessages({ ids }, { operator }) {
+      if (ids === undefined || ids.length > 0) await markRead(db, operator.accountId, ids);
+      return { unread: await countUnread(db, operator.accountId) };
+    },
+  };
+}
+
+function messageRowOf(row: ListedMessage, reference: FoundReference | undefined): MessageRow {
+  return {
+    id: row.id,
+    kind: messageKind.code(row.kind),
+    kind_name: messageKind.label(row.kind),
+    text: messageText(row, reference),
+    url: reference?.url ?? (row.object === '' ? '/workbench' : ''),
+    time: formatTime(row.at),
+    is_read: row.read_at === null ? 0 : 1,
+  };
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/house/factories/access.ts';
+import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import type { MessageRow } from '../../contract/panel/messages.ts';
+import { recordCheck } from '../custody/objects/scrub-verdict.ts';
+import { tellOverdue } from '../notarizations/overdue.ts';
+import { tellAlarms } from '../workbench/alarms.ts';
+
+const house = testApp();
+const make = applicationMaker(house);
+const { holding } = operators(house);
+type Person = Awaited<ReturnType<typeof house.signIn>>;
+let admin: Person;
+
+beforeAll(async () => {
+  await make.open();
+  admin = await house.signIn('admin@example.com');
+});
+
+const told = async (by: Pick<Person, 'get'>) =>
+  (await by.get<{ list: MessageRow[] }>('/api/ajax/message/getList', { limit: 100 })).data.list.map(({ kind_name: kind, text }) => [
+    kind,
+    text,
+  ]);
+const give = (id: string, acceptor_id: string) =>
+  house.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', id).execute();
+
+describe('an overdue application', () => {
+  it('is told to every holder of 出证审核 who may see it, once, also by two servers', async () => {
+    const [reviewer, narrowed, acceptor, reader] = [
+      await holding(10, 29),
+      await holding(10, 29, 37),
+      await holding(10, 29, 37),
+      await holding(10),
+    ];
+    const [late, early] = [await make.paid(), await make.paid()];
+    await give(late.id, acceptor.id);
+    const due = (id: string, days: number) =>
+      house.db
+        .updateTable('notarization_order')
+        .set({ due_at: new Date(Date.now() + days * 86_400_000) })
+        .where('id', '=', id)
+        .execute();
+    await due(late.id, -1);
+    await due(early.id, 1);
+    await Promise.all([tellOverdue(house.db), tellOverdue(house.db)]);
+    await tellOverdue(house.db);
+    const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
+    expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
+    expect([await told(narrowed), await told(reader)]).toEqual([[], []]);
+  });
+});
+
+describe('a file that is found damaged', () => {
+  it('is told to whoever is about to notarize its evidence', async () => {
+    const acceptor = await holding(10, 29, 37);
+    const { id, numbers } = await make.paid();
+    await give(id, acceptor.id);
+    const { sha256 } = await house.db
+      .selectFrom('evidence_file')
+      .innerJoin('evidence', 'evidence.id', 'evidence_id')
+      .innerJoin('stored_object', 'stored_object.sha256', 'evidence_file.sha256')
+      .select('evidence_file.sha256')
+      .where('number', '=', numbers[0] ?? '')
+      .where('role', '=', 'original')
+      .executeTakeFirstOrThrow();
+    for (let looks = 0; looks < 2; looks += 1)
+      await recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'damaged');
+    expect(await told(acceptor)).toEqual([['文件异常', `存证 ${numbers[0]} 的文件损坏或缺失`]]);
+  });
+});
+
+describe('a submission after a refusal', () => {
+  it('is told to whoever refused the last one', async () => {
+    const reviewer = await holding(2, 3, 27);
+    const { id: verifier } = reviewer;
+    const user = await make.user('personal', 1);
+    const { submitVerification } = await import('../users/intake.ts');
+    const submit = () =>
+      house.db
+        .transaction()
+        .execute((tx) =>
+          submitVerification(
+            tx,
+            user,
+            { name: '某某', idCard: '990000199001011234', address: '', taxNumber: '', legalPerson: '', pictures: {} },
+            { kind: 'client', id: 'app', name: '手机客户端', ip: '' },
+          ),
+        );
+    await submit();
+    expect(await told(reviewer)).toEqual([]);
+    const { id: submission_id } = await house.db
+      .updateTable('user_submission')
+      .set({ decision: 'reject' })
+      .where('user_id', '=', user)
+      .where('decision', 'is', null)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await house.db.updateTable('users').set({ repair: 'rejected' }).where('id', '=', user).execute();
+    await house.db
+      .insertInto('check_record')
+      .values({ user_id: user, submission_id, verifier_id: verifier, verifier: '钱测试', verified_at: new Date(), result: 'failed' })
+      .execute();
+    await submit();
+    expect(await told(reviewer)).toEqual([['退回', expect.stringMatching(/^用户 .+ 再次提交，等待处理$/)]]);
+  });
+});
+
+describe('an alarm of custody', () => {
+  it('is told to role 1 once a day, without saying what it is about', async () => {
+    const before = (await told(admin)).length;
+    const lines = [
+      { name: '文件巡检', tone: 'failed', text: '1 个文件损坏' },
+      { name: '存证日志', tone: 'done', text: '好' },
+    ] as const;
+    for (const day of ['2026-11-01', '2026-11-01', '2026-11-02']) await tellAlarms(house.db, lines, new Date(`${day}T04:00:00Z`));
+    expect((await told(admin)).slice(0, 2)).toEqual([
+      ['存证告警', '存证保管出现告警，请在工作台查看'],
+      ['存证告警', '存证保管出现告警，请在工作台查看'],
+    ]);
+    expect((await told(admin)).length).toBe(before + 2);
+  });
+});

@@ -1,0 +1,20 @@
+import { formatTime } from '../../../domain/text/time.ts';
+import type { Tx } from '../../db/database.ts';
+import { insertDocument, takeSerial } from './document-store.ts';
+
+/**
+ * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers
+ * begin at 1 each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
+ */
+export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
+  const year = Number(formatTime(at).slice(0, 4));
+  const serial = await takeSerial(tx, year);
+  const number = documentNumber(year, word, serial);
+  await insertDocument(tx, { order_id: orderId, year, serial, number, notary, passed_at: at });
+  return number;
+}
+
+/** （2026）存公证字第1号 */
+export function documentNumber(year: number, word: string, serial: number): string {
+  return `（${year}）${word}公证字第${serial}号`;
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { encodeDocumentManifest } from '../../../domain/evidence/document-manifest.ts';
+import { maskIdCard } from '../../../domain/text/masking.ts';
+import type { Config } from '../../runtime/config.ts';
+import { appendEntry } from '../../custody/log/append.ts';
+import { drawNotarial } from '../../custody/drawing/drawing-pool.ts';
+import type { NotarialContent } from '../../custody/documents/notarial-pdf.ts';
+import type { OfficeSigner, SigningIdentity } from '../../custody/identity/signing-identity.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
+
+export interface DocumentDeps {
+  readonly db: Database;
+  readonly store: ObjectStore;
+  readonly config: Pick<Config, 'office'>;
+  readonly signer: OfficeSigner;
+}
+
+/**
+ * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed,
+ * handed to the log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in
+ * line. One that fails waits a minute and holds up no other.
+ * @throws the first failure, once all others are made.
+ */
+export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal): Promise<void> {
+  let failure: unknown;
+  const next = async (): Promise<string | null> => (stopping?.aborted ? null : takeWaiting(parts.db));
+  const makeAll = async (): Promise<void> => {
+    for (let id = await next(); id !== null; id = await next()) {
+      await makeDocument(parts, id).catch((error: unknown) => {
+        failure ??= error;
+      });
+    }
+  };
+  // While one waits for its timestamp or for the disk, another is drawn.
+  await Promise.all([makeAll(), makeAll()]);
+  if (failure !== undefined) throw failure;
+}
+
+/** What of the document is not issued yet: in full, and masked. Both, unless it was issued before masked ones were. */
+async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
+  const { db, config } = parts;
+  const document = await findDocument(db, id);
+  const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;
+  const content: NotarialContent = {
+    number,
+    officeName: config.office.name,
+    applicant,
+    appliedAt,
+    passedAt,
+    notary,
+    evidence: evidence.map((piece) => ({
+      number: piece.number,
+      title: piece.title,
+      kind: evidenceKindLabel(piece.kind),
+      fileName: piece.file_name,
+      savedAt: piece.saved_at,
+      sha256: piece.sha256,
+    })),
+  };
+  const missing = [false, true].filter((isMasked) => !issued.some((file) => file.is_masked === isMasked));
+  const made: MadeFile[] = [];
+  const identity = await parts.signer.openIdentity();
+  for (const isMasked of missing) made.push(await makeFile(parts.store, identity, isMasked ? masked(content) : content, isMasked));
+  await db.transaction().execute(async (tx) => {
+    if (!(await endWaiting(tx, id))) return;
+    for (const file of made) await issue(tx, { id, orderId, number }, file);
+  });
+}
+
+interface MadeFile {
+  readonly isMasked: boolean;
+  readonly sha256: string;
+  readonly sm3: string;
+  readonly sizeBytes: number;
+  readonly level: 'B-B' | 'B-T';
+  readonly issuedAt: Date;
+}
+
+/** Drawn, signed, and durable under its hash. */
+async function makeFile(store: ObjectStore, identity: SigningIdentity, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
+  const unsigned = await drawNotarial(content);
+  const issuedAt = new Date();
+  const signing = { name: content.officeName, reason: `出具${content.number}`, at: issuedAt };
+  const { pdf, level } = await identity.signDocument(unsigned, signing);
+  const { sha256, sizeBytes } = await store.put(Readable.from([pdf]), { maxBytes: pdf.length });
+  return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
+}
+
+/** Listed, in the log, and on the trail. */
+async function issue(
+  tx: Tx,
+  { id, orderId, number }: { id: string; orderId: string; number: string },
+  { isMasked, sha256, sm3, sizeBytes, level, issuedAt }: MadeFile,
+): Promise<void> {
+  const entry = encodeDocumentManifest({
+    type: 'notarial-document',
+    version: 1,
+    number,
+    sha256,
+    sm3,
+    sizeBytes,
+    issuedAt: issuedAt.toISOString(),
+    ...(isMasked && { rendition: 'masked' }),
+  });
+  const log_entry = await appendEntry(tx, entry);
+  await insertDocumentFile(tx, {
+    document_id: id,
+    is_masked: isMasked,
+    sha256,
+    sm3,
+    size_bytes: String(sizeBytes),
+    level,
+    issued_at: issuedAt,
+    log_entry,
+  });
+  await recordTrail(tx, theOffice, {
+    action: isMasked ? '出具公证书遮盖件' : '出具公证书',
+    object: `application/${orderId}`,
+    after: { document: number, sha256, sizeBytes, level },
+  });
+}
+
+/** The same for whoever may not see the applicant's number; it says so itself, so that nobody takes it for the other. */
+function masked(content: NotarialContent): NotarialContent {
+  return { ...content, applicant: { ...content.applicant, idcard: `${maskIdCard(content.applicant.idcard)}（本件隐去部分号码）` } };
+}
+
+const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };

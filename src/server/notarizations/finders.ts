@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { notarialStatus } from '../../domain/codes/notarizations.ts';
+import { payStatus } from '../../domain/codes/orders.ts';
+import { afterAct } from '../../domain/rules/notarization.ts';
+import { scopeOf } from '../acceptors/scope.ts';
+import type { Database } from '../db/database.ts';
+import { createLoader } from '../db/loader.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { Operator } from '../http/operator.ts';
+import { exactLookUp } from '../lists/exact-rows.ts';
+import { firstRows } from '../lists/first-rows.ts';
+import { actsOf, distinct, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { mayBeForeign, type Sought } from '../search/sought.ts';
+import { applicationList, type ListedApplication } from './application-list.ts';
+import { firstNumbers } from './find-application.ts';
+import { applicationRowOf } from './wire-rows.ts';
+
+/** Applications by order number, by the gateway's, by the number of their document, by mobile and name; within node 37. */
+export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): Finder[] {
+  const by = (column: string, rows: 'one' | 'few', isKey = false) =>
+    exactLookUp(lists, applicationList, column, { narrowing: ['accepted_by'], limit: rowsSought, rows, isKey });
+  const [byOrder, byTrade, byId] = [by('order_no', 'one'), by('trade_no', 'few'), by('id', 'one', true)];
+  const orderOf = createLoader((numbers: string[]) => ordersOfDocuments(db, numbers));
+  const firstOf = createLoader(async (ids: string[]) => new Map(await firstNumbers(db, ids)));
+
+  async function rowsOf(
+    sought: Sought,
+    facets: { accepted_by?: string },
+  ): Promise<{ rows: readonly ListedApplication[] | null } & Pick<Found, 'isListed'>> {
+    const { form, number, text } = sought;
+    if (form === 'evidence') return { rows: [], isListed: true };
+    const id = documentForm.test(text) ? await orderOf(documentNumberIn(text)) : undefined;
+    if (id !== undefined) return { rows: await byId(id, facets), isListed: false };
+    const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number, facets), byTrade(number, facets)]) : [];
+    const rows = distinct(exact, (row) => row.id);
+    if (rows.length > 0 || form === 'order') return { rows, isListed: true };
+    const keyword = form === 'mobile' ? number : text;
+    return { rows: await firstRows(lists, applicationList, { facets, keyword, limit: rowsSought }), isListed: true };
+  }
+
+  return [
+    {
+      kind: 'application',
+      name: '出证申请',
+      needs: 'notarization:list',
+      list: '/evidence/results',
+      async find(sought, operator) {
+        const scope = scopeOf(operator);
+        const { rows, isListed } = await rowsOf(sought, scope === null ? {} : { accepted_by: scope });
+        const hits = rows && (await Promise.all(rows.map(async (row) => hitOf(row, (await firstOf(row.id)) ?? '', operator))));
+        return { hits, isListed };
+      },
+    },
+  ];
+}
+
+/** （2026）存公证字第1号, with or without blanks and in either kind of brackets. */
+const documentForm = /^\s*[（(]\s*\d{4}\s*[）)].{1,40}号\s*$/;
+
+function documentNumberIn(text: string): string {
+  return text.replaceAll(/\s/g, '').replaceAll('(', '（').replaceAll(')', '）');
+}
+
+async function ordersOfDocuments(db: Database, numbers: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ number: string; order_id: string }>`
+    select number, order_id from notarial_document where number = any (${numbers}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.number, row.order_id]));
+}
+
+function hitOf(row: ListedApplication, firstNumber: string, operator: Operator): FoundRecord {
+  const {
+    orderId,
+    userId,
+    dataId,
+    type,
+    name,
+    mobile,
+    addTime,
+    notarialStatus_name: status,
+  } = applicationRowOf({
+    ...row,
+    firstNumber,
+    deadline: null,
+  });
+  const isUnpaid = row.payStatus === 'unpaid';
+  const isOpen = 'next' in afterAct(row, 'pass');
+  return {
+    id: row.id,
+    title: name,
+    texts: [row.orderNo, mobile, addTime],
+    status: isUnpaid ? payStatus.label('unpaid') : (status ?? notarialStatus.label('waiting')),
+    // screens, 出证申请: what is unpaid has no page to look at.
+    url: isUnpaid ? `/evidence/results?keyword=${row.orderNo}` : `/evidence/results/${[userId, dataId, orderId, type].join('/')}`,
+    acts: actsOf(operator, [['审核', 'notarization:review', isOpen]]),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../feature/deps.ts';
+import { exactLookUp } from '../lists/exact-rows.ts';
+import { firstRows } from '../lists/first-rows.ts';
+import type { List } from '../lists/list.ts';
+import { distinct, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
+import { mayBeForeign, type Sought } from '../search/sought.ts';
+import { chargeList, orderList, type ListedCharge, type ListedOrder } from './order-lists.ts';
+import { chargeRowOf, orderRowOf } from './wire-rows.ts';
+
+/** Orders of both kinds by their own number, by the gateway's, by mobile and name. */
+export function orderFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
+  const orders = finderOf(lists, orderList, orderHit);
+  const charges = finderOf(lists, chargeList, chargeHit);
+  return [
+    { kind: 'order', name: '公证订单', needs: 'finance:order', list: '/money/just', find: orders },
+    { kind: 'charge', name: '充值消费订单', needs: 'finance:charge', list: '/money/customer', find: charges },
+  ];
+}
+
+function finderOf<Row extends { readonly id: string }>(
+  lists: Deps['lists'],
+  list: List<Row, object, string>,
+  hitOf: (row: Row) => FoundRecord,
+): Finder['find'] {
+  const by = (column: string, rows: 'one' | 'few') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
+  const [byOrder, byTrade] = [by('order_no', 'one'), by('trade_no', 'few')];
+  const rowsOf = async (sought: Sought): Promise<readonly Row[] | null> => {
+    const { form, number, text } = sought;
+    if (form === 'evidence') return [];
+    const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number), byTrade(number)]) : [];
+    const rows = distinct(exact, (row) => row.id);
+    if (rows.length > 0 || form === 'order') return rows;
+    return firstRows(lists, list, { facets: {}, keyword: form === 'mobile' ? number : text, limit: rowsSought });
+  };
+  return async (sought) => {
+    const rows = await rowsOf(sought);
+    return { ...nothing, hits: rows && rows.map(hitOf) };
+  };
+}
+
+// Neither has a page of its own: the list is narrowed to it.
+
+function orderHit(row: ListedOrder): FoundRecord {
+  const { orderNo, name, mobile, money, addTime, pay_name: status } = orderRowOf(row);
+  return {
+    id: row.id,
+    title: name,
+    texts: [orderNo, mobile, `${money} 元`, addTime],
+    status,
+    url: `/money/just?keyword=${orderNo}`,
+    acts: [],
+  };
+}
+
+function chargeHit(row: ListedCharge): FoundRecord {
+  const { order_no: orderNo, name, mobile, oType_name: business, create_time: time, pay_name: status } = chargeRowOf(row);
+  return { id: row.id, title: name, texts: [orderNo, mobile, business, time], status, url: `/money/customer?keyword=${orderNo}`, acts: [] };
+}

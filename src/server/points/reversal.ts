@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { GiftType } from '../../domain/codes/points.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { conflict, refuse, type Refusal } from '../http/refusal.ts';
+import { newOrderNo } from '../payments/order-no.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+
+export interface Reversal {
+  readonly giftId: string;
+  readonly explain: string;
+}
+
+/** What became of a gift, and why the operator who looks at it may not take it back; the refusal is empty where they may try. */
+export interface GiftStanding {
+  readonly reversal: { readonly at: Date; readonly taker: string; readonly note: string } | null;
+  readonly refusal: string;
+}
+
+/**
+ * Takes a whole gift back while its points are there: the booking and the trail row in one transaction, under the lock of the user's
+ * balance. The gift's own rows stay as they are. Of two operators at once one wins.
+ * @throws Refusal `该赠送记录不存在`; for the gift's own giver; where too few points are left; a conflict where it was taken back before.
+ */
+export async function reverseGift(db: Database, { giftId, explain }: Reversal, taker: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gift = await giftOf(tx, giftId);
+    if (!gift) throw refuse('该赠送记录不存在');
+    if (isGiver(gift, taker)) throw refuse(ownGift);
+    const { balance, free } = await lockBalance(tx, gift.user_id);
+    const points = Number(gift.points);
+    const earlier = await reversalOf(tx, giftId);
+    if (earlier) throw conflict(`该笔赠送已由${earlier.taker}撤销`);
+    if (free < points) throw tooFew(points, free);
+    await book(tx, gift, explain, taker);
+    await recordTrail(tx, taker, {
+      action: '撤销赠送',
+      object: `user/${gift.user_id}`,
+      before: { points: balance },
+      after: { points: balance - points, taken: points, source: gift.kind, giftId, explain },
+    });
+  });
+}
+
+/** How each of these gifts stands for an operator. */
+export async function giftStandings(
+  db: Database,
+  giftIds: readonly string[],
+  { accountId, realname }: { readonly accountId: string; readonly realname: string },
+): Promise<(giftId: string) => GiftStanding> {
+  if (giftIds.length === 0) return () => ({ reversal: null, refusal: '' });
+  const gifts = await db
+    .selectFrom('points_gift')
+    .innerJoin('points_transfer', 'points_transfer.id', 'points_gift.id')
+    .leftJoin('points_gift_reversal', 'points_gift_reversal.gift_id', 'points_gift.id')
+    .select(['points_gift.id', 'points_gift.giver', 'points_transfer.reference'])
+    .select(['points_gift_reversal.at', 'points_gift_reversal.taker', 'points_gift_reversal.note'])
+    .where('points_gift.id', 'in', giftIds)
+    .execute();
+  const standings = new Map(
+    gifts.map(({ at, taker, note, ...gift }): [string, GiftStanding] => {
+      const reversal = at && { at, taker: taker ?? '', note: note ?? '' };
+      if (reversal) return [gift.id, { reversal, refusal: '该笔赠送已撤销' }];
+      return [gift.id, { reversal: null, refusal: isGiver(gift, { id: accountId, name: realname }) ? ownGift : '' }];
+    }),
+  );
+  return (giftId) => standings.get(giftId) ?? { reversal: null, refusal: '' };
+}
+
+const ownGift = '本人赠送的积分须由其他人员撤销';
+
+interface KeptGift {
+  readonly id: string;
+  readonly user_id: string;
+  readonly kind: GiftType;
+  readonly points: string;
+  readonly giver: string;
+  readonly reference: string;
+}
+
+function giftOf(tx: Tx, giftId: string): Promise<KeptGift | undefined> {
+  return tx
+    .selectFrom('points_gift')
+    .innerJoin('points_transfer', 'points_transfer.id', 'points_gift.id')
+    .select(['points_gift.id', 'points_gift.user_id', 'points_gift.kind', 'points_gift.points', 'points_gift.giver'])
+    .select('points_transfer.reference')
+    .where('points_gift.id', '=', giftId)
+    .executeTakeFirst();
+}
+
+/** The reference of a gift begins with its giver's account. One that names no account is judged by the name that was noted. */
+function isGiver({ reference, giver }: Pick<KeptGift, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
+  const account = /^(\d+)\//.exec(reference)?.[1];
+  return account === undefined ? giver === name : account === id;
+}
+
+/** The user's balance, locked, and what of it no upload under way holds. */
+async function lockBalance(tx: Tx, userId: string): Promise<{ balance: number; free: number }> {
+  const account = await tx
+    .selectFrom('points_account')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  // A statement of its own: it sees the holds of whoever had the lock before.
+  const { rows } = await sql<{ held: string }>`select points_held(${userId}::bigint) as held`.execute(tx);
+  const balance = Number(account.balance);
+  return { balance, free: balance - Number(rows[0]?.held ?? 0) };
+}
+
+function reversalOf(tx: Tx, giftId: string) {
+  return tx.selectFrom('points_gift_reversal').select('taker').where('gift_id', '=', giftId).executeTakeFirst();
+}
+
+function tooFew(points: number, free: number): Refusal {
+  return refuse(`该用户可用积分只剩 ${free}，不足以撤销 ${points} 积分的赠送`);
+}
+
+async function book(tx: Tx, gift: KeptGift, note: string, taker: Actor): Promise<void> {
+  const { rows } = await sql`
+    insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
+    select ${newOrderNo(new Date())}, payer.id, house.id, ${gift.points}, ${`gift/${gift.id}`}, ${note}, ${taker.name}
+    from points_account payer join points_account house on house.kind = ${gift.kind} and house.user_id is null
+    where payer.user_id = ${gift.user_id}
+    returning id`.execute(tx);
+  if (rows.length !== 1) throw new Error(`the gift ${gift.id} has no accounts`);
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { keepViews } from './kept-views.ts';
+import { presenceRoutes } from './routes.ts';
+import { forgetPresence } from './store.ts';
+import { presenceStream, type StreamDeps } from './stream.ts';
+import { watchPresence } from './watch.ts';
+
+/** Who looks at an object. */
+export function presence(deps: Omit<StreamDeps, 'watch' | 'views'>) {
+  const views = keepViews(deps.db);
+  const parts = { ...deps, views, watch: watchPresence(deps.db, views) };
+  return {
+    routes: presenceRoutes(parts),
+    register: (app: FastifyInstance) => presenceStream(app, parts),
+    jobs: [{ name: 'forgetting who looked', everyMs: 60_000, run: () => forgetPresence(deps.db) }],
+  };
+}

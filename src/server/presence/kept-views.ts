@@ -1,0 +1,34 @@
+import type { Database } from '../db/database.ts';
+import { leaseSeconds, renewViews } from './store.ts';
+
+/** The views whose streams this server holds: it hears that they are there without the database, and renews them together. */
+export interface KeptViews {
+  add(viewId: string): void;
+  drop(viewId: string): void;
+  /** @returns false for a view of another server, or one that is over. */
+  hear(viewId: string): boolean;
+  /** Renews what was heard of lately, in one statement; what was over before is kept no more. */
+  renew(): Promise<void>;
+}
+
+export function keepViews(db: Database): KeptViews {
+  const heardAt = new Map<string, number>();
+  const hear = (viewId: string): void => void heardAt.set(viewId, performance.now());
+  return {
+    add: hear,
+    drop: (viewId) => void heardAt.delete(viewId),
+    hear(viewId) {
+      const isKept = performance.now() - (heardAt.get(viewId) ?? -Infinity) < leaseSeconds * 1000;
+      if (isKept) hear(viewId);
+      else heardAt.delete(viewId);
+      return isKept;
+    },
+    async renew() {
+      const now = performance.now();
+      const asked = [...heardAt].map(([viewId, at]) => ({ viewId, seconds: leaseSeconds - (now - at) / 1000 }));
+      const alive = asked.filter(({ seconds }) => seconds > 0);
+      const renewed = new Set(await renewViews(db, alive));
+      for (const { viewId } of asked) if (!renewed.has(viewId)) heardAt.delete(viewId);
+    },
+  };
+}

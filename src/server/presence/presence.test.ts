@@ -1,0 +1,154 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/house/factories/access.ts';
+import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { keepViews } from './kept-views.ts';
+import { forgetPresence } from './store.ts';
+import { presenceStream } from './stream.ts';
+import { watchPresence, type Person } from './watch.ts';
+
+const house = testApp();
+const make = applicationMaker(house);
+const { holding } = operators(house);
+type Operator = Awaited<ReturnType<typeof holding>>;
+let [first, second, stranger]: Operator[] = [];
+let object = '';
+let near = '';
+let far = '';
+let other: FastifyInstance;
+
+beforeAll(async () => {
+  await make.open();
+  [first, second, stranger] = await Promise.all([holding(10), holding(10), holding(7)]);
+  object = `application/${(await make.paid()).id}`;
+  near = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  other = fastify({ forceCloseConnections: true });
+  const views = keepViews(house.db);
+  const operator = { accountId: second?.id ?? '', realname: '钱测试', permissions: new Set(['notarization:list']) };
+  await presenceStream(other, {
+    db: house.db,
+    guard: { identify: async () => operator as never },
+    references: () => ({ open: async () => undefined as never, openable: async () => new Map(), related: async () => [] }),
+    views,
+    watch: watchPresence(house.db, views),
+  });
+  far = await other.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => other?.close());
+
+/** A window before the object: what it was told last, and the id of its view. */
+async function look(server: string, by: Operator | undefined, of = object) {
+  const abort = new AbortController();
+  const response = await fetch(`${server}/events/presence?object=${of}`, {
+    headers: { authorization: `Bearer ${by?.token}` },
+    signal: abort.signal,
+  });
+  const seen = { view: '', present: [] as string[] };
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const answer = isStream ? '' : await response.text();
+  const text = isStream ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
+  const reading = (async () => {
+    let rest = '';
+    if (text)
+      for await (const part of text) {
+        const events = (rest + part).split('\n\n');
+        rest = events.pop() ?? '';
+        for (const event of events) {
+          const data = event.slice(event.indexOf('data: ') + 6);
+          if (event.startsWith('event: view')) seen.view = data;
+          else seen.present = (JSON.parse(data) as Person[]).map(({ id }) => id);
+        }
+      }
+  })().catch(() => undefined);
+  return { seen, answer, leave: async () => (abort.abort(), reading) };
+}
+const ids = (...people: (Operator | undefined)[]) => people.map((one) => one?.id ?? '').toSorted((a, b) => Number(a) - Number(b));
+const shows = (seen: { present: string[] }, ...people: (Operator | undefined)[]) =>
+  vi.waitFor(() => expect(seen.present.toSorted((a, b) => Number(a) - Number(b))).toEqual(ids(...people)), {
+    timeout: 15_000,
+    interval: 50,
+  });
+const poll = (by: Operator | undefined, fields: Record<string, string> = {}) =>
+  (by ?? house.nobody).get<{ view: string; list: Person[] }>('/api/ajax/presence/getList', { object, ...fields });
+const beat = async (view: string) => (await fetch(`${near}/events/presence/${view}`, { method: 'POST' })).status;
+
+describe('who looks at an object', () => {
+  it('is told through both of two servers, to those who look by a poll too, and gone when the window is', async () => {
+    const [here, there] = [await look(near, first), await look(far, second)];
+    await shows(here.seen, first, second);
+    await shows(there.seen, first, second);
+    expect((await poll(stranger)).code).toBe(403);
+    const polled = await poll(first);
+    expect(polled.data.list.map(({ id }) => id).toSorted()).toEqual(ids(first, second).toSorted());
+    await there.leave();
+    await shows(here.seen, first);
+    await here.leave();
+  });
+
+  it('is over with the lease of a window that says no more, and such a window is not revived', async () => {
+    const here = await look(near, first);
+    const { view } = (await poll(second)).data;
+    await shows(here.seen, first, second);
+    expect(await beat(view)).toBe(204);
+    expect((await poll(second, { view })).code).toBe(200);
+    await house.pool.query("update presence set until = clock_timestamp() - interval '1 second' where view_id = $1", [view]);
+    await shows(here.seen, first);
+    expect(await beat(view)).toBe(410);
+    expect(await poll(second, { view })).toMatchObject({ code: 430, data: { msg: '在场状态已过期' } });
+    await shows(here.seen, first);
+    await here.leave();
+  });
+
+  it('lasts as long as its window tells either server that it is there, and ends by itself when it falls silent', async () => {
+    const [silent, heard] = [await look(near, first), await look(near, second)];
+    await shows(heard.seen, first, second);
+    const beats = setInterval(() => void fetch(`${far}/events/presence/${heard.seen.view}`, { method: 'POST' }), 2_000);
+    try {
+      await shows(heard.seen, second);
+      expect(await beat(silent.seen.view)).toBe(410);
+    } finally {
+      clearInterval(beats);
+    }
+    await Promise.all([silent.leave(), heard.leave()]);
+  }, 30_000);
+
+  it('is said by nobody for another, nor of another object', async () => {
+    const { view } = (await poll(second)).data;
+    const foreign = `application/${(await make.paid()).id}`;
+    expect((await poll(first, { view })).code).toBe(430);
+    expect((await poll(second, { view, object: foreign })).code).toBe(430);
+    expect(await poll(second, { view: 'x' })).toMatchObject({ code: 403, data: { msg: '在场状态无效' } });
+    expect(await beat('00000000-0000-4000-8000-000000000000')).toBe(410);
+  });
+
+  it.each([
+    ['who may not open it', () => look(near, stranger), '"code":403'],
+    ['who asks for nothing', () => look(near, first, 'store'), '"code":403'],
+    ['who is signed out', () => look(near, undefined), /"code":40[18]/],
+  ])('is not told to one %s', async (_name, ask, code) => {
+    const before = await house.db.selectFrom('presence').selectAll().execute();
+    expect((await ask()).answer).toMatch(code);
+    expect((await house.db.selectFrom('presence').selectAll().execute()).length).toBe(before.length);
+  });
+
+  it('a window that was not proven anew for long cannot be kept by its id alone', async () => {
+    const { view } = (await poll(second)).data;
+    await house.pool.query("update presence set since = now() - interval '4 minutes' where view_id = $1", [view]);
+    expect(await beat(view)).toBe(410);
+    expect((await poll(second, { view })).code).toBe(200);
+    await house.pool.query("update presence set until = now() - interval '4 minutes'");
+    await forgetPresence(house.db);
+    expect(await house.db.selectFrom('presence').selectAll().execute()).toEqual([]);
+  });
+
+  it('keeps no session alive', async () => {
+    await house.pool.query("update session set last_seen_at = now() - interval '10 minutes'");
+    const here = await look(near, first);
+    await shows(here.seen, first);
+    await poll(first);
+    const { rows } = await house.pool.query("select from session where last_seen_at > now() - interval '1 minute'");
+    expect(rows.length).toBe(0);
+    await here.leave();
+  });
+});

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { panelObjectOf, type PanelObject } from '../../domain/trail/panel-object.ts';
+import { refused, tokenOf } from '../../contract/wire.ts';
+import type { Database } from '../db/database.ts';
+import { requireTotp, type Guard } from '../http/guard.ts';
+import type { Operator } from '../http/operator.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { References } from '../references/reference.ts';
+import { endView, insertView, renewView, viewSeconds } from './store.ts';
+import type { KeptViews } from './kept-views.ts';
+import type { PresenceWatch } from './watch.ts';
+
+export interface StreamDeps {
+  readonly db: Database;
+  readonly guard: Guard;
+  readonly references: () => References;
+  readonly watch: PresenceWatch;
+  readonly views: KeptViews;
+}
+
+/**
+ * `GET /events/presence?object=application/12`: who looks at an object, as server-sent events, to whoever may open it; the one who asks is
+ * one of them as long as the window goes on telling `POST /events/presence/<view>` that it is there. A stream ends after two minutes, and
+ * the next one proves anew who asks. Neither keeps a session alive.
+ */
+export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
+  const open = new Set<FastifyReply>();
+  app.addHook('preClose', async () => {
+    deps.watch.close();
+    for (const { raw } of open) raw.end();
+  });
+
+  app.get('/events/presence', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Querystring: { object?: string } }>, reply) => {
+    const admitted = await admit(deps, request).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    if (admitted instanceof Refusal) return reply.send(refused(admitted.kind, { msg: admitted.message }));
+    const { object, operator } = admitted;
+    const viewId = randomUUID();
+    await insertView(deps.db, { viewId, object, accountId: operator.accountId, operator: operator.realname });
+    reply.hijack();
+    stream(deps, { object, viewId }, reply, open);
+    return reply;
+  });
+
+  app.post('/events/presence/:view', async (request: FastifyRequest<{ Params: { view: string } }>, reply) => {
+    const { view } = request.params;
+    const isThere = deps.views.hear(view) || (await renewView(deps.db, view));
+    return reply.code(isThere ? 204 : 410).send();
+  });
+}
+
+async function admit(
+  { guard, references }: StreamDeps,
+  request: FastifyRequest<{ Querystring: { object?: string } }>,
+): Promise<{ object: PanelObject; operator: Operator }> {
+  const operator = await guard.identify(tokenOf(request.headers.authorization), true);
+  requireTotp({}, operator);
+  const object = panelObjectOf(String(request.query.object ?? ''));
+  if (!object) throw new Refusal('rule', '对象无效');
+  await references().open(operator, object);
+  return { object, operator };
+}
+
+function stream(
+  { db, watch, views }: StreamDeps,
+  { object, viewId }: { readonly object: PanelObject; readonly viewId: string },
+  reply: FastifyReply,
+  open: Set<FastifyReply>,
+): void {
+  const { raw } = reply;
+  open.add(reply);
+  views.add(viewId);
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'close', // one that rests after its stream would hold up a server that stops
+    'x-content-type-options': 'nosniff',
+  });
+  raw.write(`event: view\ndata: ${viewId}\n\n`);
+  const stop = watch.watch(object, (present) => raw.write(`data: ${JSON.stringify(present)}\n\n`));
+  const timer = setTimeout(() => raw.end(), viewSeconds * 1000);
+  raw.once('close', () => {
+    clearTimeout(timer);
+    stop();
+    open.delete(reply);
+    views.drop(viewId);
+    void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
+  });
+}
+/** A window that proves anew who looks takes its place again within it. */
+const goneSeconds = 2;

@@ -1,0 +1,9 @@
+import type { Deps } from '../feature/deps.ts';
+import { queueRoutes } from './routes.ts';
+
+/** Work queues over whatever the features have for operators to decide. */
+export function queues(deps: Pick<Deps, 'work'>) {
+  return {
+    routes: queueRoutes(deps),
+  };
+}

@@ -1,0 +1,8 @@
+import { searchRoutes, type SearchDeps } from './routes.ts';
+
+/** One search over the records of all features. */
+export function search(deps: SearchDeps) {
+  return {
+    routes: searchRoutes(deps),
+  };
+}

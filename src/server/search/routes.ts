@@ -1,0 +1,64 @@
+import type { searchCalls, SearchHit, SearchKind } from '../../contract/console/desk/search.ts';
+import { codePointLength } from '../../domain/codes/limits.ts';
+import { maskIdCard } from '../../domain/text/masking.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers, SignedInCaller } from '../http/mount.ts';
+import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { hitsMax, type Finder, type Found, type FoundRecord } from './finder.ts';
+import { readSought, type Sought } from './sought.ts';
+
+export interface SearchDeps {
+  readonly db: Database;
+  /** Of all features; asked when a call is answered. */
+  readonly finders: () => readonly Finder[];
+}
+
+/** The one search over what every feature has. */
+export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searchCalls> {
+  return {
+    async findRecords({ keyword }, caller) {
+      const sought = readSought(keyword);
+      if (codePointLength(sought.text) < 2) return { list: [] };
+      const { permissions } = caller.operator;
+      const asked = finders().filter(({ needs }) => permissions.has(needs));
+      const found = await Promise.all(asked.map((finder) => finder.find(sought, caller.operator)));
+      await recordIdentity(db, sought, asked, found, caller);
+      return { list: asked.flatMap((finder, at) => kindOf(finder, sought, found[at]) ?? []) };
+    },
+  };
+}
+
+function kindOf(finder: Finder, { text }: Sought, found: Found | undefined): SearchKind | undefined {
+  const { hits = [], isListed } = found ?? {};
+  const shown = (hits ?? []).slice(0, hitsMax).map(shownOf);
+  const hasMore = isListed === true && (hits === null || hits.length > hitsMax);
+  if (shown.length === 0 && !hasMore) return undefined;
+  const more = hasMore ? `${finder.list}?${new URLSearchParams({ keyword: text }).toString()}` : '';
+  return { kind: finder.kind, name: finder.name, hits: shown, more };
+}
+
+/** What is the trail's stays here. */
+function shownOf({ id, title, texts, status, url, acts }: FoundRecord): SearchHit {
+  return { id, title, texts, status, url, acts };
+}
+
+/**
+ * A look-up of a whole identity number is on the trail, before it is answered: where it has the form of a card, whether or not anybody has
+ * it, and where it is somebody's number. Whoever may search no users has looked up nothing.
+ */
+async function recordIdentity(
+  db: Database,
+  { form, number }: Sought,
+  asked: readonly Finder[],
+  found: readonly Found[],
+  { operator, ip }: SignedInCaller,
+): Promise<void> {
+  const identified = [...new Set(found.flatMap(({ hits }) => (hits ?? []).flatMap((hit) => hit.identified ?? [])))];
+  const isLookUp = form === 'card' && asked.some(({ findsIdentity }) => findsIdentity === true);
+  if (identified.length === 0 && !isLookUp) return;
+  await recordTrail(db, operatorActor(operator, ip), {
+    action: '按证件号查找',
+    object: identified.length === 1 ? (identified[0] ?? 'search') : 'search',
+    after: { keyword: maskIdCard(number), matches: identified },
+  });
+}

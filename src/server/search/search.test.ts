@@ -1,0 +1,334 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operators } from '../../../test/house/factories/access.ts';
+import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/factories/money.ts';
+import { testApp } from '../../../test/house/app.ts';
+import type { SearchKind } from '../../contract/console/desk/search.ts';
+
+const house = testApp();
+const { holding } = operators(house);
+type Operator = Awaited<ReturnType<typeof holding>>;
+type Row = Record<string, unknown>;
+
+/** Each kind, the node of its list, how the list is asked, and which of its fields names a row. */
+const kinds = [
+  { kind: 'user/enterprise', node: 2, path: '/api/ajax/user/getUserList', fields: { type: 2 }, id: 'user_id' },
+  { kind: 'user/personal', node: 3, path: '/api/ajax/user/getUserList', fields: { type: 1 }, id: 'user_id' },
+  { kind: 'evidence/enterprise', node: 7, path: '/api/ajax/data/getSaveDataList', fields: { type: 2 }, id: 'baoquan' },
+  { kind: 'evidence/personal', node: 8, path: '/api/ajax/data/getSaveDataList', fields: { type: 1 }, id: 'baoquan' },
+  { kind: 'application', node: 10, path: '/api/ajax/data/getEvidencesList', fields: {}, id: 'orderId' },
+  { kind: 'online/web', node: 12, path: '/api/ajax/webfor/getWebList', fields: {}, id: 'baoquan_no' },
+  { kind: 'online/process', node: 13, path: '/api/ajax/evidence/getProList', fields: { type: 1 }, id: 'attestation_id' },
+  { kind: 'online/move', node: 14, path: '/api/ajax/evidence/getProList', fields: { type: 3 }, id: 'attestation_id' },
+  { kind: 'order', node: 16, path: '/api/ajax/data/getOrderList', fields: {}, id: 'orderNo' },
+  { kind: 'charge', node: 17, path: '/api/ajax/data/getOrderChargeList', fields: {}, id: 'order_no' },
+  { kind: 'invoice', node: 18, path: '/api/invoice/invoiceList', fields: {}, id: 'id', isPosted: true },
+] as const;
+const everyNode = kinds.map(({ node }) => node);
+
+const card = '99000019900101123X';
+const code = '91990000MA00000001';
+const known: Record<string, string> = {};
+
+async function find(by: Operator, keyword: string): Promise<SearchKind[]> {
+  return (await by.get<{ list: SearchKind[] }>('/api/ajax/search/find', { keyword })).data.list;
+}
+
+/** What the list itself answers to this operator; none where he may not see it. */
+async function listed(by: Operator, { path, fields, ...rest }: (typeof kinds)[number], keyword: string): Promise<Row[]> {
+  const ask = { ...fields, keyword, limit: 100 };
+  const answer = 'isPosted' in rest ? await by.post<{ list: Row[] }>(path, ask) : await by.get<{ list: Row[] }>(path, ask);
+  return answer.code === 200 ? answer.data.list : [];
+}
+
+/** The number that a hit and a row of its list both show. */
+function nameOf(kind: string, hit: SearchKind['hits'][number]): string {
+  return kind === 'order' || kind === 'charge' ? (hit.texts[0] ?? '') : hit.id;
+}
+
+const trailOf = (by: Operator) =>
+  house.db
+    .selectFrom('trail')
+    .select(['object', 'after'])
+    .where('action', '=', '按证件号查找')
+    .where('actor_id', '=', by.id)
+    .orderBy('id')
+    .execute();
+
+beforeAll(async () => {
+  const number = () => randomBytes(16).toString('hex').toUpperCase();
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute));
+  const company = await payer(house.db, { name: '澄帆科技' });
+  const person = await payer(house.db, { type: 'personal', name: '叶澄帆' });
+  await house.db.updateTable('users').set({ id_card: card }).where('id', '=', person.id).execute();
+  await house.db.updateTable('users').set({ tax_number: code.toLowerCase(), status: 'pending' }).where('id', '=', company.id).execute();
+  for (let more = 0; more < 7; more += 1) await payer(house.db, { name: `澄帆${more}号公司` });
+  for (const [type, user] of [
+    ['enterprise', company],
+    ['personal', person],
+  ] as const) {
+    known[`evidence of ${type}`] = number();
+    await house.db
+      .insertInto('evidence')
+      .values({
+        number: known[`evidence of ${type}`] ?? '',
+        user_id: user.id,
+        type,
+        kind: 'file',
+        title: '一份证据',
+        file_name: 'a',
+        saved_at: at(1),
+      })
+      .execute();
+    known[`order of ${type}`] = await notarizationOrder(house.db, user);
+    known[`charge of ${type}`] = await rechargeOrder(house.db, user);
+  }
+  for (const status of ['succeeded', 'failed'] as const) {
+    known[`capture that ${status}`] = number();
+    await house.db
+      .insertInto('capture')
+      .values({
+        number: known[`capture that ${status}`] ?? '',
+        user_id: person.id,
+        username: person.name,
+        mobile: person.mobile,
+        url: 'https://a.example',
+        name: '某网页',
+        label: '',
+        status,
+      })
+      .execute();
+  }
+  for (const type of ['process', 'move'] as const) {
+    known[type] = number();
+    const sha256 = randomBytes(32).toString('hex');
+    await house.db
+      .insertInto('recording')
+      .values({
+        number: known[type] ?? '',
+        user_id: person.id,
+        username: person.name,
+        mobile: person.mobile,
+        type,
+        name: '某录屏',
+        label: '',
+        status: 'succeeded',
+        begin_at: at(2),
+        said_seconds: 3,
+        sha256,
+      })
+      .execute();
+  }
+  const paper = {
+    bank_name: '',
+    account: '',
+    street: '',
+    phone_number: '',
+    recipient_name: '',
+    post_phone_number: '',
+    address: '',
+    email: '',
+    remark: '',
+  };
+  const invoice = {
+    ...paper,
+    user_type: company.type,
+    type: 'electronic' as const,
+    head: '澄帆科技',
+    tax_num: code,
+    amount_fen: '100',
+    created_at: at(3),
+  };
+  const of = { user_id: company.id, username: company.name, mobile: company.mobile };
+  await house.db
+    .insertInto('invoice')
+    .values([
+      { ...invoice, ...of },
+      {
+        ...invoice,
+        ...of,
+        status: 'issued',
+        first_by: '1',
+        first_at: at(4),
+        review_by: '1',
+        review_at: at(5),
+        deal_day: '2026-01-05',
+        deal_num: '24992000000012345678',
+      },
+    ])
+    .execute();
+  const { id } = await house.db
+    .selectFrom('notarization_order')
+    .select('id')
+    .where('order_no', '=', known['order of personal'] ?? '')
+    .executeTakeFirstOrThrow();
+  await house.db
+    .insertInto('notarial_document')
+    .values({ order_id: id, year: 2026, serial: 17, number: '（2026）存公证字第17号', notary: '某公证员', passed_at: at(6) })
+    .execute();
+  Object.assign(known, {
+    'mobile of the company': company.mobile,
+    'mobile of the person': person.mobile,
+    'trade number': `T${known['order of personal'] ?? ''}`,
+    'trade number of a charge': `T${known['charge of personal'] ?? ''}`,
+    card,
+    code,
+    'a name': '澄帆',
+    'a whole name': '叶澄帆',
+    'the beginning of a number': (known['evidence of personal'] ?? '').slice(0, 7),
+    'the end of a mobile': person.mobile.slice(-5),
+    nothing: '不存在的名称',
+  });
+});
+
+describe('each kind is found as its own list finds it, and only by whoever reads that list', () => {
+  const roles: readonly (readonly number[])[] = [
+    [],
+    ...everyNode.map((node) => [node]),
+    [10, 37],
+    [2, 3, 10, 16, 17, 18],
+    everyNode,
+    [...everyNode, 37],
+  ];
+  it.each(roles.map((nodes) => [nodes.join() || 'no node', nodes] as const))('for a role with %s', async (_name, nodes) => {
+    const by = await holding(...nodes);
+    if (nodes.includes(37))
+      await house.db
+        .updateTable('notarization_order')
+        .set({ acceptor_id: by.id })
+        .where('order_no', '=', known['order of personal'] ?? '')
+        .execute();
+    for (const [what, keyword] of Object.entries(known)) {
+      const found = await find(by, keyword);
+      for (const one of kinds) {
+        const rows = nodes.includes(one.node) ? await listed(by, one, keyword) : [];
+        const { hits = [], more = '' } = found.find(({ kind }) => kind === one.kind) ?? {};
+        const ids = rows.map((row) => String(row[one.id]));
+        expect([what, one.kind, hits.map((hit) => nameOf(one.kind, hit)), more !== '']).toEqual([
+          what,
+          one.kind,
+          ids.slice(0, 5),
+          ids.length > 5,
+        ]);
+        // Word for word what the list shows, so masked as it masks.
+        for (const [nth, hit] of hits.entries()) {
+          const shown = Object.values(rows[nth] ?? {}).map(String);
+          expect([hit.title, ...hit.texts].filter((text) => !shown.includes(text.replace(/ 元$/, '')))).toEqual([]);
+        }
+      }
+      if (nodes.length === 0) expect(found).toEqual([]);
+    }
+  });
+
+  it('every number leads to something for whoever reads all', async () => {
+    const by = await holding(...everyNode);
+    const silent: string[] = [];
+    for (const [what, keyword] of Object.entries(known)) if ((await find(by, keyword)).length === 0) silent.push(what);
+    expect(silent).toEqual(['nothing']);
+  });
+});
+
+describe('numbers that no list finds', () => {
+  it('a notarial document, in whatever brackets, leads to its application, within node 37', async () => {
+    const [all, own] = [await holding(10), await holding(10, 37)];
+    for (const keyword of ['（2026）存公证字第17号', '(2026)存公证字第17号', '（2026） 存公证字 第17号']) {
+      expect((await find(all, keyword)).map(({ kind, hits, more }) => [kind, hits[0]?.texts[0], more])).toEqual([
+        ['application', known['order of personal'], ''],
+      ]);
+      expect(await find(own, keyword)).toEqual([]);
+    }
+  });
+
+  it('the number of an invoice leads to it, to the page where its next step is done', async () => {
+    const by = await holding(18, 31);
+    const [issued] = await find(by, '24992000000012345678');
+    expect([issued?.kind, issued?.hits.length, issued?.hits[0]?.status]).toEqual(['invoice', 1, '已开票']);
+    expect(issued?.hits[0]?.url).toMatch(/^\/money\/invoice\/invoiceDetail\?id=/);
+    const [company] = await find(by, known['mobile of the company'] ?? '');
+    expect(company?.hits.map(({ url }) => url.replace(/\d+$/, ''))).toEqual([
+      '/money/invoice/invoiceDetail?id=',
+      '/money/invoice/invoiceDetail/audit?id=',
+    ]);
+  });
+
+  it.each([
+    ['in groups', '澄帆', (text: string) => text.replace(/^(...)(....)/, '$1 $2-')],
+    ['with its country', '澄帆', (text: string) => `+86 ${text}`],
+    ['in full width', '澄帆', (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))],
+  ])('a mobile %s', async (_name, _of, written) => {
+    const by = await holding(3);
+    const found = await find(by, written(known['mobile of the person'] ?? ''));
+    expect(found.map(({ kind, hits }) => [kind, hits[0]?.title])).toEqual([['user/personal', '叶澄帆']]);
+  });
+});
+
+describe('acts', () => {
+  it('are those that the record waits for and the operator may do', async () => {
+    const actsOf = async (nodes: number[], keyword: string) =>
+      (await find(await holding(...nodes), keyword)).flatMap(({ hits }) => hits[0]?.acts ?? []);
+    const [mobile = '', order = '', capture = ''] = [
+      known['mobile of the company'],
+      known['order of personal'],
+      known['capture that failed'],
+    ];
+    expect([await actsOf([2, 27], mobile), await actsOf([2], mobile)]).toEqual([['审核'], []]);
+    expect([await actsOf([10, 29], order), await actsOf([10], order)]).toEqual([['审核'], []]);
+    expect([await actsOf([12, 30], known['capture that succeeded'] ?? ''), await actsOf([12, 30], capture)]).toEqual([['下载证据'], []]);
+  });
+});
+
+describe('a whole identity number', () => {
+  it('is shown masked, found by the whole of it alone, and each look-up of it is on the trail', async () => {
+    const by = await holding(2, 3);
+    for (const keyword of [card, card.toLowerCase(), ` ${card.slice(0, 6)} ${card.slice(6)} `]) {
+      const found = await find(by, keyword);
+      expect(found.map(({ hits }) => hits.map(({ texts }) => texts[1]))).toEqual([['9900**********123X']]);
+    }
+    expect(JSON.stringify(await find(by, card))).not.toContain(card);
+    expect(await find(by, card.slice(0, 17))).toEqual([]);
+    const { id } = await house.db.selectFrom('users').select('id').where('id_card', '=', card).executeTakeFirstOrThrow();
+    const row = { object: `user/${id}`, after: { keyword: '9900**********123X', matches: [`user/${id}`] } };
+    expect(await trailOf(by)).toEqual([row, row, row, row]);
+  });
+
+  it('of nobody is on the trail too; other numbers are not, nor is a look-up by whoever may see no users', async () => {
+    const [by, other] = [await holding(2, 3), await holding(7, 8, 10, 16)];
+    expect(await find(by, '990000199001019999')).toEqual([]);
+    await find(by, known['mobile of the person'] ?? '');
+    await find(by, '叶澄帆');
+    await find(by, code);
+    await find(other, card);
+    expect(await trailOf(by)).toEqual([{ object: 'search', after: { keyword: '9900**********9999', matches: [] } }]);
+    expect(await trailOf(other)).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it.each(['', ' ', '　', '张', '1', ' a '])('%j is not looked for', async (keyword) => {
+    const by = await holding(...everyNode);
+    expect(await find(by, keyword)).toEqual([]);
+  });
+
+  it.each([
+    ['1,000 characters', '张'.repeat(1000), '关键字最多100个字'],
+    ['a line break', 'ab\ncd', '关键字含有无效字符'],
+    ['a control character', 'ab\u0007cd', '关键字含有无效字符'],
+    ['a NUL', 'ab\0cd', '关键字含有无效字符'],
+  ])('%s is refused', async (_name, keyword, msg) => {
+    const by = await holding(...everyNode);
+    expect(await by.get('/api/ajax/search/find', { keyword })).toMatchObject({ code: 403, data: { msg } });
+  });
+
+  it.each(['%%', '__', "'''", '"""', '%_\'"', String.raw`\\`, "' or 1=1 --", '100 %', '（）', '😀😀', '\u202e\u202e'])(
+    '%j stands for itself',
+    async (keyword) => {
+      const by = await holding(...everyNode);
+      expect((await by.get('/api/ajax/search/find', { keyword })).code).toBe(200);
+      expect(await find(by, keyword)).toEqual([]);
+    },
+  );
+
+  it('is refused to whoever is not signed in', async () => {
+    expect(await house.nobody.get('/api/ajax/search/find', { keyword: card })).toMatchObject({ code: 401 });
+  });
+});

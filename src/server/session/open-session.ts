@@ -1,0 +1,72 @@
+import { asLoggedName } from '../../domain/text/storable.ts';
+import type { LoginResult, LoginWay } from '../../domain/codes/access.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { recordTrail } from '../trail/trail.ts';
+import type { Tokens } from './token.ts';
+
+/** An attempt to sign in, as the login log knows it. */
+export interface LoggedAttempt {
+  /** As it was typed, or as the identity provider names its user. */
+  readonly username: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly way: LoginWay;
+}
+
+/** The account as the attempt found it. */
+export interface FoundAccount {
+  readonly id: string;
+  /** As the password was judged by; undefined where none was asked for. */
+  readonly password_hash: string | undefined;
+  readonly realname: string;
+}
+
+/** Opens a session, with its rows in the login log and on the trail. @throws Refusal when the account was changed or disabled meanwhile. */
+export async function openSession(tx: Tx, account: FoundAccount, attempt: LoggedAttempt, tokens: Tokens, sessionSeconds: number) {
+  const { token, hash } = tokens.issue();
+  // Whoever changes the password or disables the account or its role takes the row first and then ends the sessions: one that begins
+  // meanwhile must not slip by.
+  const current = await tx
+    .selectFrom('account')
+    .select(['password_hash', 'status', 'role_id'])
+    .where('id', '=', account.id)
+    .forShare()
+    .executeTakeFirst();
+  if (!current || (account.password_hash !== undefined && current.password_hash !== account.password_hash)) throw refuse('帐号或密码错误');
+  const role = await tx.selectFrom('role').select('status').where('id', '=', current.role_id).forShare().executeTakeFirstOrThrow();
+  if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
+  const now = new Date();
+  await tx
+    .insertInto('session')
+    .values({
+      token_hash: hash,
+      account_id: account.id,
+      created_at: now,
+      last_seen_at: now,
+      ip: attempt.ip,
+      user_agent: attempt.userAgent,
+    })
+    .execute();
+  await recordLogin(tx, account, attempt, 'success');
+  await recordTrail(
+    tx,
+    { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip },
+    { action: '登录', object: `account/${account.id}`, ...(attempt.way === 'password' ? {} : { after: { way: attempt.way } }) },
+  );
+  return { token, hash, expiresAt: new Date(now.getTime() + sessionSeconds * 1000) };
+}
+
+/** A row of the login log; `account` is undefined where nobody has the name. */
+export async function recordLogin(
+  db: Database | Tx,
+  account: Pick<FoundAccount, 'id' | 'realname'> | undefined,
+  { username, ip, way }: LoggedAttempt,
+  result: LoginResult,
+): Promise<void> {
+  const name = account?.realname ?? asLoggedName(username, 100);
+  await db
+    .insertInto('admin_login')
+    .values({ account_id: account?.id ?? null, name, login_time: new Date(), ip, result, way })
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { createHmac } from 'node:crypto';
+import type { Database, Tx } from '../db/database.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { recordTrail } from '../trail/trail.ts';
+import { ProviderUnreachable, type IdentityProvider, type ProviderTokens } from './provider/identity-provider.ts';
+import { sharedQuestion } from './provider/shared-question.ts';
+import { seal, unseal } from './seal.ts';
+import { endSessions } from './sessions.ts';
+
+/** Where a session comes from that began at the provider. */
+export interface SessionIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly tokens: ProviderTokens;
+}
+
+/** Keeps what the provider is asked with; the session's row is there. */
+export async function keepIdentity(tx: Tx, secret: Uint8Array, sessionHash: Buffer, { issuer, subject, tokens }: SessionIdentity) {
+  await tx
+    .insertInto('session_identity')
+    .values({ token_hash: sessionHash, issuer, subject, ...sealed(secret, sessionHash, tokens), checked_at: new Date() })
+    .execute();
+}
+
+/** Resolves while the provider stands by the session of this hash. @throws Refusal that says what became of it. */
+export type ProviderStanding = (sessionHash: Buffer) => Promise<void>;
+
+interface StandingDeps {
+  readonly db: Database;
+  /** Null when the office has none any more: its sessions end. */
+  readonly provider: IdentityProvider | null;
+  readonly secret: Uint8Array;
+  /** For so long its last answer holds; with 0 it is asked anew for each call. */
+  readonly checkSeconds: number;
+}
+
+/** Asks the provider about sessions that began there. Calls of one session that come together share a question. */
+export function createProviderStanding({ db, provider, secret, checkSeconds }: StandingDeps): ProviderStanding {
+  const ask = sharedQuestion(async (key: string): Promise<'stands' | 'disabled' | 'over'> => {
+    const hash = Buffer.from(key, 'base64');
+    const row = await readIdentity(db, hash, checkSeconds);
+    if (!row) return 'over';
+    if (provider?.issuer !== row.issuer) return end(db, hash, 'over');
+    if (row.is_fresh) return 'stands';
+    const tokens = row.has_expired ? await renew(db, provider, secret, hash) : opened(secret, hash, row.tokens);
+    if (tokens === null) return end(db, hash, 'over');
+    if (tokens === 'refused' || !(await provider.standsBy(tokens.access, row.subject))) return end(db, hash, 'disabled');
+    if (checkSeconds > 0) await noteCheck(db, hash);
+    return 'stands';
+  });
+  return async (sessionHash) => {
+    const answer = await ask(sessionHash.toString('base64')).catch((error: unknown) => {
+      throw error instanceof ProviderUnreachable ? refuse('统一身份认证服务暂时无法访问，请稍后再试') : error;
+    });
+    if (answer === 'disabled') throw new Refusal('disabled');
+    if (answer === 'over') throw new Refusal('signedOut');
+  };
+}
+
+function readIdentity(db: Database | Tx, hash: Buffer, checkSeconds: number) {
+  return db
+    .selectFrom('session_identity')
+    .select([
+      'issuer',
+      'subject',
+      'tokens',
+      sql<boolean>`coalesce(expires_at < clock_timestamp() + interval '5 seconds', false)`.as('has_expired'),
+      sql<boolean>`checked_at > clock_timestamp() - make_interval(secs => ${checkSeconds})`.as('is_fresh'),
+    ])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/**
+ * Refreshes the tokens under the row's lock: a refresh token serves once, and two servers that used it at once would look like thieves.
+ * @returns null where the provider gave none; 'refused' where it gives no more.
+ */
+async function renew(
+  db: Database,
+  provider: IdentityProvider,
+  secret: Uint8Array,
+  hash: Buffer,
+): Promise<ProviderTokens | 'refused' | null> {
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('session_identity').select('token_hash').where('token_hash', '=', hash).forUpdate().execute();
+    const row = await readIdentity(tx, hash, 0);
+    if (!row) return null;
+    const tokens = opened(secret, hash, row.tokens);
+    if (!row.has_expired) return tokens; // another server was faster
+    if (tokens.refresh === undefined) return null;
+    const renewed = await provider.refresh(tokens.refresh);
+    if (renewed === null) return 'refused';
+    await tx
+      .updateTable('session_identity')
+      .set(sealed(secret, hash, renewed))
+      .where('token_hash', '=', hash)
+      .execute();
+    return renewed;
+  });
+}
+
+async function noteCheck(db: Database, hash: Buffer): Promise<void> {
+  await db.updateTable('session_identity').set({ checked_at: sql<Date>`clock_timestamp()` }).where('token_hash', '=', hash).execute();
+}
+
+/** Ends the session; the trail tells when the provider was the one who did. */
+async function end<Why extends 'disabled' | 'over'>(db: Database, hash: Buffer, why: Why): Promise<Why> {
+  await db.transaction().execute(async (tx) => {
+    const session = await tx
+      .selectFrom('session')
+      .select(['id', 'account_id'])
+      .where('token_hash', '=', hash)
+      .where('ended_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!session) return;
+    await endSessions(tx, { hash }, 'provider');
+    const reason = why === 'disabled' ? '统一身份认证不再认可该账号' : '统一身份认证的授权已到期';
+    await recordTrail(
+      tx,
+      { kind: 'system', id: '', name: '统一身份认证', ip: '' },
+      { action: '结束会话', object: `account/${session.account_id}`, before: { session: session.id }, after: { reason } },
+    );
+  });
+  return why;
+}
+
+function sealed(secret: Uint8Array, hash: Buffer, { access, refresh, expiresAt }: ProviderTokens) {
+  const text = Buffer.from(JSON.stringify({ access, refresh }));
+  return { tokens: seal(keyOf(secret), text, hash.toString('base64')), expires_at: expiresAt ?? null };
+}
+
+/** The expiry is the row's. */
+function opened(secret: Uint8Array, hash: Buffer, bytes: Buffer): ProviderTokens {
+  const { access, refresh } = JSON.parse(unseal(keyOf(secret), bytes, hash.toString('base64')).toString()) as StoredTokens;
+  return { access, refresh, expiresAt: undefined };
+}
+
+interface StoredTokens {
+  readonly access: string;
+  readonly refresh?: string;
+}
+
+/** A key of its own, drawn from the server's secret. */
+function keyOf(secret: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update('tokens of the identity provider').digest();
+}

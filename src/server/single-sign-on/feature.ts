@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../feature/deps.ts';
+import { forgetPending } from './pending.ts';
+import { createProviderSignIn } from './provider-sign-in.ts';
+import { singleSignOnRoutes } from './routes.ts';
+
+/** Signing in at the office's identity provider, where there is one. */
+export function singleSignOn({ config, db, provider, secrets, tokens }: Pick<Deps, 'config' | 'db' | 'provider' | 'secrets' | 'tokens'>) {
+  if (provider === null || config.oidc === null) return {};
+  const signIn = createProviderSignIn({ db, config, tokens, provider, claim: config.oidc.claim, secret: secrets.totp });
+  const routes = { signIn, publicUrl: config.publicUrl, perMinute: config.ratePerMinute.login };
+  return {
+    register: (app: FastifyInstance) => singleSignOnRoutes(app, routes),
+    jobs: [{ name: 'forgetting sign-ins that nobody finished', everyMs: 60_000, run: () => forgetPending(db) }],
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { IdentityRefusal, LoginResult } from '../../domain/codes/access.ts';
+import type { Database } from '../db/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Config } from '../runtime/config.ts';
+import { openSession, recordLogin } from '../session/open-session.ts';
+import { ProviderUnreachable, type Identity, type IdentityProvider } from '../session/provider/identity-provider.ts';
+import { keepIdentity } from '../session/provider-standing.ts';
+import type { Tokens } from '../session/token.ts';
+import { keepPending, takePending } from './pending.ts';
+
+export interface ProviderSignInDeps {
+  readonly db: Database;
+  readonly config: Pick<Config, 'session'>;
+  readonly tokens: Tokens;
+  readonly provider: IdentityProvider;
+  /** Whose value is the username of an account. */
+  readonly claim: string;
+  /** Seals the provider's tokens. */
+  readonly secret: Uint8Array;
+}
+
+/** What came back from the provider, and to whom. */
+export interface Answered {
+  readonly url: URL;
+  /** Of the browser that began; empty where none did. */
+  readonly cookieState: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+type Outcome = { readonly token: string } | { readonly refused: IdentityRefusal };
+
+/** Signs operators in whom the identity provider knows. */
+export function createProviderSignIn({ db, config, tokens, provider, claim, secret }: ProviderSignInDeps) {
+  return {
+    /** Where the browser goes, and the state that its cookie keeps. */
+    async begin(redirectUri: string): Promise<{ url: string; state: string }> {
+      const { url, state, ...pending } = await provider.begin(redirectUri);
+      await keepPending(db, state, pending);
+      return { url: url.href, state };
+    },
+    /** The token of a new session, or why there is none; the login log has a row for what the provider said. */
+    async finish({ url, cookieState, ip, userAgent }: Answered, note: (error: unknown) => void): Promise<Outcome> {
+      const logged = { username: '', ip, userAgent, way: 'provider' } as const;
+      const state = url.searchParams.get('state') ?? '';
+      // An answer that another browser began would sign this one in as somebody else.
+      const pending = state !== '' && state === cookieState ? await takePending(db, state) : null;
+      if (!pending) return { refused: 'stale' };
+      if (url.searchParams.has('error')) return { refused: 'denied' };
+      const identity = await provider.finish(url, { ...pending, state }).catch((error: unknown) => {
+        note(error);
+        return error instanceof ProviderUnreachable ? ('unreachable' as const) : ('invalid' as const);
+      });
+      if (typeof identity === 'string') {
+        if (identity === 'invalid') await recordLogin(db, undefined, logged, 'badIdentity');
+        return { refused: identity };
+      }
+      const username = usernameOf(identity, claim);
+      const account = username === '' ? undefined : await findAccount(db, username);
+      const log = (result: LoginResult) => recordLogin(db, account, { ...logged, username }, result);
+      if (!account) {
+        await log('unknownIdentity');
+        return { refused: 'unknown' };
+      }
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const opened = await openSession(tx, account, { ...logged, username }, tokens, config.session.maxSeconds);
+          await keepIdentity(tx, secret, opened.hash, { issuer: provider.issuer, subject: identity.subject, tokens: identity.tokens });
+          return { token: opened.token };
+        });
+      } catch (error) {
+        if (!(error instanceof Refusal && error.kind === 'disabled')) throw error;
+        await log('disabled');
+        return { refused: 'disabled' };
+      }
+    },
+  };
+}
+
+/** Empty when the claim is missing, is no text, or is an address that the provider has not verified. */
+function usernameOf({ claims }: Identity, claim: string): string {
+  const value = claims[claim];
+  if (typeof value !== 'string' || (claim === 'email' && claims['email_verified'] === false)) return '';
+  return value.trim().toLowerCase();
+}
+
+async function findAccount(db: Database, username: string) {
+  const account = await db.selectFrom('account').select(['id', 'realname']).where(sql`lower(username)`, '=', username).executeTakeFirst();
+  return account && { ...account, password_hash: undefined };
+}

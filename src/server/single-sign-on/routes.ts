@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { IdentityRefusal } from '../../domain/codes/access.ts';
+import { originOf } from '../http/origin.ts';
+import { limitAddresses } from '../http/limits/rate.ts';
+import { unstorableIn } from '../../domain/text/storable.ts';
+import { pendingSeconds } from './pending.ts';
+import type { createProviderSignIn } from './provider-sign-in.ts';
+
+interface RouteDeps {
+  readonly signIn: ReturnType<typeof createProviderSignIn>;
+  readonly publicUrl: string | undefined;
+  readonly perMinute: number;
+}
+
+/**
+ * Two navigations: to the identity provider, and back from it. What goes wrong leads to the login page, which says it. The token is left
+ * in the cookie that the console itself keeps it in.
+ */
+export async function singleSignOnRoutes(app: FastifyInstance, { signIn, publicUrl, perMinute }: RouteDeps): Promise<void> {
+  limitAddresses(app, perMinute);
+  app.get('/oidc/start', async (request, reply) => {
+    const origin = originOf(publicUrl, request);
+    const { url, state } = await signIn.begin(`${origin}/oidc/callback`);
+    const kept = cookie('oidc', state, origin, `Path=/oidc; HttpOnly; SameSite=Lax; Max-Age=${pendingSeconds}`);
+    return reply.header('set-cookie', kept).redirect(url, 302);
+  });
+  app.get('/oidc/callback', async (request, reply) => {
+    const origin = originOf(publicUrl, request);
+    const url = new URL(request.url, origin === '' ? 'http://localhost' : origin);
+    const forgotten = cookie('oidc', '', origin, 'Path=/oidc; HttpOnly; SameSite=Lax; Max-Age=0');
+    if (unstorableIn(Object.fromEntries(url.searchParams))) return toLogin(reply, 'invalid', forgotten);
+    const cookieState = /(?:^|;\s*)oidc=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+    const note = (error: unknown) => request.log.warn({ err: error }, 'sign-in at the identity provider');
+    const outcome = await signIn.finish({ url, cookieState, ip: request.ip, userAgent }, note);
+    if ('refused' in outcome) return toLogin(reply, outcome.refused, forgotten);
+    const token = cookie('token', outcome.token, origin, 'Path=/; SameSite=Strict');
+    return reply.header('set-cookie', [forgotten, token]).redirect('/', 302);
+  });
+  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+    if (error.statusCode === 429) return reply.status(429).type('text/plain; charset=utf-8').send('请求过于频繁，请稍后再试');
+    request.log.error({ err: error }, 'fault');
+    return toLogin(reply, 'unreachable');
+  });
+}
+
+function toLogin(reply: FastifyReply, refused: IdentityRefusal, forgotten?: string): FastifyReply {
+  if (forgotten !== undefined) reply.header('set-cookie', forgotten);
+  return reply.redirect(`/login?refused=${refused}`, 302);
+}
+
+function cookie(name: string, value: string, origin: string, attributes: string): string {
+  return `${name}=${value}; ${attributes}${origin.startsWith('https:') ? '; Secure' : ''}`;
+}

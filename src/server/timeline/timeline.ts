@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { formatTime } from '../../domain/text/time.ts';
+import { trailDiffText, type State } from '../../domain/trail/trail-diff.ts';
+import type { TimelineRow } from '../../contract/panel/timeline.ts';
+import type { TrailObject } from '../../domain/trail/trail-words.ts';
+import type { Database } from '../db/database.ts';
+import { actorKindNames } from '../trail/wire-rows.ts';
+
+/** A page of what the trail tells of an object under any of its names, newest first, with the exact number. */
+export async function readTimeline(
+  db: Database,
+  objects: readonly TrailObject[],
+  page: number,
+  limit: number,
+): Promise<{ list: TimelineRow[]; count: number }> {
+  const all = db.selectFrom('trail').where('object', 'in', [...objects]);
+  const [rows, { total }] = await Promise.all([
+    all
+      .select(['id', 'at', 'actor_kind', 'actor_name', 'action', 'object', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const list = rows.map((row) => ({
+    id: row.id,
+    time: formatTime(row.at),
+    operator: row.actor_name,
+    operator_kind_name: actorKindNames[row.actor_kind],
+    action: row.action,
+    change: trailDiffText(row.object, told(row.before), told(row.after)),
+  }));
+  return { list, count: total };
+}
+
+/**
+ * The fields that are told to whoever may open the object. Numbers of accounts and of payers, addresses, and what people filled in stay
+ * with those who read the trail itself.
+ */
+const toldFields: ReadonlySet<string> = new Set([
+  'status',
+  'repair',
+  'state',
+  'result',
+  'reason',
+  'credential',
+  'payStatus',
+  'payType',
+  'refundOrderNo',
+  'points',
+  'source',
+  'explain',
+  'amountFen',
+  'evidenceCount',
+  'document',
+  'masked',
+  'shown',
+  'share',
+  'mentioned',
+]);
+
+function told(state: State): State {
+  return state && Object.fromEntries(Object.entries(state).filter(([field]) => toldFields.has(field)));
+}

@@ -1,0 +1,32 @@
+import { endClaim, takeClaim, type Lease } from '../claims/store.ts';
+import type { Database } from '../db/database.ts';
+import { refuse } from '../http/refusal.ts';
+import type { Actor } from '../trail/trail.ts';
+import { decided } from './review.ts';
+import { lockUser } from './store.ts';
+
+/**
+ * Takes a waiting review in hand for some time, or for some more: nobody else decides it meanwhile.
+ * @throws Refusal `该用户不存在`; a conflict that says who has it in hand or decided it.
+ */
+export async function claimReview(
+  db: Database,
+  userId: string,
+  kind: 'first' | 'repair',
+  seconds: number,
+  operator: Actor,
+): Promise<Lease> {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw refuse('该用户不存在');
+    if ((kind === 'first' ? user.status : user.repair) !== 'pending') throw await decided(tx, user, kind, operator);
+    return takeClaim(tx, 'user', userId, operator.id, seconds);
+  });
+}
+
+/** Puts a review down; one that is not the operator's own is left as it is. */
+export async function releaseReview(db: Database, userId: string, operator: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await lockUser(tx, userId)) await endClaim(tx, 'user', userId, operator.id);
+  });
+}

@@ -1,0 +1,51 @@
+import { userPage } from '../../domain/access/access.ts';
+import { repairType, userStatus, userType, type UserType } from '../../domain/codes/users.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { Operator } from '../http/operator.ts';
+import { exactLookUp } from '../lists/exact-rows.ts';
+import { firstRows } from '../lists/first-rows.ts';
+import { actsOf, distinct, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
+import { isText, mayBeIdentity, type Sought } from '../search/sought.ts';
+import { userList, type ListedUser } from './user-list.ts';
+import { userRowOf } from './wire-rows.ts';
+
+/** Users by mobile, by the whole number of an identity paper or of a company, by name. */
+export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
+  const byMobile = exactLookUp(lists, userList, 'mobile', { facets: ['type'], limit: rowsSought, rows: 'one' });
+  const by = (column: string) => exactLookUp(lists, userList, column, { narrowing: ['type'], limit: rowsSought });
+  const [byCard, byCode] = [by('id_card'), by('tax_code')];
+  const rowsOf = async (type: UserType, sought: Sought): Promise<readonly ListedUser[] | null> => {
+    if (sought.form === 'mobile') return byMobile(sought.number, { type });
+    if (isText(sought)) return firstRows(lists, userList, { facets: { type }, keyword: sought.text, limit: rowsSought });
+    if (!mayBeIdentity(sought)) return [];
+    return distinct(await Promise.all([byCard(sought.number, { type }), byCode(sought.number, { type })]), ({ id }) => id);
+  };
+  return (['enterprise', 'personal'] as const).map((type) => ({
+    kind: `user/${type}`,
+    name: `${userType.label(type)}用户`,
+    needs: userPage[type],
+    list: type === 'enterprise' ? '/user/enterprise' : '/user/individual',
+    findsIdentity: true,
+    async find(sought, operator) {
+      const rows = await rowsOf(type, sought);
+      return { ...nothing, hits: rows && rows.map((row) => hitOf(row, sought, operator)) };
+    },
+  }));
+}
+
+function hitOf(user: ListedUser, { number }: Sought, operator: Operator): FoundRecord {
+  const { name, mobile, taxNumber, contact_idcard: idCard } = userRowOf(user);
+  const isRepair = user.repair === 'pending';
+  return {
+    id: user.id,
+    title: name,
+    texts: [mobile, user.type === 'enterprise' ? taxNumber : idCard].filter((text) => text !== '' && text !== name),
+    status: isRepair ? repairType.label('pending') : userStatus.label(user.status),
+    url: `/user/Detail/${user.id}`,
+    acts: actsOf(operator, [
+      ['审核', 'user:review', isRepair || user.status === 'pending'],
+      ['赠送积分', 'user:gift', user.status === 'approved'],
+    ]),
+    ...(user.idCard !== '' && user.idCard.toUpperCase() === number && { identified: `user/${user.id}` }),
+  };
+}

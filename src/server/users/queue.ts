@@ -1,0 +1,99 @@
+import { sql, type SqlBool } from 'kysely';
+import { queueNeeds } from '../../domain/access/queue-access.ts';
+import type { QueueKind } from '../../domain/codes/queues.ts';
+import type { UserType } from '../../domain/codes/users.ts';
+import { isFreeFor } from '../claims/store.ts';
+import type { Database } from '../db/database.ts';
+import { isHeld } from '../db/lease.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { WorkQueue } from '../feature/work.ts';
+import type { Lists } from '../lists/pools.ts';
+import { listTotal } from '../lists/total.ts';
+import { claimReview, releaseReview } from './claim.ts';
+import { userList } from './user-list.ts';
+
+/** The four queues of user reviews, by the time of the submission. A case is named by its user, who has one that waits at most. */
+export function userQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
+  return which.map(([name, type, kind]) => ({
+    kind: name,
+    needs: queueNeeds(name),
+    count: () => countWaiting(lists, type, kind),
+    ahead: (operator, id) => aheadOf(db, { type, kind }, operator.accountId, id),
+    held: (operator) => heldByOthers(db, { type, kind }, operator.accountId),
+    next: (operator, place) => nextFree(db, { type, kind }, operator.accountId, place),
+    take: (_operator, actor, id) => claimReview(db, id, kind, config.claimSeconds, actor),
+    release: (_operator, actor, id) => releaseReview(db, id, actor),
+  }));
+}
+
+const which = [
+  ['enterprise', 'enterprise', 'first'],
+  ['enterprise-repair', 'enterprise', 'repair'],
+  ['individual', 'personal', 'first'],
+  ['individual-repair', 'personal', 'repair'],
+] as const satisfies readonly (readonly [QueueKind, UserType, Which['kind']])[];
+
+interface Which {
+  readonly type: UserType;
+  readonly kind: 'first' | 'repair';
+}
+
+function countWaiting(lists: Lists, type: UserType, kind: Which['kind']): Promise<number> {
+  return listTotal(lists, userList, kind === 'first' ? { type, status: 'pending' } : { type, awaits: 'supplementary' });
+}
+
+/** The kind stands in the text, so that the index of what waits serves it (user_submission_waiting). */
+function waiting(db: Database, { type, kind }: Which) {
+  return db
+    .selectFrom('user_submission as s')
+    .where('s.user_type', '=', type)
+    .where('s.kind', '=', sql.lit(kind))
+    .where('s.decision', 'is', null);
+}
+
+async function nextFree(
+  db: Database,
+  of: Which,
+  operatorId: string,
+  { behind, except = behind }: { readonly behind?: string; readonly except?: string },
+): Promise<string | undefined> {
+  const found = await waiting(db, of)
+    .select('s.user_id as id')
+    .where(isFreeFor(operatorId, 'user', sql.ref('s.user_id')))
+    .$if(except !== undefined, (query) => query.where('s.user_id', '!=', except ?? ''))
+    // A decided submission keeps its place, so that what follows it is found.
+    .$if(behind !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p
+          where p.user_id = ${behind} and p.kind = ${of.kind} order by p.id desc limit 1)`,
+      ),
+    )
+    .orderBy('s.submitted_at')
+    .orderBy('s.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+async function aheadOf(db: Database, of: Which, operatorId: string, userId: string): Promise<number | null> {
+  const place = await waiting(db, of).select('s.id').where('s.user_id', '=', userId).executeTakeFirst();
+  if (!place) return null;
+  const { ahead } = await waiting(db, of)
+    .select(sql<number>`count(*)::int`.as('ahead'))
+    .where(sql<SqlBool>`(s.submitted_at, s.id) < (select p.submitted_at, p.id from user_submission p where p.id = ${place.id})`)
+    .where(isFreeFor(operatorId, 'user', sql.ref('s.user_id')))
+    .executeTakeFirstOrThrow();
+  return ahead;
+}
+
+function heldByOthers(db: Database, of: Which, operatorId: string) {
+  return waiting(db, of)
+    .innerJoin('work_claim as c', (join) => join.on('c.subject', '=', 'user').onRef('c.subject_id', '=', 's.user_id'))
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .select(['s.user_id as id', 's.name as title', 'a.realname as operator', 'c.since'])
+    .where('c.account_id', '!=', operatorId)
+    .where(isHeld(sql.ref('c.until')))
+    .orderBy('c.since')
+    .limit(100)
+    .execute();
+}

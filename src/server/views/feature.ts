@@ -1,0 +1,9 @@
+import type { Deps } from '../feature/deps.ts';
+import { viewRoutes } from './routes.ts';
+
+/** What operators keep of their lists. */
+export function views(deps: Pick<Deps, 'db' | 'lists' | 'counts'>) {
+  return {
+    routes: viewRoutes(deps),
+  };
+}

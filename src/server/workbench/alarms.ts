@@ -1,0 +1,15 @@
+import type { HealthLine } from '../../contract/console/workbench.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import { isSuper } from '../http/operator.ts';
+import { sendMessage } from '../messages/store.ts';
+import { listColleagues } from '../references/colleagues.ts';
+
+/** Tells the holders of role 1 which part of custody has failed: each part once a day for as long as it lasts. */
+export async function tellAlarms(db: Database, lines: readonly HealthLine[], now = new Date()): Promise<void> {
+  const failed = lines.filter(({ tone }) => tone === 'failed');
+  if (failed.length === 0) return;
+  const to = (await listColleagues(db)).filter(isSuper).map(({ accountId }) => accountId);
+  const day = formatTime(now).slice(0, 10);
+  for (const { name } of failed) await sendMessage(db, { kind: 'custody', object: '', event: `${name}/${day}` }, to);
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { browserHouse } from '../browser.ts';
+
+/** A quarter of it is told before its end. */
+const idleSeconds = 48;
+const house = browserHouse({ SESSION_IDLE_SECONDS: String(idleSeconds) });
+
+it('counts down in every tab before the session ends by rest, goes on at a click, and says afterwards why it ended', async () => {
+  const page = await house.signIn('admin@example.com');
+  const tab = await page.context().newPage();
+  await tab.goto(`${house.server.address}/authority/role`);
+  const dialogs = [page, tab].map((where) => where.getByRole('dialog', { name: '登录即将结束' }));
+  const [here, there] = dialogs;
+  if (!here || !there) throw new Error('there are two tabs');
+  await Promise.all(dialogs.map((dialog) => dialog.getByText('您已较长时间没有操作').waitFor()));
+  const renewal = page.waitForRequest((request) => request.url().endsWith('/api/User/getAdminInfo'));
+  await here.getByRole('button', { name: '继续' }).click();
+  expect((await renewal).headers()['x-background']).toBeUndefined();
+  // The other tab learns of it, and nobody is signed out where the first end would have been.
+  await Promise.all(dialogs.map((dialog) => dialog.waitFor({ state: 'detached' })));
+  await Promise.all(dialogs.map((dialog) => dialog.waitFor()));
+  // Nobody comes: the clock's own questions renew nothing.
+  await Promise.all([page, tab].map((where) => where.waitForURL('**/login', { timeout: 90_000 })));
+  await Promise.all([page, tab].map((where) => where.getByRole('status').getByText('账户过期，请重新登录').waitFor()));
+  await page.reload();
+  await page.getByRole('status').getByText('账户过期，请重新登录').waitFor();
+  expect(house.complaints).toEqual([]);
+}, 240_000);

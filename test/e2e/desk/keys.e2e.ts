@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserHouse } from '../browser.ts';
+
+const house = browserHouse();
+
+const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
+const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
+/** Of the row on which the keys stand, counted from 1; 0 where they stand on none. */
+const place = (page: Page) => here(page).evaluateAll(([row]) => (row instanceof HTMLTableRowElement ? row.sectionRowIndex + 1 : 0));
+
+async function openList(page: Page, path: string): Promise<void> {
+  await page.goto(house.server.address + path);
+  await rows(page).first().waitFor();
+}
+
+it('goes through a list, opens a row and leads to pages by keys alone', async () => {
+  const page = await house.signIn('admin@example.com');
+  await openList(page, '/user/individual');
+  await page.keyboard.press('k');
+  await expect.poll(() => place(page)).toBe(10);
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j'); // there is none below the last
+  await expect.poll(() => place(page)).toBe(10);
+  await page.keyboard.press('k');
+  await expect.poll(() => place(page)).toBe(9);
+
+  const asked = page.waitForRequest((request) => request.url().includes('/api/ajax/user/getUserList'));
+  await page.keyboard.press('r');
+  await asked;
+  await page.keyboard.press(']');
+  await page.waitForURL((url) => url.searchParams.get('page') === '2');
+  await page.keyboard.press('[');
+  await page.waitForURL((url) => url.searchParams.get('page') !== '2');
+
+  // In a field they are letters.
+  await page.keyboard.press('/');
+  await page.keyboard.type('jx?');
+  expect(await page.locator('.filters input:focus').inputValue()).toBe('jx?');
+  await page.locator('.filters input:focus').fill('');
+  await page.locator('.filters input:focus').blur();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/user\/Detail\//);
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await page.waitForURL(/\/money\/just/);
+  expect(house.complaints).toEqual([]);
+});
+
+it('shows the keys of a screen, which rest while a dialog stands above it', async () => {
+  const page = await house.signIn('notary@example.com');
+  await openList(page, '/online/webDownload');
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: '快捷键' });
+  await sheet.getByRole('region', { name: '列表' }).getByText('连续选择').waitFor();
+  await sheet.getByRole('region', { name: '页面' }).getByText('出证申请').waitFor();
+  expect(await sheet.getByText('角色管理').count()).toBe(0); // not in this role's menu
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await place(page)).toBe(0);
+});
+
+it('marks rows one by one and in a range, and leaves out those that cannot be marked', async () => {
+  const page = await house.signIn('notary@example.com');
+  await openList(page, '/online/webDownload');
+  const boxes = page.locator('.list-table tbody .cell-select input');
+  const isFree = await boxes.evaluateAll((all) => all.map((box) => !(box as HTMLInputElement).disabled));
+  for (const key of ['j', 'x', 'j', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
+  await expect
+    .poll(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked)))
+    .toEqual(isFree.map((free, at) => free && at < 4));
+});

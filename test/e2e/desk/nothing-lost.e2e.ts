@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserHouse } from '../browser.ts';
+
+const house = browserHouse();
+const notice = (page: Page) => page.getByText(/^上次填写的内容尚未提交：/);
+const saved = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/ajax/draft/save'));
+const looked = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/ajax/draft/find'));
+const unsaved = (page: Page) => page.getByRole('dialog', { name: '内容尚未提交' });
+const go = (page: Page, path: string) => page.goto(house.server.address + path);
+async function call<Data>(page: Page, path: string, form?: Record<string, string>): Promise<Data> {
+  const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
+  const body = form && { method: 'POST', body: new URLSearchParams(form) };
+  const reply = await fetch(house.server.address + path, { ...body, headers: { Authorization: `Bearer ${token}` } });
+  return ((await reply.json()) as { data: Data }).data;
+}
+
+it('gives a form on a page back in another browser, and forgets what its operator agreed to leave', async () => {
+  const page = await house.signIn('admin@example.com');
+  await go(page, '/authority/role-edit/3');
+  const kept = saved(page);
+  await page.getByLabel('角色描述').fill('改到一半');
+  await kept;
+
+  const elsewhere = await house.signIn('admin@example.com');
+  await go(elsewhere, '/authority/role-edit/3');
+  await notice(elsewhere).waitFor();
+  // Nothing is changed by the offer alone.
+  await elsewhere.getByRole('link', { name: '账号管理' }).click();
+  await elsewhere.waitForURL('**/authority/account');
+  await go(elsewhere, '/authority/role-edit/3');
+  await elsewhere.getByRole('button', { name: '恢复' }).click();
+  expect(await elsewhere.getByLabel('角色描述').inputValue()).toBe('改到一半');
+
+  await elsewhere.getByRole('link', { name: '账号管理' }).click();
+  const gone = elsewhere.waitForResponse((response) => response.url().endsWith('/api/ajax/draft/delete'));
+  await unsaved(elsewhere)
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
+  await gone;
+  const looks = looked(elsewhere);
+  await go(elsewhere, '/authority/role-edit/3');
+  expect(await (await looks).json()).toMatchObject({ data: { content: '' } });
+  expect(await notice(elsewhere).count()).toBe(0);
+});
+
+it('frees the button of a form at once where anything is at fault, and never keeps a password', async () => {
+  const page = await house.signIn('admin@example.com');
+  await go(page, '/authority/role-add');
+  await page.getByLabel('角色名称').fill('新角色');
+  await page.getByLabel('角色描述').fill('只差权限');
+  const button = page.getByRole('button', { name: '确认新增' });
+  await button.click();
+  await page.getByText('请选择模块权限').waitFor();
+  expect(await button.isEnabled()).toBe(true);
+
+  await page.getByRole('link', { name: '账号管理' }).click();
+  await unsaved(page)
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
+  await go(page, '/authority/account-add');
+  await page.getByLabel('密码').fill('Secret2026');
+  const kept = saved(page);
+  await page.getByLabel('姓名').fill('张三');
+  const body = (await kept).request().postData() ?? '';
+  expect(decodeURIComponent(body)).toContain('张三');
+  expect(body).not.toContain('Secret2026');
+});
+
+it('asks before a dialog is left by its cross, by Back and by the menu, and gives a gift back after a crash', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  const [user] = (await call<{ list: { name: string; mobile: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=3&limit=1'))
+    .list;
+  if (!user) throw new Error('the demo has no approved enterprise');
+  await go(page, '/user/balance');
+  // Within the page: Back to another page of the browser's is asked about by the browser itself.
+  await page.getByRole('link', { name: '积分赠送' }).click();
+  const open = (where: Page) => where.getByRole('button', { name: '赠送积分' }).click();
+  await open(page);
+  const dialog = page.getByRole('dialog', { name: '赠送积分' });
+  await dialog.getByLabel('手机号').fill(user.mobile);
+  await dialog.getByLabel('积分类型').click();
+  await page.locator('.ant-select-dropdown').getByTitle('测试额度').click();
+  const kept = saved(page);
+  await dialog.getByLabel('数额').fill('777');
+  await kept;
+  const ways = [
+    () => dialog.getByRole('button', { name: '关闭' }).first().click(),
+    () => page.keyboard.press('Escape'),
+    () => page.evaluate(() => history.back()),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await unsaved(page).getByText('已填写的内容不会保存，确定离开吗？').waitFor();
+    await unsaved(page)
+      .getByRole('button', { name: /取\s?消/ })
+      .click();
+    await unsaved(page).waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('数额').inputValue()).toBe('777');
+  }
+  // The tab is killed: nothing asks, and nothing of it is left in this browser.
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await go(next, '/user/integral');
+  await open(next);
+  await notice(next).waitFor();
+  await next.getByRole('button', { name: '恢复' }).click();
+  const restored = next.getByRole('dialog', { name: '赠送积分' });
+  expect(await restored.getByLabel('数额').inputValue()).toBe('777');
+  await restored.getByText('测试额度').waitFor();
+  await restored.getByLabel('说明').fill('联调试用');
+  await restored.getByRole('button', { name: /确\s?定/ }).click();
+  const gone = next.waitForResponse((response) => response.url().endsWith('/api/ajax/draft/delete'));
+  await next
+    .getByRole('dialog', { name: '确认赠送积分' })
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
+  await gone;
+  const row = next.getByRole('row').filter({ hasText: '联调试用' });
+  await row.getByText('已赠送').waitFor();
+  // Whoever gave it does not take it back.
+  expect(await row.getByText('撤销赠送').getAttribute('title')).toBe('本人赠送的积分须由其他人员撤销');
+
+  const other = await house.signIn('admin@example.com');
+  await go(other, `/user/integral?keyword=${user.mobile}`);
+  const theirs = other.getByRole('row').filter({ hasText: '联调试用' });
+  await theirs.getByText('撤销赠送').click();
+  const taking = other.getByRole('dialog', { name: '撤销赠送' });
+  await taking.getByLabel('撤销原因').fill('重复赠送');
+  await taking.getByRole('button', { name: /确\s?定/ }).click();
+  const question = other.getByRole('dialog', { name: '确认撤销赠送' });
+  await question.getByText(`企业用户${user.name}（${user.mobile}）赠送的 777 积分（测试额度）吗？`).waitFor();
+  await question.getByRole('button', { name: /确\s?定/ }).click();
+  await house.message(other, '操作成功');
+  await theirs.getByText('已撤销').waitFor();
+  expect(await theirs.getByText('撤销赠送').count()).toBe(0);
+  expect(house.complaints).toEqual([]);
+});
+
+it('gives a review back in another browser, and asks before its dialog is left by the cross', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  const [user] = (await call<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=2&limit=1')).list;
+  if (!user) throw new Error('the demo has nobody who waits');
+  const review = async (where: Page) => {
+    await go(where, `/user/Detail/${user.user_id}`);
+    await where.getByRole('button', { name: '审核', exact: true }).click();
+    return where.getByRole('dialog', { name: /审核$/ });
+  };
+  const dialog = await review(page);
+  await dialog.getByLabel('不通过', { exact: true }).check();
+  const kept = saved(page);
+  await dialog.getByPlaceholder('请填写拒绝原因').fill('证件照片不清晰');
+  await kept;
+  await dialog.getByRole('button', { name: '关闭' }).first().click();
+  const question = page.getByRole('dialog', { name: '审核尚未提交' });
+  await question.getByRole('button', { name: /取\s?消/ }).click();
+  await question.waitFor({ state: 'detached' });
+
+  const elsewhere = await house.signIn('reviewer@example.com');
+  const again = await review(elsewhere);
+  await again.getByText('上次填写的内容尚未提交：不通过，证件照片不清晰').waitFor();
+  await again.getByRole('button', { name: '恢复' }).click();
+  expect(await again.getByPlaceholder('请填写拒绝原因').inputValue()).toBe('证件照片不清晰');
+});

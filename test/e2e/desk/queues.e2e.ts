@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserHouse } from '../browser.ts';
+
+const house = browserHouse();
+
+const reviewOf = (page: Page) => page.getByRole('complementary', { name: '审核' });
+/** What the case is called; the queue shows one at a time. */
+const titleOf = async (page: Page) => (await reviewOf(page).getByRole('heading').textContent()) ?? '';
+
+async function openQueue(page: Page, kind: string): Promise<void> {
+  await page.goto(`${house.server.address}/queue/${kind}`);
+  await reviewOf(page).getByRole('heading').filter({ hasText: /./ }).waitFor();
+  await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
+}
+
+/** The count beside the position. */
+async function countOf(page: Page): Promise<number> {
+  return Number(/共 (\d+) 件/.exec((await page.getByText(/^第 \d+ 件，共 \d+ 件$/).textContent()) ?? '')?.[1]);
+}
+
+/** Presses keys, four at most, and waits until the case that was held ready is there. */
+async function decide(page: Page, keys: readonly string[]): Promise<void> {
+  expect(keys.length).toBeLessThanOrEqual(4);
+  await reviewOf(page).getByRole('heading').filter({ hasText: /./ }).waitFor();
+  const before = await countOf(page);
+  for (const key of keys) {
+    if (key === 'Enter')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /确\s?定/ })
+        .and(page.locator(':focus'))
+        .waitFor();
+    await page.keyboard.press(key);
+  }
+  await house.message(page, '审核成功');
+  await expect.poll(() => countOf(page)).toBe(before - 1);
+}
+
+const approve = ['1', 'Control+Enter'];
+const reject = ['2', 't', 'Control+Enter'];
+
+it('decides users, applications and invoices one after the other without a mouse, with four keys each at most', async () => {
+  const reviewer = await house.signIn('reviewer@example.com');
+  await openQueue(reviewer, 'individual');
+  for (const keys of [approve, reject, ['2', 't', 't', 'Control+Enter'], approve]) await decide(reviewer, keys);
+  await reviewer.getByText('本次已处理 4 件').waitFor();
+  await openQueue(reviewer, 'enterprise-repair');
+  for (const keys of [approve, reject]) await decide(reviewer, keys);
+
+  const notary = await house.signIn('notary@example.com');
+  await openQueue(notary, 'notarization');
+  for (const choice of ['1', '2', '1']) await decide(notary, [choice, 't', 'Control+Enter', 'Enter']);
+
+  const finance = await house.signIn('finance@example.com');
+  await openQueue(finance, 'invoice-first');
+  for (const keys of [approve, [...reject, 'Enter'], approve]) await decide(finance, keys);
+  expect(house.complaints).toEqual([]);
+});
+
+it('shows the next case from what it asked for before the decision, and asks for it once', async () => {
+  const page = await house.signIn('reviewer@example.com');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/user/userDetail') && asked.push(request.url()));
+  await openQueue(page, 'enterprise');
+  await expect.poll(() => asked.length).toBe(2);
+  const first = await titleOf(page);
+  // What follows is held back: the next case is on the screen all the same.
+  await page.route('**/api/ajax/queue/take', async () => undefined);
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
+  await house.message(page, '审核成功');
+  await expect.poll(() => titleOf(page)).not.toBe(first);
+  await reviewOf(page).getByRole('radio', { name: '不通过' }).waitFor();
+  expect(asked).toHaveLength(2);
+});
+
+it('leaves out what another has in hand, and says who; what was skipped comes at the end of the round', async () => {
+  const [one, two] = [await house.signIn('reviewer@example.com'), await house.signIn('admin@example.com')];
+  await openQueue(one, 'individual-repair');
+  const title = await titleOf(one);
+  await openQueue(two, 'individual-repair');
+  expect(await titleOf(two)).not.toBe(title);
+  await two.getByRole('button', { name: /^他人处理中 \d+ 件$/ }).click();
+  await two
+    .getByText(/^陆清越自 \d{4}-.*起$/)
+    .first()
+    .waitFor();
+
+  // Keys are letters in a field.
+  await one.keyboard.press('2');
+  await reviewOf(one).getByRole('textbox').focus();
+  await one.keyboard.type('12nt');
+  expect(await reviewOf(one).getByRole('textbox').inputValue()).toBe('12nt');
+  await reviewOf(one).getByRole('textbox').fill('');
+  await one.keyboard.press('Shift+Tab');
+  await one.keyboard.press('1');
+  await one.keyboard.press('n');
+  await one
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
+  await expect.poll(() => titleOf(one)).not.toBe(title);
+});
+
+it('is shut to a role that may open the page and not decide', async () => {
+  const page = await house.signIn('finance@example.com');
+  await page.goto(`${house.server.address}/queue/enterprise`);
+  await page.getByText('没有权限访问此页面').waitFor();
+});

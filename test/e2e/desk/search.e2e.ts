@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { browserHouse } from '../browser.ts';
+
+const house = browserHouse();
+const field = (page: Page) => page.getByRole('combobox', { name: /搜索/ });
+const options = (page: Page) => page.getByRole('option');
+
+/** Rows of a list, asked for as the page's operator. */
+async function rowsOf(page: Page, path: string, fields: Record<string, string>): Promise<Record<string, string>[]> {
+  return page.evaluate(
+    async (url) => {
+      const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      return ((await answer.json()) as { data: { list: Record<string, string>[] } }).data.list;
+    },
+    `${path}?${new URLSearchParams(fields)}`,
+  );
+}
+
+it('leads from a number on the desk to its record, and from there to an act, by keyboard alone', async () => {
+  const page = await house.signIn('admin@example.com');
+  await page.getByText(/共 \d+ 条/).waitFor();
+  const [user] = await rowsOf(page, '/api/ajax/user/getUserList', { type: '2', status: '3' });
+  const mobile = user?.['mobile'] ?? '';
+
+  // From within a field, and back into it.
+  const keyword = page.getByPlaceholder('名称或手机号');
+  await keyword.focus();
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+  await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+  expect(await keyword.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  // A pasted number and Enter at once: the answer is waited for.
+  await page.keyboard.press('Control+k');
+  await field(page).fill(`${mobile.slice(0, 3)} ${mobile.slice(3, 7)} ${mobile.slice(7)}`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/user\/Detail\/\d+$/);
+  await page.getByText(mobile).first().waitFor();
+
+  // What can be done with it stands first.
+  await page.keyboard.press('Control+k');
+  await options(page).first().waitFor();
+  expect(await options(page).first().textContent()).toContain('赠送积分');
+  await page.keyboard.press('Enter');
+  const gift = page.getByRole('dialog', { name: '赠送积分' });
+  await gift.waitFor();
+  expect(await gift.getByPlaceholder('请输入手机号').inputValue()).toBe(mobile);
+
+  // Above a dialog too; what is typed goes into the palette.
+  await gift.getByPlaceholder('请输入正整数').fill('5');
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+  await page.keyboard.type('工作');
+  await expect.poll(() => field(page).inputValue()).toBe('工作');
+  await page.keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+  expect(await gift.count()).toBe(1);
+  await page.keyboard.press('Control+k');
+  await field(page).fill('存证列表');
+  await page.keyboard.press('Enter');
+
+  // The form has something unsaved: it is asked for first.
+  await page.getByText('内容尚未提交').waitFor();
+  await page
+    .getByRole('button', { name: /取\s?消|继续填写|留在/ })
+    .last()
+    .click();
+  expect(page.url()).toMatch(/\/user\/Detail\//);
+  await gift.waitFor();
+  expect(house.complaints).toEqual([]);
+}, 240_000);
+
+it('does an act of a record from its line, and opens pages; remembers neither names nor numbers on the machine', async () => {
+  const page = await house.signIn('admin@example.com');
+  const [user] = await rowsOf(page, '/api/ajax/user/getUserList', { type: '2', status: '2' });
+  const mobile = user?.['mobile'] ?? '';
+  await page.keyboard.press('Control+k');
+  await field(page).fill(mobile);
+  await page.getByRole('option', { name: new RegExp(mobile) }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /审核/ }).waitFor();
+  await page.reload();
+  // Done once: a reload shows the page alone.
+  await page.getByText('基本信息').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('反馈');
+  await page.getByRole('option', { name: /用户反馈/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/feedback');
+  await page.getByRole('button', { name: '搜索' }).click();
+  await options(page).first().waitFor();
+  expect(await options(page).first().textContent()).toContain('用户反馈');
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect([kept.includes(mobile), kept.includes(user?.['name'] ?? '')]).toEqual([false, false]);
+  expect(house.complaints).toEqual([]);
+}, 240_000);
+
+it('shows a role its own pages and records, and says so where there is nothing', async () => {
+  const admin = await house.signIn('admin@example.com');
+  const [order] = await rowsOf(admin, '/api/ajax/data/getOrderList', { limit: '10' });
+  const orderNo = order?.['orderNo'] ?? '';
+  const page = await house.signIn('reviewer@example.com');
+  await page.keyboard.press('Control+k');
+  await field(page).fill(orderNo);
+  await page.getByText('没有匹配的页面、记录或操作').waitFor();
+  await field(page).fill('公证订单');
+  await page.getByText('没有匹配的页面、记录或操作').waitFor();
+  await admin.keyboard.press('Control+k');
+  await field(admin).fill(orderNo);
+  await admin
+    .getByRole('option', { name: new RegExp(orderNo) })
+    .first()
+    .waitFor();
+
+  // What is overtaken is aborted.
+  const aborted: string[] = [];
+  admin.on('requestfailed', (request) => aborted.push(request.url()));
+  await admin.route('**/api/ajax/search/find?keyword=*', async (route) => {
+    if (route.request().url().includes('11111111111')) return;
+    await route.continue();
+  });
+  await field(admin).fill('11111111111');
+  await expect.poll(() => field(admin).inputValue()).toBe('11111111111');
+  await admin.waitForRequest(/keyword=11111111111/).catch(() => undefined);
+  await field(admin).fill(orderNo);
+  await expect.poll(() => aborted.some((url) => url.includes('11111111111'))).toBe(true);
+}, 240_000);

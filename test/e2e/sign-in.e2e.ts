@@ -1,0 +1,127 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { startIdentityProvider } from '../house/servers/identity-provider.ts';
+import { browserHouse } from './browser.ts';
+
+const provider = await startIdentityProvider();
+afterAll(() => provider.stop());
+const house = browserHouse(provider.environment);
+/** Passkeys belong to a host name: the server's own address is a bare one. */
+const site = () => house.server.address.replace('127.0.0.1', 'localhost');
+const [username, password] = ['cashier@example.com', 'Demo2026'];
+
+/** A page with a security key at hand, which is touched as soon as it is asked for. */
+async function withKey(): Promise<{ page: Page; cdp: CDPSession; authenticatorId: string }> {
+  const page = await house.open('/login');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'usb', hasResidentKey: true, automaticPresenceSimulation: true },
+  });
+  await page.goto(`${site()}/login`);
+  return { page, cdp, authenticatorId };
+}
+
+async function giveIn(page: Page, name = username): Promise<void> {
+  await page.getByPlaceholder('请输入帐号').fill(name);
+  await page.getByPlaceholder('请输入密码').fill(password);
+  await page.getByPlaceholder('请输入验证码').fill('test');
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await page.getByPlaceholder('请输入帐号').waitFor();
+}
+
+it('a passkey is added, signs in after the password, is refused as a copy, and is reset when it is lost', async () => {
+  const { page, cdp, authenticatorId } = await withKey();
+  await giveIn(page);
+  await page.getByText('退出登录').waitFor();
+  await page.getByRole('button', { name: '叶思齐' }).click();
+  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
+  await page.getByRole('button', { name: '添加通行密钥' }).click();
+  const form = page.getByRole('dialog', { name: '添加通行密钥' });
+  await form.getByLabel('名称').fill('出纳室的密钥');
+  await form.getByLabel('当前密码').fill(password);
+  await form.getByRole('button', { name: /确\s?定/ }).click();
+  await house.message(page, '通行密钥已添加');
+  await page.getByRole('row').filter({ hasText: '出纳室的密钥' }).getByText('可用').waitFor();
+  await page.keyboard.press('Escape');
+  await signOut(page);
+
+  await giveIn(page);
+  await page.getByText('退出登录').waitFor();
+  await signOut(page);
+
+  // A copy that was made before: its count goes on from there.
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+  const [credential] = credentials;
+  if (!credential) throw new Error('the authenticator holds no key');
+  await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId });
+  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } });
+  await giveIn(page);
+  await house.message(page, '该通行密钥疑似被复制，已停用，请联系管理员重置');
+  await page.getByPlaceholder('请输入帐号').waitFor();
+
+  const admin = await house.signIn('admin@example.com');
+  await admin.goto(`${house.server.address}/authority/account`);
+  const row = admin.getByRole('row').filter({ hasText: username });
+  await row.getByText('更多').click();
+  await row.getByText('重置通行密钥').click();
+  await admin
+    .getByRole('dialog', { name: '重置通行密钥' })
+    .getByRole('button', { name: /确\s?定/ })
+    .click();
+  await house.message(admin, '操作成功');
+  await page.goto(`${site()}/login`);
+  await giveIn(page);
+  await page.getByText('退出登录').waitFor();
+});
+
+it('a key of another site signs nothing here', async () => {
+  const { page } = await withKey();
+  await giveIn(page, 'finance@example.com');
+  await page.getByText('退出登录').waitFor();
+  await page.getByRole('button', { name: '程致和' }).click();
+  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
+  await page.getByRole('button', { name: '添加通行密钥' }).click();
+  const form = page.getByRole('dialog', { name: '添加通行密钥' });
+  await form.getByLabel('名称').fill('本站的密钥');
+  await form.getByLabel('当前密码').fill(password);
+  await form.getByRole('button', { name: /确\s?定/ }).click();
+  await house.message(page, '通行密钥已添加');
+  await page.keyboard.press('Escape');
+  await signOut(page);
+
+  // The same server under another name, as a copy of the page would be: the browser gives out no key of ours.
+  await page.goto(`${site().replace('localhost', 'copy.localhost')}/login`);
+  await giveIn(page, 'finance@example.com');
+  await house.message(page, '没有可在此网址使用的通行密钥');
+  const refused = await page.evaluate(() =>
+    navigator.credentials
+      .get({ publicKey: { challenge: new Uint8Array(32), rpId: 'localhost', userVerification: 'discouraged' } })
+      .then(() => 'signed')
+      .catch((error: unknown) => (error instanceof Error ? error.name : '')),
+  );
+  expect(['SecurityError', 'NotAllowedError']).toContain(refused);
+});
+
+it('the identity provider signs in whom the office knows, and says of others that it does not', async () => {
+  await provider.set({ user: 'stranger@example.com' });
+  const page = await house.open('/login');
+  await page.getByRole('link', { name: '统一身份认证登录' }).click();
+  await page.getByRole('alert').getByText('统一身份认证的账号没有对应的本系统账号，请联系管理员').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await page.context().clearCookies();
+  await provider.set({ user: 'reviewer@example.com' });
+  await page.getByRole('link', { name: '统一身份认证登录' }).click();
+  await page.getByRole('button', { name: '陆清越' }).waitFor();
+  await page.getByText(/共 \d+ 条/).waitFor();
+
+  await provider.set({ disabled: ['reviewer@example.com'] });
+  await page.getByRole('button', { name: '刷新' }).click();
+  await house.message(page, '账号被禁用');
+  await page.getByPlaceholder('请输入帐号').waitFor();
+  expect(await page.evaluate(() => document.cookie)).not.toContain('token=');
+});
