@@ -42,7 +42,8 @@ function isDetail(pattern: string): boolean {
 /** Nothing is under way any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.title-row h1').waitFor();
-  await page.waitForLoadState('networkidle');
+  // A stream of events is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
 }
 
@@ -105,6 +106,6 @@ export async function openedBy(page: Page, { place }: Opener): Promise<boolean> 
       () => true,
       () => false,
     );
-  if (isOpen) await page.waitForLoadState('networkidle');
+  if (isOpen) await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
   return isOpen;
 }

@@ -165,6 +165,17 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   expect(await page.locator('main input:visible').first().inputValue()).toBe('尚未提交');
   await tab('操作日志').click();
 
+  // A dialog goes out of sight with its screen.
+  await page.locator('tbody tr:visible').first().getByText('详情').click();
+  const detail = page.getByRole('dialog');
+  await detail.waitFor();
+  await page.goBack();
+  await page.locator('main input:visible').first().waitFor();
+  expect(await detail.count()).toBe(0);
+  await page.goForward();
+  await detail.waitFor();
+  await page.keyboard.press('Escape');
+
   await tabs.getByRole('button', { name: '关闭其他' }).click();
   const question = page.getByRole('dialog', { name: '内容尚未提交' });
   await question.getByRole('button', { name: /取\s?消/ }).click();
@@ -174,6 +185,8 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   expect(await shown()).toHaveLength(3);
   await tabs.getByRole('button', { name: '关闭其他' }).click();
   await question.getByRole('button', { name: /确\s?定/ }).click();
+  await expect.poll(shown).toEqual(['操作日志']);
+  await page.reload();
   await expect.poll(shown).toEqual(['操作日志']);
   // Nothing is left that would ask.
   expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
@@ -218,8 +231,17 @@ it.each(['light', 'dark'] as const)('every screen fits into 1366 × 768 (%s)', a
     found.push(...(await overflows(page)).map((fault) => `${pattern}: ${fault}`));
     if (folder !== undefined) await page.screenshot({ path: join(folder, `${pattern.replaceAll(/\W+/g, '-')}.${theme}.png`) });
   }
+  for (const address of openPages) {
+    const stranger = await house.open(address);
+    await stranger.emulateMedia({ colorScheme: theme });
+    await stranger.locator('h1, img, video').first().waitFor();
+    found.push(...(await overflows(stranger)).map((fault) => `${address}: ${fault}`));
+    if (folder !== undefined) await stranger.screenshot({ path: join(folder, `${address.replaceAll(/\W+/g, '-')}.${theme}.png`) });
+  }
   expect(found).toEqual([]);
 });
+
+const openPages = ['/login', '/verify', '/explorer/search', '/mobile/previewImg'];
 
 it.runIf(folder !== undefined).each(['light', 'dark'] as const)('every dialog and panel has its picture (%s)', async (theme) => {
   const page = await house.signIn('admin@example.com');

@@ -17,7 +17,9 @@ export function TabbedScreens({ tabs: { tabs, active }, scroller, render }: Prop
   for (const tab of tabs) if (tab.path !== active) tab.drafts.hide();
   useScrolls(tabs, active, scroller);
   useEffect(() => tabs.find((tab) => tab.path === active)?.drafts.show(), [tabs, active]);
-  return tabs.map((tab) => (
+  // One that has not been shown since the page was loaded waits for it.
+  const shown = tabs.filter(({ visit }) => visit > 0);
+  return shown.map((tab) => (
     <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
       <Body tab={tab} render={render} />
     </Activity>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { judgeLosses } from '../../drafts/leaving.ts';
 import { closed, lostIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
+import { forgetTabs, storedTabs, storeTabs } from './stored-tabs.ts';
 
 export interface Tabs extends OpenTabs {
   /** Closes tabs; whoever asks has made sure that nothing unsaved is lost, or that it may be. */
@@ -15,11 +16,15 @@ export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
   const location = useLocation();
   const isReplacing = useNavigationType() === 'REPLACE';
   const navigate = useNavigate();
-  const [{ open, at }, setOpen] = useState<{ open: OpenTabs; at?: typeof location }>({ open: noTabs });
+  const [{ open, at }, setOpen] = useState<{ open: OpenTabs; at?: typeof location }>(() => ({
+    open: { ...noTabs, tabs: storedTabs(patternOf) },
+  }));
   if (at !== location) setOpen({ open: visited(open, { location, isReplacing, patternOf }), at: location });
 
   useLongMemory();
   useGone(open);
+  useEffect(() => storeTabs(open.tabs), [open.tabs]);
+  useEffect(() => forgetTabs, []);
   useEffect(
     () =>
       judgeLosses((path, isReplaced) => {
