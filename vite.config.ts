@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, transformWithOxc, type Plugin } from 'vite';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const chunkGroups = [
 /** Builds the console: hashed assets with compressed copies beside them, one page for every address. */
 export default defineConfig({
   publicDir: false,
-  plugins: [react(), firstStyles(), basePreloaded(), compressedCopies()],
+  plugins: [react(), firstLook(), firstStyles(), basePreloaded(), compressedCopies()],
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
@@ -53,6 +53,30 @@ function firstStyles(): Plugin {
       );
       const css = (themeCss() + sheets.join('')).replaceAll(/\s+/g, ' ').replaceAll(/ ?([{};,]) ?/g, '$1');
       return html.replace('<!-- first styles -->', `<style>${css}</style>`);
+    },
+  };
+}
+
+/**
+ * The script that knows the operator's theme, in a small file that the page waits for before it paints. The page's policy lets no script
+ * stand in the page itself. Kept for ever by the browser, like every asset.
+ */
+function firstLook(): Plugin {
+  const [path, name] = ['src/console/preferences/first-look.ts', 'first-look.js'];
+  return {
+    name: 'first-look',
+    apply: 'build',
+    async buildStart() {
+      const { code } = await transformWithOxc(await readFile(path, 'utf8'), path);
+      this.emitFile({ type: 'asset', name, source: code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const script = Object.values(bundle ?? {}).find((file) => file.type === 'asset' && file.names.includes(name));
+        if (!script) throw new Error(`${name} was not built`);
+        return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head' }];
+      },
     },
   };
 }

@@ -22,12 +22,12 @@ server/evidence/intake server/evidence server/captures/browser/reach server/capt
 server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
 server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
-console/net console/drafts console/keys console/ui/text console/ui console/ui/images console/session console/list console/screen
-console/form console/review console/queue console/panel console/messages console/certificate/isolated console/certificate console/search
-console/explorer console/verification console/mobile console/users
+console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/full-text console/ui/images
+console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
+console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users
 console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
-console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench console/app
-console start
+console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench
+console/app/tabs console/app console start
 `
   .trim()
   .split(/\s+/);

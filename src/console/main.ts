@@ -2,11 +2,13 @@ import { warmConsole } from './app/early.ts';
 import { consoleEffects } from './app/effects.ts';
 import { isPublicPage, loginPath } from './session/guard.ts';
 import { isSignedIn } from './session/token.ts';
+import { followLook } from './preferences/look.ts';
 import { leave, openRootView, watchRootView } from './app/root-view.ts';
 import { installRootView } from './session/root-view-port.ts';
 import { warm } from './net/call.ts';
 import { installEffects } from './net/effects.ts';
 
+followLook();
 installEffects(consoleEffects);
 installRootView({ leave });
 if (isSignedIn() && !isPublicPage(location.pathname)) warmConsole(location.pathname, location.search);

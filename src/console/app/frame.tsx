@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Navigate, Route, Routes, useLocation, type Location } from 'react-router';
 import { forgetOthersDrafts } from '../drafts/draft-prefix.ts';
 import { SessionCountdown } from '../session/session-countdown.tsx';
 import { startWatching } from '../session/watch-playback.ts';
@@ -10,13 +10,18 @@ import { Forbidden, NotFound, Notice } from '../ui/notices.tsx';
 import { useLoadOperator, useOperator, OperatorProvider } from '../session/operator.tsx';
 import { PageKeys } from './keys/page-keys.tsx';
 import { ScreenSlot } from './screen-slot.tsx';
-import { redirects, screens } from './screens.tsx';
+import { matchScreen, redirects, screens } from './screens.tsx';
+import { tabsChoice } from '../preferences/choices.ts';
+import { usePreference } from '../preferences/use-preference.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
 import { Topbar } from './topbar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
 import { RetryButton } from '../ui/retry-button.tsx';
 
+const Watermark = lazy(async () => ({ default: (await import('../ui/watermark/watermark.tsx')).Watermark }));
+const Tabbed = lazy(async () => ({ default: (await import('./tabs/tabbed.tsx')).Tabbed }));
 const SetUpTotp = lazy(async () => ({ default: (await import('../access/own/totp-setup.tsx')).RequiredTotp }));
 const SetUpTotpNow = lazy(async () => ({ default: (await import('../access/own/totp-required.tsx')).RequiredTotpDialog }));
 
@@ -46,7 +51,8 @@ export function Frame({ arriving }: { arriving: boolean }) {
     if (uid !== undefined) forgetOthersDrafts(uid);
   }, [uid]);
 
-  let content = <p className="frame-wait" aria-busy="true" />;
+  const isTabbed = usePreference(tabsChoice) === 'on' && operator !== undefined && !isClosed;
+  let content: ReactNode = <p className="frame-wait" aria-busy="true" />;
   if (isClosed)
     content = (
       <Suspense>
@@ -59,15 +65,29 @@ export function Frame({ arriving }: { arriving: boolean }) {
 
   return (
     <OperatorProvider value={operator ?? null}>
-      <div className="frame" data-narrow={isNarrow}>
+      <div className="frame" data-narrow={isNarrow} data-tabs={isTabbed}>
         <Sidebar groups={isClosed ? [] : operator?.groups} isNarrow={isNarrow} toggle={() => setNarrow(!isNarrow)} />
         <Topbar realname={operator?.realname} />
-        <div className="frame-content">
-          {operator && !isClosed && <TitleRow />}
-          <main className="frame-main">
-            <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
-          </main>
-        </div>
+        {isTabbed ? (
+          <Suspense fallback={<div className="frame-content" />}>
+            <Tabbed titleRow={<TitleRow />} patternOf={patternOf} titleOf={tabTitle} render={screensAt} isLeading={isRedirecting}>
+              {content}
+            </Tabbed>
+          </Suspense>
+        ) : (
+          <div className="frame-content">
+            {operator && !isClosed && <TitleRow />}
+            <main className="frame-main">
+              <ErrorBoundary key={pathname}>{content}</ErrorBoundary>
+            </main>
+          </div>
+        )}
+        <FullTextTip />
+        {operator !== undefined && operator.watermark !== '' && (
+          <Suspense>
+            <Watermark whose={operator.watermark} />
+          </Suspense>
+        )}
         {operator && !isClosed && <PageKeys />}
         <SessionCountdown />
         {mustSetUp && isAtWork && (
@@ -80,11 +100,29 @@ export function Frame({ arriving }: { arriving: boolean }) {
   );
 }
 
-function Screens() {
+const patternOf = (path: string) => matchScreen(path)?.screen.path;
+
+/** Objects of one screen are told apart by the end of what the address names. */
+function tabTitle(path: string): string {
+  const match = matchScreen(path);
+  const name = Object.values(match?.params ?? {}).at(-1) ?? '';
+  return [match?.screen.title ?? '', name.slice(-6)].join(' ').trim();
+}
+
+function screensAt(location: Location) {
+  return (
+    <ErrorBoundary>
+      <Screens location={location} />
+    </ErrorBoundary>
+  );
+}
+
+/** The screen of the address, or of another one that it was left at. */
+function Screens({ location }: { location?: Location }) {
   const { can } = useOperator();
   return (
     <Suspense fallback={<p className="frame-wait" aria-busy="true" />}>
-      <Routes>
+      <Routes {...(location && { location })}>
         {screens.map((screen) => (
           <Route
             key={screen.path}

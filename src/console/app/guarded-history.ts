@@ -1,6 +1,5 @@
 import { NavigationType, type Location, type Navigator, type To } from 'react-router';
-import { hasDrafts } from '../drafts/drafts.ts';
-import { leaveWhenAgreed } from '../drafts/leaving.ts';
+import { draftsLost, leaveWhenAgreed } from '../drafts/leaving.ts';
 
 /** What the router's own history does, as far as it is needed here. */
 export interface PlainHistory extends Navigator {
@@ -35,9 +34,10 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
     get location() {
       return history.location;
     },
-    push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) => leaveWhenAgreed(() => history.push(to, state, options)),
+    push: (to: To, state?: unknown, options?: Parameters<Navigator['push']>[2]) =>
+      leaveWhenAgreed(() => history.push(to, state, options), draftsLost(pathOf(to, history.location))),
     replace: (to: To, state?: unknown, options?: Parameters<Navigator['replace']>[2]) =>
-      leaveWhenAgreed(() => history.replace(to, state, options)),
+      leaveWhenAgreed(() => history.replace(to, state, options), draftsLost(pathOf(to, history.location), true)),
     listen: (listener) => {
       let isReturning = false;
       return history.listen((update) => {
@@ -49,11 +49,18 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
           return undefined;
         }
         const { delta } = update;
-        if (!hasDrafts() || delta === null || delta === 0) return listener(update);
+        const lost = draftsLost(update.location.pathname);
+        if (delta === null || delta === 0 || lost.size === 0) return listener(update);
         isReturning = true;
         pop(-delta);
-        return leaveWhenAgreed(() => pop(delta));
+        return leaveWhenAgreed(() => pop(delta), lost);
       });
     },
   };
+}
+
+/** The path that a way within the console leads to; the router has resolved it. */
+function pathOf(to: To, { pathname }: Location): string {
+  if (typeof to === 'string') return to.split(/[?#]/)[0] || pathname;
+  return to.pathname ?? pathname;
 }

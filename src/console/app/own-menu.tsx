@@ -5,6 +5,7 @@ import { useOperator } from '../session/operator.tsx';
 
 type OwnDialog = ComponentType<{ close: () => void }>;
 const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[] = [
+  { label: '个人设置', Dialog: lazy(async () => ({ default: (await import('../access/own/own-settings.tsx')).OwnSettings })) },
   { label: '修改密码', Dialog: lazy(async () => ({ default: (await import('../access/own/own-password.tsx')).OwnPassword })) },
   { label: '我的会话', Dialog: lazy(async () => ({ default: (await import('../access/sessions-dialog.tsx')).OwnSessions })) },
   { label: '动态口令', Dialog: lazy(async () => ({ default: (await import('../access/own/totp-dialog.tsx')).TotpDialog })) },

@@ -25,6 +25,8 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   const copy = paper.importNode(region, true);
   const pictures = [...copy.querySelectorAll<HTMLElement>('img, iframe')].map(settled);
   paper.body.append(copy);
+  // Whoever takes the paper away is named on it, as on every page.
+  for (const mark of document.querySelectorAll('.watermark')) paper.body.append(paper.importNode(mark, true));
   await Promise.all([...loaded, ...pictures, paper.fonts.ready]);
   press.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
   setTimeout(() => frame.remove(), limits.downloadFrameMs);

@@ -6,8 +6,11 @@ export interface HeldDraft {
   readonly discard?: () => Promise<unknown>;
 }
 
+/** Says of a form that it holds nothing unsaved any more. It names the form's draft. */
+export type Release = () => void;
+
 /** Forms that hold something unsaved. Leaving the page asks first while there is one. */
-const drafts = new Map<symbol, HeldDraft>();
+const drafts = new Map<Release, HeldDraft>();
 let discarding: Promise<unknown> = Promise.resolve();
 
 export function hasDrafts(): boolean {
@@ -22,21 +25,24 @@ export function draftsAtEnd(): 'none' | 'lost' | 'form' | 'review' {
   return kinds.includes('review') ? 'review' : 'form';
 }
 
-/** Says that a form holds a draft; the returned function says that it does no more. */
-export function registerDraft(held: HeldDraft = {}): () => void {
-  const draft = Symbol('draft');
-  if (drafts.size === 0) addEventListener('beforeunload', ask);
-  drafts.set(draft, held);
-  return () => {
-    if (drafts.delete(draft) && drafts.size === 0) removeEventListener('beforeunload', ask);
-  };
+export function allDrafts(): ReadonlySet<Release> {
+  return new Set(drafts.keys());
 }
 
-/** Lets all of them go, and what is kept of them: the operator has agreed to leave. */
-export function dropDrafts(): void {
-  discarding = Promise.allSettled([discarding, ...[...drafts.values()].map(({ discard }) => discard?.())]);
-  drafts.clear();
-  removeEventListener('beforeunload', ask);
+/** Says that a form holds a draft; the returned function says that it does no more. */
+export function registerDraft(held: HeldDraft = {}): Release {
+  const release = () => {
+    if (drafts.delete(release) && drafts.size === 0) removeEventListener('beforeunload', ask);
+  };
+  if (drafts.size === 0) addEventListener('beforeunload', ask);
+  drafts.set(release, held);
+  return release;
+}
+
+/** Lets drafts go, and what is kept of them: the operator has agreed to leave. */
+export function dropDrafts(dropped = allDrafts()): void {
+  discarding = Promise.allSettled([discarding, ...[...dropped].map((release) => drafts.get(release)?.discard?.())]);
+  for (const release of dropped) release();
 }
 
 /** Once what was dropped is gone on the server too. */

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useContext, useEffect, useRef } from 'react';
+import { DraftScopeContext } from './draft-scope.ts';
 import { registerDraft, type HeldDraft } from './drafts.ts';
 
 /**
@@ -6,6 +7,7 @@ import { registerDraft, type HeldDraft } from './drafts.ts';
  * @param held what is kept of it for the operator's return.
  */
 export function useDraft(isDirty: boolean, { kept, discard }: HeldDraft = {}): () => void {
+  const scope = useContext(DraftScopeContext);
   const releaseRef = useRef<() => void>(undefined);
   const discardRef = useRef(discard);
   useEffect(() => {
@@ -13,9 +15,12 @@ export function useDraft(isDirty: boolean, { kept, discard }: HeldDraft = {}): (
   });
   useEffect(() => {
     if (!isDirty) return undefined;
-    const release = registerDraft({ ...(kept && { kept }), discard: async () => discardRef.current?.() });
+    const release = scope.hold(registerDraft({ ...(kept && { kept }), discard: async () => discardRef.current?.() }));
     releaseRef.current = release;
     return release;
-  }, [isDirty, kept]);
-  return useCallback(() => releaseRef.current?.(), []);
+  }, [isDirty, kept, scope]);
+  return useCallback(() => {
+    scope.sent();
+    releaseRef.current?.();
+  }, [scope]);
 }

@@ -3,8 +3,8 @@ import type { EvidenceDetail } from '../../contract/console/evidence.ts';
 import type { ShownAnchor } from '../certificate/anchor.ts';
 import { anchorRows } from '../certificate/anchor-rows.tsx';
 import type { SheetRow, SheetSection } from '../certificate/certificate-sheet.tsx';
+import { FileName } from '../ui/full-text/file-name.tsx';
 import { sizeText } from '../ui/text/size-text.ts';
-import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 
 /**
  * What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none.
@@ -32,7 +32,15 @@ function facts(detail: EvidenceDetail): SheetRow[] {
     { label: '存证主体', value: detail.companyName || detail.username },
     { label: '存证类型', value: detail.type_name },
     { label: '存证时间', value: detail.saveTime },
-    { label: '文件名称', value: `${shortenFileName(detail.file_name)}${size}` },
+    {
+      label: '文件名称',
+      value: detail.file_name && (
+        <>
+          <FileName name={detail.file_name} />
+          {size}
+        </>
+      ),
+    },
   ];
 }
 

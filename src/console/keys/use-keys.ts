@@ -62,5 +62,6 @@ const waitMs = 1_500;
 
 /** A dialog stands above the page. */
 function isCovered(): boolean {
-  return document.querySelector('.ant-modal-wrap, dialog[open]') !== null;
+  const dialogs = document.querySelectorAll('.ant-modal-wrap, dialog[open]');
+  return [...dialogs].some((dialog) => dialog.getClientRects().length > 0); // not one in a tab out of sight
 }

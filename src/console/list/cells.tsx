@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Operator } from '../session/operator.tsx';
 import type { Action, Column, RowDialog } from './columns.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { CutText } from '../ui/full-text/cut-text.tsx';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { ImageThumb } from '../ui/images/image-thumb.tsx';
 import { middleShort } from '../ui/text/middle-short.ts';
@@ -25,13 +26,13 @@ export function Cell<Row>({
   switch (column.kind) {
     case 'link':
       return (
-        <Link to={column.to(row)} title={text} {...newTab(column.isNewTab)}>
+        <Link to={column.to(row)} className="cut" data-full={text} {...newTab(column.isNewTab)}>
           {text}
         </Link>
       );
     case 'opens':
       return (
-        <button type="button" className="link opens" title={text} onClick={() => open(row, column.dialog)}>
+        <button type="button" className="link opens" data-full={text} onClick={() => open(row, column.dialog)}>
           {text}
         </button>
       );
@@ -39,15 +40,15 @@ export function Cell<Row>({
       return <StatusDot tone={column.tone(row)} text={text} note={column.note?.(row)} />;
     case 'id':
       return (
-        <span className="cell-hash">
-          <span title={text}>{middleShort(text, column.chars)}</span>
+        <span className="cell-hash" data-full={text}>
+          <span>{middleShort(text, column.chars)}</span>
           <CopyButton text={text} />
         </span>
       );
     case 'text':
     case 'ip':
     case 'order':
-      return <span title={text}>{text}</span>;
+      return <CutText text={text} />;
     default:
       return text;
   }

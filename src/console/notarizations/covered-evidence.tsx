@@ -8,6 +8,7 @@ import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
 import { evidencePath } from '../certificate/evidence-paths.ts';
 import { fileTone } from '../certificate/file-tone.ts';
+import { CutText } from '../ui/full-text/cut-text.tsx';
 import { middleShort } from '../ui/text/middle-short.ts';
 import { Pager } from '../list/pager.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
@@ -56,11 +57,7 @@ const columns: TableColumn<EvidenceRow>[] = [
   // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
   {
     title: '存证名称',
-    cell: (row) => (
-      <span className="covered-title" title={row.title}>
-        {row.title}
-      </span>
-    ),
+    cell: (row) => <CutText text={row.title} className="covered-title" />,
   },
   { title: '存证类型', cell: (row) => row.type_name },
   { title: '存证时间', cell: (row) => row.saveTime },
@@ -71,7 +68,7 @@ const columns: TableColumn<EvidenceRow>[] = [
 function CertificateLink({ row }: { row: EvidenceRow }) {
   const { can } = useOperator();
   return (
-    <Link className="mono" to={evidencePath(row, can)} target="_blank" rel="noreferrer" title={row.baoquan}>
+    <Link className="mono" to={evidencePath(row, can)} target="_blank" rel="noreferrer" data-full={row.baoquan}>
       {middleShort(row.baoquan, 20)}
     </Link>
   );

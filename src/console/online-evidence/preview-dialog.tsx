@@ -5,6 +5,7 @@ import type { RecordingRow, RecordingView } from '../../contract/console/recordi
 import { get } from '../net/call.ts';
 import { Fault } from '../ui/fault.tsx';
 import { resumePlayback } from '../certificate/isolated/resume-playback.ts';
+import { FileName } from '../ui/full-text/file-name.tsx';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { errorToShow } from '../net/verdict.ts';
 import { freshRecording } from './attestation-query.ts';
@@ -73,7 +74,7 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
       <video ref={watched} src={address} controls playsInline preload="metadata" aria-label={name} />
     );
   return (
-    <Dialog title={name} width={880} close={close}>
+    <Dialog title={<FileName name={view.name} />} width={880} close={close}>
       <div className="preview-player">{player}</div>
     </Dialog>
   );
@@ -82,7 +83,7 @@ function Played({ view, close }: { view: RecordingView; close: () => void }) {
 function Waiting({ title, error: failure, retry, close }: { title: string; error: Error | null; retry: () => unknown; close: () => void }) {
   const error = errorToShow(failure);
   return (
-    <Dialog title={shortenFileName(title)} width={880} close={close}>
+    <Dialog title={<FileName name={title} />} width={880} close={close}>
       <div className="preview-player" aria-busy={!error}>
         {error && <Fault error={error} retry={retry} />}
       </div>

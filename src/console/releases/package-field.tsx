@@ -2,6 +2,7 @@ import { useRef, type ChangeEvent } from 'react';
 import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import type { FormControlProps } from '../form/form-field.tsx';
 import { StatusDot } from '../list/cells.tsx';
+import { FileName } from '../ui/full-text/file-name.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
@@ -85,11 +86,10 @@ function ContinueButton({ file, send }: { file: File; send: (file: File) => void
 
 /** What the package says of itself, and a word where that is not what the form says. */
 function Facts({ file, wanted }: { file: Uploaded; wanted: string }) {
-  const shownName = shortenFileName(file.file_name);
   return (
     <>
       <p className="package-facts">
-        <span title={file.file_name}>{shownName}</span>（{sizeText(file.file_size)}） 包名 {file.package_name} 版本{' '}
+        <FileName name={file.file_name} />（{sizeText(file.file_size)}） 包名 {file.package_name} 版本{' '}
         {file.version_name === '' ? '未写明' : file.version_name}（{file.version_code}）
       </p>
       {wanted !== '' && !isSame(file.version_name, wanted) && (

@@ -92,7 +92,7 @@ function PackageLink({ version, isDamaged }: { version: VersionDetail; isDamaged
   const name = shortenFileName(version.address);
   if (isDamaged) return <StatusDot tone="failed" text={`${name}（文件已损坏，不可下载）`} />;
   return (
-    <a href={version.url} download title={version.address}>
+    <a href={version.url} download data-full={version.address}>
       {name}
     </a>
   );

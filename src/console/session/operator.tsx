@@ -21,6 +21,8 @@ export interface Operator {
   readonly verifyUrl: string;
   /** What the console keeps for this operator's return is sealed with it. */
   readonly draftKey: string;
+  /** What lies over every page, without its date; empty where none is wanted. */
+  readonly watermark: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
 
@@ -62,6 +64,7 @@ export function useLoadOperator() {
           officeName: info.data.office_name,
           verifyUrl: info.data.verify_url,
           draftKey: info.data.draft_key,
+          watermark: info.data.watermark,
           can: (...anyOf) => anyOf.some((permission) => held.has(permission)),
         }
       : undefined;

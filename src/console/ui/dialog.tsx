@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { AntdRoot } from './antd-root.tsx';
 
 interface Props {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly width?: number | string;
   /** Asked for by Esc and the cross; a dialog without it stays until its work is done. */
   readonly close?: () => void;

@@ -22,7 +22,7 @@ const paths = {
   previous: 'm14.500 6-6 6 6 6',
   next: 'm9.500 6 6 6-6 6',
   fit: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
-  remove: 'm6.500 6.500 11 11m0-11-11 11',
+  close: 'm6 6 12 12M18 6 6 18',
   up: 'm7 14 5-5 5 5',
   plus: 'M12 6v12M6 12h12',
   minus: 'M6 12h12',

@@ -1,11 +1,13 @@
-/**
- * Every colour and measure of the console, once. The build writes them into the page as CSS variables (`--primary`, …), so they are there
- * before any script; antd takes the same ones. A dark mode is a second set of values, nothing else.
- */
-export const tokens = {
-  primary: '#1668dc', // 5.2:1 on white
+import type { Density, Theme } from '../preferences/looks.ts';
+
+/** Every colour of the console, once for each theme; the key is the name of the CSS variable (`--primary`, …). */
+const light = {
+  primary: '#1668dc', // text, lines and marks; 5.2:1 on white
   'primary-strong': '#0f4fae',
   'primary-soft': '#e8f1fd',
+  fill: '#1668dc', // behind the words of a primary button
+  'fill-strong': '#0f4fae',
+  'on-primary': '#ffffff',
   ink: '#1f2329',
   'ink-soft': '#646a73',
   'ink-faint': '#6b717a', // 4.9:1 on white, 4.5:1 on the page's ground
@@ -15,18 +17,21 @@ export const tokens = {
   hover: '#f0f5fc',
   line: '#e5e6eb',
   'line-strong': '#c9cdd4',
-  'on-primary': '#ffffff',
   seal: '#c8161d', // certificates and destructive actions alone
   done: '#2a8c4a',
+  'done-ink': '#1f7a3e', // the word itself in the colour
   work: '#1668dc',
   wait: '#d97008',
   'wait-soft': '#fdf1e4',
   'wait-ink': '#a24b00', // 5.9:1 on wait-soft
   over: '#8f959e',
   failed: '#d5333a',
+  plot: '#1668dc',
+  'plot-soft': '#7fa6dc',
   veil: 'rgba(31, 35, 41, 0.45)',
   stage: '#2b2f36', // behind pictures
   'stage-ink': '#e8eaed',
+  'stage-hover': '#4a505a',
   // The sheet of a certificate, the same on the screen, in print and as PDF. Paper stays white whatever the theme.
   paper: '#ffffff',
   'paper-ink': '#1f2329',
@@ -36,40 +41,109 @@ export const tokens = {
   'gold-soft': '#cdb27c',
   'wave-blue': '#7fa6dc',
   shadow: '0 6px 24px rgba(31, 35, 41, 0.14)',
+} as const;
+
+/** What differs in the dark. */
+const dark = {
+  primary: '#6ea8f7',
+  'primary-strong': '#94c0fb',
+  'primary-soft': '#1c2f4a',
+  fill: '#1f66c9',
+  'fill-strong': '#2f7ae5',
+  ink: '#e4e7eb',
+  'ink-soft': '#abb2bc',
+  'ink-faint': '#9aa2ad',
+  ground: '#14171b',
+  panel: '#1d2126',
+  'panel-soft': '#23282e',
+  hover: '#283038',
+  line: '#333a42',
+  'line-strong': '#515a66',
+  seal: '#ff8f8f',
+  done: '#4fb873',
+  'done-ink': '#6cc78b',
+  work: '#6ea8f7',
+  wait: '#e8963f',
+  'wait-soft': '#3b2b17',
+  'wait-ink': '#f4b671',
+  over: '#8f959e',
+  failed: '#f4838a',
+  plot: '#6ea8f7',
+  'plot-soft': '#3d72b8',
+  veil: 'rgba(0, 0, 0, 0.6)',
+  stage: '#0e1013',
+  'stage-hover': '#3a4049',
+  shadow: '0 6px 24px rgba(0, 0, 0, 0.5)',
+} as const satisfies { readonly [Name in keyof typeof light]?: string };
+
+type Colours = Readonly<Record<keyof typeof light, string>>;
+export const colours: Readonly<Record<Theme, Colours>> = { light, dark: { ...light, ...dark } };
+
+/** The fill of the watermark's letters; the same on light and dark, since it is drawn once for screen and paper. */
+export const watermarkInk = '#808080';
+
+const measures = {
   font: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
   mono: 'ui-monospace, "SF Mono", Consolas, "Liberation Mono", monospace',
   song: '"Songti SC", STSong, SimSun, "Noto Serif CJK SC", "Noto Serif SC", "Source Han Serif SC", serif',
   radius: '6px',
-  control: '32px',
   sidebar: '208px',
   'sidebar-narrow': '48px',
   topbar: '48px',
 } as const;
 
-/** The variables as one rule for the head of the page. */
+/** Measures that the density changes. */
+const densities: Readonly<Record<Density, Readonly<Record<string, string>>>> = {
+  standard: { control: '32px', row: '40px', gap: '12px', 'menu-row': '34px', 'card-pad': '12px 16px 16px' },
+  compact: { control: '28px', row: '34px', gap: '8px', 'menu-row': '30px', 'card-pad': '8px 12px 12px' },
+};
+
+/**
+ * The variables as rules for the head of the page. The dark set is for screens alone: prints are light, and so is a certificate's sheet
+ * wherever it stands.
+ */
 export function themeCss(): string {
-  const lines = Object.entries(tokens).map(([name, value]) => `--${name}:${value}`);
-  return `:root{${lines.join(';')}}`;
+  return [
+    rule(':root', { ...light, ...measures, ...densities.standard }),
+    rule(':root[data-density="compact"]', densities.compact),
+    `@media screen{${rule(':root[data-theme="dark"]', { 'color-scheme': 'dark' }, '')}${rule(':root[data-theme="dark"]', dark)}}`,
+    // After the dark set: the sheet's own values win by standing nearer to its content.
+    rule('.sheet', light),
+    rule('.sheet', { 'color-scheme': 'light' }, ''),
+  ].join('');
 }
 
-/** The same tokens under antd's names. */
-export const antdToken = {
-  colorPrimary: tokens.primary,
-  colorLink: tokens.primary,
-  colorInfo: tokens.work,
-  colorSuccess: tokens.done,
-  colorWarning: tokens.wait,
-  colorError: tokens.failed,
-  colorText: tokens.ink,
-  colorTextSecondary: tokens['ink-soft'],
-  colorTextTertiary: tokens['ink-faint'],
-  colorTextDescription: tokens['ink-faint'],
-  colorTextPlaceholder: tokens['ink-faint'],
-  colorBgLayout: tokens.ground,
-  colorBorder: tokens['line-strong'],
-  colorBorderSecondary: tokens.line,
-  borderRadius: 6,
-  controlHeight: 32,
-  fontSize: 14,
-  fontFamily: tokens.font,
-} as const;
+function rule(selector: string, values: Readonly<Record<string, string>>, prefix = '--'): string {
+  const lines = Object.entries(values).map(([name, value]) => `${prefix}${name}:${value}`);
+  return `${selector}{${lines.join(';')}}`;
+}
+
+const controlHeights: Readonly<Record<Density, number>> = { standard: 32, compact: 28 };
+
+/** The same values under antd's names. */
+export function antdToken(theme: Theme, density: Density = 'standard') {
+  const colour = colours[theme];
+  return {
+    colorPrimary: colour.fill,
+    colorLink: colour.primary,
+    colorInfo: colour.work,
+    colorSuccess: colour.done,
+    colorWarning: colour.wait,
+    colorError: colour.failed,
+    colorText: colour.ink,
+    colorTextSecondary: colour['ink-soft'],
+    colorTextTertiary: colour['ink-faint'],
+    colorTextDescription: colour['ink-faint'],
+    colorTextPlaceholder: colour['ink-faint'],
+    colorBgLayout: colour.ground,
+    colorBgContainer: colour.panel,
+    colorBgElevated: colour.panel,
+    colorBgMask: colour.veil,
+    colorBorder: colour['line-strong'],
+    colorBorderSecondary: colour.line,
+    borderRadius: 6,
+    controlHeight: controlHeights[density],
+    fontSize: 14,
+    fontFamily: measures.font,
+  } as const;
+}

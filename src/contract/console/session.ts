@@ -104,6 +104,8 @@ export const sessionCalls = {
       verify_url: z.string(),
       /** The operator's own key, 32 bytes in hex: it seals the drafts that the console keeps for their return. */
       draft_key: z.string(),
+      /** What lies over every page, without its date: name and last four digits of the mobile; empty where none is wanted. */
+      watermark: z.string(),
     }),
   }),
 } as const;

@@ -21,7 +21,7 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, '../../../docs/operat
   });
 
 /** Their defaults are put into words in the table: out of other variables, or too long for it. */
-const defaultsInWords = ['DEMO', 'EXPLORER_URL', 'HOLIDAYS', 'LOG_ORIGIN', 'OFFICE_KEY_PASSWORD'];
+const defaultsInWords = ['DEMO', 'EXPLORER_URL', 'HOLIDAYS', 'LOG_ORIGIN', 'OFFICE_KEY_PASSWORD', 'WATERMARK'];
 
 describe('the table of settings for operators', () => {
   it('lists every variable of the schema once, and none beyond', () => {
@@ -72,4 +72,13 @@ describe('a setting with a wrong value', () => {
 
 it('counts an empty value as unset', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: '', DEMO: '' })).toEqual(readConfig({}));
+});
+
+it.each([
+  [{}, false],
+  [{ NODE_ENV: 'production' }, true],
+  [{ NODE_ENV: 'production', WATERMARK: '0' }, false],
+  [{ WATERMARK: '1' }, true],
+])('pages are watermarked in production, or where it is said so: %o', (environment, isOn) => {
+  expect(readConfig(environment).watermark).toBe(isOn);
 });

@@ -20,8 +20,9 @@ export const settings = {
 type Settings = ValuesOf<typeof settings>;
 
 /** The settings as the program uses them: what two variables say together is one value here. */
-export interface Config extends Omit<Settings, 'demo' | 'previewHosts' | 'chain' | 'oidc'> {
+export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc'> {
   readonly demo: boolean;
+  readonly watermark: boolean;
   /** Mobile previews of the one host are taken from the other; null where nothing was moved. */
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
   /** Null without a chain. */
@@ -47,7 +48,7 @@ export type Prices = Settings['prices'];
 
 /** Reads the environment. @throws StartupError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { demo, previewHosts, chain, oidc, ...others } = readSettings(settings, env);
+  const { demo, watermark, previewHosts, chain, oidc, ...others } = readSettings(settings, env);
   if (others.production && others.captcha.fixedCode !== undefined)
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   if (others.production && demo === '1')
@@ -67,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...others,
     oidc: provider,
     demo: demo === undefined ? !others.production : demo === '1',
+    watermark: watermark === undefined ? others.production : watermark === '1',
     previewSwap: from === undefined || to === undefined ? null : { fromHost: from, toOrigin: new URL(`https://${to}`).origin },
     chain: rpcUrl === undefined || key === undefined ? null : { ...chain, rpcUrl, key },
   };

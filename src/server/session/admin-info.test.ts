@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 
-const house = testApp({ OFFICE_NAME: '某某市公证处', PUBLIC_URL: 'https://notary.example' });
+const house = testApp({ OFFICE_NAME: '某某市公证处', PUBLIC_URL: 'https://notary.example', WATERMARK: '1' });
 
 it('gives the console the office and the verification address that its PDFs name', async () => {
   const admin = await house.signIn('admin@example.com');
@@ -18,4 +18,9 @@ it("gives each operator a key for his drafts: the same at each sign-in, and nobo
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(again).toBe(first);
   expect(other).not.toBe(first);
+});
+
+it('names the operator for the watermark, with the last four digits of the mobile alone', async () => {
+  const { data } = await (await house.signIn('admin@example.com')).get<{ realname: string; watermark: string }>('/api/User/getAdminInfo');
+  expect(data.watermark).toMatch(new RegExp(`^${data.realname} \\d{4}$`));
 });

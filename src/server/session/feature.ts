@@ -11,7 +11,7 @@ import { deleteOldSessions } from './store.ts';
 import type { Tokens } from './token.ts';
 
 interface SessionDeps {
-  readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'oidc' | 'passwordSignIn' | 'session'>;
+  readonly config: Pick<Config, 'captcha' | 'explorerUrl' | 'login' | 'office' | 'oidc' | 'passwordSignIn' | 'session' | 'watermark'>;
   readonly db: Database;
   readonly secrets: { readonly token: Uint8Array; readonly totp: Uint8Array };
   readonly tokens: Tokens;
@@ -34,7 +34,13 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
       signIn: createSignIn(db, captchas, tokens, options),
       passkeySignIn: createPasskeySignIn(db, tokens, options),
       ways: { provider: config.oidc?.label ?? '', password: config.passwordSignIn ? 1 : 0 },
-      shown: { explorerUrl: config.explorerUrl, officeName: config.office.name, verifyUrl, draftSecret: secrets.token },
+      shown: {
+        explorerUrl: config.explorerUrl,
+        officeName: config.office.name,
+        verifyUrl,
+        draftSecret: secrets.token,
+        hasWatermark: config.watermark,
+      },
       limits: config.session,
     }),
     jobs: [{ name: 'forgetting what is over of sign-ins', everyMs: 60_000, run: () => forgetExpired(db, config) }],

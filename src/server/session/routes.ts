@@ -3,6 +3,7 @@ import type { sessionCalls } from '../../contract/console/session.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
+import type { Operator } from '../http/operator.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import type { Captchas } from './captcha/captcha.ts';
 import { menuFor } from './menu.ts';
@@ -28,6 +29,8 @@ interface ShownByConsole {
   readonly verifyUrl: string;
   /** Of the server; the key of each operator's kept drafts is drawn from it. */
   readonly draftSecret: Uint8Array;
+  /** Whether pages name who looks at them. */
+  readonly hasWatermark: boolean;
 }
 
 export function sessionRoutes({
@@ -82,7 +85,14 @@ export function sessionRoutes({
         office_name: shown.officeName,
         verify_url: shown.verifyUrl,
         draft_key: Buffer.from(hkdfSync('sha256', shown.draftSecret, '', `review-draft/${operator.accountId}`, 32)).toString('hex'),
+        watermark: shown.hasWatermark ? await watermarkOf(db, operator) : '',
       };
     },
   };
+}
+
+/** Enough to tell who it was from a picture of the page, and no whole number. */
+async function watermarkOf(db: Database, { accountId, realname }: Operator): Promise<string> {
+  const account = await db.selectFrom('account').select('mobile').where('id', '=', accountId).executeTakeFirst();
+  return [realname, account?.mobile.slice(-4) ?? ''].join(' ').trim();
 }

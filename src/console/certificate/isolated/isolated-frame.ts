@@ -45,8 +45,9 @@ function policy(rest: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules}"><meta name="referrer" content="no-referrer">`;
 }
 
-// System colours: the frame has none of the console's variables.
+// System colours, those of the theme that the frame stands in: it has none of the console's variables.
 const style =
+  ':root{color-scheme:light dark}' +
   'html,body{height:100%;margin:0;background:Canvas;color:CanvasText}body:not(:has(pre)){display:grid;place-items:center}' +
   'img,video{max-width:100%;max-height:100vh;object-fit:contain}audio{width:min(92%,520px)}' +
   'pre{box-sizing:border-box;width:100%;min-height:100%;margin:0;padding:12px;' +

@@ -70,7 +70,7 @@ function MarkedRows<Row>({ marked, rowKey, nameOf }: Props<Row>) {
                     aria-label={`移出 ${title} ${note}`}
                     onClick={() => takeOut(rowKey(row), at)}
                   >
-                    <Icon name="remove" />
+                    <Icon name="close" />
                   </button>
                 </li>
               );

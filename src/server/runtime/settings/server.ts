@@ -34,4 +34,6 @@ export const serverSettings = {
   metricsToken: optional('METRICS_TOKEN', z.string().min(16, 'must have at least 16 characters')),
   /** Whether a new database gets the demo data; without the variable, anywhere but in production. */
   demo: optional('DEMO', z.enum(['0', '1'])),
+  /** Whether every page names who looks at it; without the variable, in production. */
+  watermark: optional('WATERMARK', z.enum(['0', '1'])),
 };

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { judgeLosses } from '../../drafts/leaving.ts';
+import { closed, lostIn, noTabs, visited, type OpenTabs, type Tab } from './open-tabs.ts';
+import { forgetTabs, storedTabs, storeTabs } from './stored-tabs.ts';
+
+export interface Tabs extends OpenTabs {
+  /** Closes tabs; whoever asks has made sure that nothing unsaved is lost, or that it may be. */
+  close(paths: readonly string[]): void;
+  show(tab: Tab): void;
+}
+
+/** The open screens of this page. @param patternOf the pattern of an address's screen. */
+export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
+  const location = useLocation();
+  const isReplacing = useNavigationType() === 'REPLACE';
+  const navigate = useNavigate();
+  const [{ open, at }, setOpen] = useState<{ open: OpenTabs; at?: typeof location }>(() => ({
+    open: { ...noTabs, tabs: storedTabs(patternOf) },
+  }));
+  if (at !== location) setOpen({ open: visited(open, { location, isReplacing, patternOf }), at: location });
+
+  useLongMemory();
+  useGone(open);
+  useEffect(() => storeTabs(open.tabs), [open.tabs]);
+  useEffect(() => forgetTabs, []);
+  useEffect(
+    () =>
+      judgeLosses((path, isReplaced) => {
+        const tab = open.tabs.find((one) => one.path === open.active);
+        if (tab && tab.path !== path) tab.drafts.leave();
+        return lostIn(open, path, isReplaced, patternOf);
+      }),
+    [open, patternOf],
+  );
+
+  const show = ({ location: { pathname, search } }: Tab) => void navigate({ pathname, search });
+  return {
+    ...open,
+    show,
+    close: (paths) => {
+      const next = closed(open, new Set(paths));
+      const shown = next.tabs.find((tab) => tab.path === next.active);
+      setOpen({ open: next, at: location });
+      if (shown && next.active !== open.active) show(shown);
+    },
+  };
+}
+
+/** Drafts of a tab end with it, and those of all tabs with the page. */
+function useGone({ tabs }: OpenTabs): void {
+  const before = useRef<readonly Tab[]>([]);
+  useLayoutEffect(() => {
+    for (const { path, drafts } of before.current) if (!tabs.some((tab) => tab.path === path)) drafts.end();
+    before.current = tabs;
+  }, [tabs]);
+  useEffect(
+    () => () => {
+      for (const { drafts } of before.current) drafts.end();
+    },
+    [],
+  );
+}
+
+/** What a hidden screen was answered is there when it comes back: its height, and so its place, stays. */
+function useLongMemory(): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    const { queries, ...others } = cache.getDefaultOptions();
+    cache.setDefaultOptions({ ...others, queries: { ...queries, gcTime: hiddenMs } });
+    return () => cache.setDefaultOptions({ ...others, queries: { ...queries } });
+  }, [cache]);
+}
+
+const hiddenMs = 1_800_000;

@@ -1,0 +1,32 @@
+import './full-text.css';
+
+/** A text that is cut off where its place ends, and read in full by pointer and keyboard. */
+export function CutText({ text, className = '' }: { text: string; className?: string }) {
+  return (
+    <span key={text} ref={watchCut} className={`cut ${className}`} data-full={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Whether an element shows less than its full text. */
+export function isCut(element: HTMLElement): boolean {
+  return element.scrollWidth > element.clientWidth || element.textContent !== element.dataset['full'];
+}
+
+let observer: ResizeObserver | undefined;
+
+/** One that is cut, and holds nothing that takes the focus, is a stop of the Tab key. */
+function watchCut(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (!(target instanceof HTMLElement)) continue;
+      if (isCut(target)) target.tabIndex = 0;
+      else target.removeAttribute('tabindex');
+    }
+  });
+  const watching = observer;
+  watching.observe(element);
+  return () => watching.unobserve(element);
+}

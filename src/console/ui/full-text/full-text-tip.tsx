@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { isCut } from './cut-text.tsx';
+import './full-text.css';
+
+interface Shown {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * The whole of a text that is cut off, while the pointer rests on it or the focus is in it; Esc takes it away. Stands once in the page, for
+ * every element with `data-full`. Screen readers read the text itself.
+ */
+export function FullTextTip() {
+  const [shown, setShown] = useState<Shown>();
+  const tip = useRef<HTMLDivElement>(null);
+  useEffect(() => follow(setShown, () => tip.current), []);
+  if (!shown) return null;
+  return (
+    <div ref={tip} className="full-text-tip" role="tooltip" aria-hidden="true" style={{ left: shown.left, top: shown.top }}>
+      {shown.text}
+    </div>
+  );
+}
+
+function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement | null): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = (act: () => void, delayMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, delayMs);
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    show(undefined);
+  };
+  const isTip = (target: EventTarget | null) => target instanceof Node && tip()?.contains(target) === true;
+  const onPointer = ({ target }: Event) => {
+    if (isTip(target)) return clearTimeout(timer); // it may be pointed at, and selected
+    const cut = cutAt(target);
+    return cut ? later(() => show(placeOf(cut)), restMs) : later(hide, leaveMs);
+  };
+  const onFocus = ({ target }: Event) => {
+    const cut = target instanceof Element && target.matches(':focus-visible') ? cutAt(target) : undefined;
+    if (cut) show(placeOf(cut));
+    else hide();
+  };
+  const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+  const onScroll = ({ target }: Event) => !isTip(target) && hide();
+  const ways = [
+    ['pointerover', onPointer],
+    ['focusin', onFocus],
+    ['focusout', hide],
+    ['pointerdown', (event: Event) => !isTip(event.target) && hide()],
+    ['scroll', onScroll],
+  ] as const;
+  for (const [name, act] of ways) document.addEventListener(name, act, true);
+  document.addEventListener('keydown', onKey, true);
+  return () => {
+    hide();
+    for (const [name, act] of ways) document.removeEventListener(name, act, true);
+    document.removeEventListener('keydown', onKey, true);
+  };
+}
+
+const restMs = 250;
+/** Long enough to move from the text onto the tip. */
+const leaveMs = 150;
+
+function cutAt(target: EventTarget | null): HTMLElement | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-full]') : null;
+  return element && isCut(element) ? element : undefined;
+}
+
+/** Below the text where there is room, else above it; within the window. */
+function placeOf(element: HTMLElement): Shown {
+  const box = element.getBoundingClientRect();
+  const text = element.dataset['full'] ?? '';
+  const width = Math.min(widest, document.documentElement.clientWidth - 2 * edge);
+  const left = Math.max(edge, Math.min(box.left, document.documentElement.clientWidth - width - edge));
+  const lines = Math.min(Math.ceil((text.length * charWidth) / width) + text.split('\n').length, mostLines);
+  const height = lines * lineHeight + 18;
+  const isBelow = box.bottom + height + edge < innerHeight || box.top < height;
+  return { text, left, top: isBelow ? box.bottom + 4 : box.top - 4 - height };
+}
+
+const [widest, edge, charWidth, lineHeight, mostLines] = [480, 8, 14, 22, 14];

@@ -1,0 +1,19 @@
+import { watermarkInk } from '../theme.ts';
+
+/** One tile of the pattern as an address for a style sheet: the text twice, set off, so that no window-wide strip is without it. */
+export function watermarkTile(text: string): string {
+  const [width, height] = [Math.max(280, 16 * [...text].length + 80), 220];
+  const at = (share: number) => {
+    const place = `${width * share} ${height * share + 10}`;
+    return `<text transform="translate(${place}) rotate(-20)">${escaped(text)}</text>`;
+  };
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="${watermarkInk}" fill-opacity="0.14"` +
+    ` font-family="sans-serif" font-size="14" text-anchor="middle">${at(0.25)}${at(0.75)}</svg>`;
+  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+}
+
+/** A name is text, never markup. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

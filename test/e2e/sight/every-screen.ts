@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { invoiceStatus } from '../../../src/domain/codes/invoices.ts';
+import { userListStatus } from '../../../src/domain/codes/users.ts';
+import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
+
+/**
+ * An address of every screen: those that name an object lead to one that a list of the demo links to. @returns by the screen's pattern, in
+ * the order of the screens.
+ */
+export async function everyScreen(page: Page, server: string): Promise<Map<string, string>> {
+  const found = new Map(screens.filter(({ path }) => !path.includes(':')).map(({ path }) => [path, path]));
+  // Objects are linked to from lists; those that show the most first.
+  for (const address of [...richLists, ...found.values()]) {
+    await page.goto(server + address);
+    await settled(page);
+    for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? '')))
+      note(found, link);
+  }
+  return new Map(screens.flatMap(({ path }) => (found.has(path) ? [[path, found.get(path) ?? path] as const] : [])));
+}
+
+const richLists = [
+  `/user/individual?status=${userListStatus.code('supplementary')}`,
+  `/money/invoice?status=${invoiceStatus.code('issued')}`,
+  `/money/invoice?status=${invoiceStatus.code('submitted')}`,
+];
+
+function note(found: Map<string, string>, link: string): void {
+  const pattern = matchScreen(link.split('?')[0] ?? '')?.screen.path;
+  if (pattern === undefined) return;
+  // An address that names its object behind the question mark says more than the bare one.
+  const known = found.get(pattern);
+  if (known === undefined || (known === pattern && link.includes('?') && !pattern.includes(':') && isDetail(pattern)))
+    found.set(pattern, link);
+}
+
+/** Pages of one object whose id is no part of the path. */
+function isDetail(pattern: string): boolean {
+  return /Detail|certificate$|makeOut|audit/.test(pattern);
+}
+
+/** Nothing is under way any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('.title-row h1').waitFor();
+  // A stream of events is never idle.
+  await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
+}
+
+/** What stands out of its place: a page that scrolls sideways, or a word that does not fit its button, tab or label. */
+export async function overflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = [...document.querySelectorAll<HTMLElement>('html, .frame, .frame-content, .top, .side, .list-tools, .pager, .card')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.className || element.tagName} is ${element.scrollWidth} wide in ${element.clientWidth}`);
+    const words = [...document.querySelectorAll<HTMLElement>('button.btn, a.btn, .status, label, .list-table th, .side-page, .tick')]
+      .filter((element) => element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .map((element) => `「${element.textContent}」 is ${element.scrollWidth} wide in ${element.clientWidth}`);
+    return [...wide, ...words];
+  });
+}
+
+/** A button that may open something. */
+interface Opener {
+  readonly text: string;
+  readonly place: string;
+}
+
+/** One of each kind of button of a screen, and of each kind of field that opens a panel. */
+export async function openersOf(page: Page, address: string): Promise<Opener[]> {
+  await page.goto(address);
+  await settled(page);
+  return page.evaluate(() => {
+    const leads = /导出|下载|刷新|重置|查询|打印|^\d*$|页|选择/;
+    const found = new Map<string, string>();
+    for (const [at, element] of [...document.querySelectorAll<HTMLElement>('main button, .top-name')].entries()) {
+      const text = (element.textContent || element.title).trim();
+      if (text.length > 12 || leads.test(text) || element.offsetParent === null || found.has(text)) continue;
+      element.dataset['opener'] = String(at);
+      found.set(text, String(at));
+    }
+    const fields = [...document.querySelectorAll<HTMLElement>('main .ant-select, main .ant-picker')].slice(0, 2);
+    const places = [...found].map(([text]) => ({ text, place: `main button:visible:text-is("${text}"), main button[title="${text}"]` }));
+    return [
+      ...places,
+      ...fields.map((field) => {
+        const kind = field.classList.contains('ant-picker') ? 'picker' : 'select';
+        return { text: kind, place: `main .ant-${kind}` };
+      }),
+    ];
+  });
+}
+
+/** Whether a click opened a dialog or a panel. */
+export async function openedBy(page: Page, { place }: Opener): Promise<boolean> {
+  await page
+    .locator(place)
+    .first()
+    .click({ timeout: 3000 })
+    .catch(() => undefined);
+  const opened = page.locator('.ant-modal:visible, .popup-panel:visible, .ant-picker-dropdown:visible, .ant-select-dropdown:visible');
+  const isOpen = await opened
+    .first()
+    .waitFor({ timeout: 1500 })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (isOpen) await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
+  return isOpen;
+}
