@@ -11,12 +11,14 @@ const form = [
   ['format', 'biome', ['format', '.']],
   ['lint', 'oxlint', ['--deny-warnings']],
 ];
-const everyType = ['types: everything, tests included', 'tsc', ['-p', 'tsconfig.json']];
+/** In one thread: several check the same libraries, each for itself, and other steps run beside it anyway. */
+const types = (project) => ['-p', project, '--singleThreaded'];
+const everyType = ['types: everything, tests included', 'tsc', types('tsconfig.json')];
 /** The same sources with what is there where they run: neither DOM nor Node, Node alone, DOM alone. */
 const typesApart = [
-  ['types: domain and contract', 'tsc', ['-p', 'tsconfig.domain.json']],
-  ['types: server', 'tsc', ['-p', 'tsconfig.server.json']],
-  ['types: console', 'tsc', ['-p', 'tsconfig.console.json']],
+  ['types: domain and contract', 'tsc', types('tsconfig.domain.json')],
+  ['types: server', 'tsc', types('tsconfig.server.json')],
+  ['types: console', 'tsc', types('tsconfig.console.json')],
 ];
 
 /**

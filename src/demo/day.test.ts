@@ -3,26 +3,23 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/house/database.ts';
 import { demoContradictions } from '../../test/house/demo-contradictions.ts';
-import { demoMadeAt, demoPatienceMs, demoTemplate, roomForDemo } from '../../test/house/demo.ts';
+import { demoMadeAt, demoPatienceMs, demoTemplate, drawnPictures, roomForDemo } from '../../test/house/demo.ts';
 import { sha256Of } from '../../test/house/factories/evidence.ts';
 import { limits } from '../domain/codes/limits.ts';
 import { knownHolidays, readHolidays, workingDaysLeft } from '../domain/text/working-days.ts';
 import { formatTime } from '../domain/text/time.ts';
 import { demoClock, hourMs, minuteMs } from './data/clock.ts';
-import type { StoredPictures } from './pictures/pictures.ts';
 import { seedDemo } from './seed.ts';
 
 /** The same day as every other test's, in the afternoon and in the morning; and a night before a Sunday. */
 const made = { afternoon: demoMadeAt, morning: new Date('2026-11-24T09:20:30+08:00'), night: new Date('2026-11-22T02:10:00+08:00') };
 const databases = { afternoon: testDatabase(demoTemplate), morning: testDatabase(), night: testDatabase() };
-/** A picture takes longer than all rows of its submission. */
-const drawn: StoredPictures = new Map();
 const hours = ['afternoon', 'morning', 'night'] as const;
 
 for (const hour of ['morning', 'night'] as const) {
   beforeAll(async () => {
     await roomForDemo(databases[hour].db);
-    await seedDemo(databases[hour].db, hashing, () => undefined, made[hour], drawn);
+    await seedDemo(databases[hour].db, hashing, () => undefined, made[hour], await drawnPictures());
   }, demoPatienceMs);
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/house/database.ts';
 import { demoContradictions } from '../../test/house/demo-contradictions.ts';
-import { demoMadeAt, demoPatienceMs, demoTemplate, roomForDemo } from '../../test/house/demo.ts';
+import { demoMadeAt, demoPatienceMs, demoTemplate, drawnPictures, roomForDemo } from '../../test/house/demo.ts';
 import { sha256Of } from '../../test/house/factories/evidence.ts';
 import { loginResult } from '../domain/codes/access.ts';
 import { invoiceStatus } from '../domain/codes/invoices.ts';
@@ -26,12 +26,13 @@ import { seedDemo } from './seed.ts';
 
 const clock = demoClock(demoMadeAt);
 const fresh = testDatabase(demoTemplate);
-/** The pictures of the first attempt, for the second one. */
-const drawn: StoredPictures = new Map();
+/** The pictures of the shared demo but for each twentieth, which the first attempt draws anew for the second one. */
+let drawn: StoredPictures;
 /** A command has made a client here before the first start. */
 const used = testDatabase();
 
 beforeAll(async () => {
+  drawn = new Map([...(await drawnPictures())].filter((_, at) => at % 20 !== 0));
   await roomForDemo(used.db);
   await used.db
     .insertInto('credential')

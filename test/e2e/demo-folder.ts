@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { startServer } from '../house/servers/running-server.ts';
 import { inDatabase } from './platform.ts';
@@ -27,12 +28,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * The documents of the demo's applications are drawn after the start: once here, instead of by the server of each test file. The demo has
- * them come one by one, so that whoever tries it meets a quiet server; here all are due at once.
+ * The documents of the demo's applications are drawn after the start, one every two seconds: some of them at once here, and none by the
+ * servers of the test files.
  */
 async function documentsMade(folder: string): Promise<void> {
   await inDatabase(folder, async (db) => {
-    await db.updateTable('notarial_document_waiting').set({ next_at: new Date() }).execute();
-    while (await db.selectFrom('notarial_document_waiting').select('document_id').limit(1).executeTakeFirst()) await sleep(200);
+    const waiting = db.selectFrom('notarial_document_waiting').select('document_id');
+    const some = await waiting.orderBy('next_at').limit(12).execute();
+    const ids = some.map(({ document_id: id }) => id);
+    await db
+      .updateTable('notarial_document_waiting')
+      .set(({ ref }) => ({ next_at: sql`case when ${ref('document_id')} in (${sql.join(ids)}) then now() else 'infinity' end` }))
+      .execute();
+    while (await waiting.where('document_id', 'in', ids).limit(1).executeTakeFirst()) await sleep(200);
   });
 }

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { copyDataFolder } from '../house/data-folder.ts';
 import { startServer, type RunningServer } from '../house/servers/running-server.ts';
 
 /** A running server with the demo in a data folder of its own, which goes with it. */
@@ -23,11 +23,4 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
 /** Puts the demo, as a server that was closed left it, into an empty data folder. */
 export function copyDemo(folder: string): void {
   copyDataFolder(inject('demoFolder'), folder);
-}
-
-/** Of a server that was closed. */
-export function copyDataFolder(from: string, folder: string): void {
-  // With owners and modes: under root the database's files belong to another user.
-  const copied = spawnSync('cp', ['-a', '--reflink=auto', `${from}/.`, folder]);
-  if (copied.status !== 0) throw new Error(copied.stderr.toString());
 }

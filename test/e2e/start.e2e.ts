@@ -4,8 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { copyDataFolder } from '../house/data-folder.ts';
 import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/servers/running-server.ts';
-import { copyDataFolder, copyDemo } from './demo-server.ts';
+import { copyDemo } from './demo-server.ts';
 
 /** Of a server without data that was closed. */
 let closedFolder: string;

@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { locks } from '../../src/server/db/locks.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
+import type { StoredPictures } from '../../src/demo/pictures/pictures.ts';
 import { seedDemo } from '../../src/demo/seed.ts';
 
 /** A Tuesday, late in the afternoon. */
@@ -20,6 +22,17 @@ export async function roomForDemo(db: Database): Promise<void> {
 /** Where the files of the shared demo are. */
 export const demoObjects = (): string => join(inject('cluster').folder, 'demo-objects');
 
+/** What the pictures of the shared demo show, and where it keeps them. */
+const drawnIn = (): string => join(inject('cluster').folder, 'demo-pictures.json');
+
+/** The pictures of the shared demo, which another demo of the same people shows too: to draw them takes longer than all rows. */
+export async function drawnPictures(): Promise<StoredPictures> {
+  await demoTemplate();
+  const drawn = JSON.parse(await readFile(drawnIn(), 'utf8')) as [string, Awaited<DrawnPicture>][];
+  return new Map(drawn.map(([shows, stored]) => [shows, Promise.resolve(stored)]));
+}
+type DrawnPicture = StoredPictures extends Map<string, infer Stored> ? Stored : never;
+
 /** A database with the demo of `demoMadeAt`, for copies: made once a run, by the file that asks first, while others wait. */
 export async function demoTemplate(): Promise<string> {
   const { host, port, user } = inject('cluster');
@@ -35,7 +48,10 @@ export async function demoTemplate(): Promise<string> {
     const { db } = openDatabase({ host, port, user, database: 'demo_begun' }, 4);
     try {
       await roomForDemo(db);
-      await seedDemo(db, await createLocalStore(demoObjects()), () => undefined, demoMadeAt);
+      const drawn: StoredPictures = new Map();
+      await seedDemo(db, await createLocalStore(demoObjects()), () => undefined, demoMadeAt, drawn);
+      const entries = await Promise.all([...drawn].map(async ([shows, stored]) => [shows, await stored] as const));
+      await writeFile(drawnIn(), JSON.stringify(entries));
     } finally {
       await db.destroy();
     }

@@ -1,4 +1,4 @@
-import { CreateBucketCommand, DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ const sha256s = contents.map(sha256Of);
 describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () => {
   const house = testDatabase();
   let s3: S3Server;
+  let second: S3Server;
   let folder: string;
   let whole: string;
   const storageUrl = (bucket: string, port = s3.port) =>
@@ -38,18 +39,19 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   beforeAll(async () => {
     s3 = await startS3();
     folder = await mkdtemp(join(tmpdir(), 'notary-backup-s3-'));
-    await s3.client.send(new CreateBucketCommand({ Bucket: 'restored' }));
-    const store = await openStore(storageUrl('evidence'), '/nowhere');
+    second = await startS3();
+    const store = await openStore(storageUrl(s3.bucket), '/nowhere');
     const objects = await Promise.all(contents.map((bytes) => store.put(Readable.from([bytes]), { maxBytes: bytes.length })));
     await house.db
       .insertInto('stored_object')
       .values(objects.map(({ sha256, sizeBytes }) => ({ sha256, size_bytes: String(sizeBytes) })))
       .execute();
     whole = join(folder, 'whole');
-    await makeBackup(whole, storageUrl('evidence'));
+    await makeBackup(whole, storageUrl(s3.bucket));
   });
   afterAll(async () => {
-    await s3?.stop();
+    s3?.stop();
+    second?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -73,11 +75,11 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
     await withNewDatabase(async (url, pool) => {
       const result = await restore.runStandalone({
         args: [whole],
-        config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl('restored') }),
+        config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl(second.bucket) }),
       });
       expect(result).toMatchObject({ failed: false });
-      expect(await contentsOf(s3.client, placeIn('restored'))).toEqual(sha256s.map(keyOf).toSorted());
-      await expectWhole(await openStore(storageUrl('restored'), '/nowhere'));
+      expect(await contentsOf(s3.client, placeIn(second.bucket))).toEqual(sha256s.map(keyOf).toSorted());
+      await expectWhole(await openStore(storageUrl(second.bucket), '/nowhere'));
       expect(
         (await pool.query<{ sha256: string }>('select sha256 from stored_object')).rows.map(({ sha256 }) => sha256).toSorted(),
       ).toEqual(sha256s.toSorted());
@@ -98,13 +100,13 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
 
   it('names what the bucket has lost or holds damaged, asks again for what broke off on its way, and keeps the rest', async () => {
     const [gone = '', changed = ''] = sha256s;
-    const place = placeIn('evidence');
+    const place = placeIn(s3.bucket);
     await s3.client.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}${keyOf(gone)}` }));
     await writeAround(s3.client, place, keyOf(changed), 'FILE 1');
     const way = await startFaultyWay(s3.port);
     way.failOnce('get', 'cut answer');
     const into = join(folder, 'with-gaps');
-    expect(await makeBackup(into, storageUrl('evidence', way.port))).toMatchObject({ failed: true });
+    expect(await makeBackup(into, storageUrl(s3.bucket, way.port))).toMatchObject({ failed: true });
     expect(way.happened()).toBe(true);
     await way.stop();
     expect(said.toSorted()).toEqual(

@@ -95,16 +95,17 @@ describe.skipIf(!hasS3)('STORAGE_URL of a real S3 server', () => {
     `s3://${bucket}?endpoint=http://127.0.0.1:${s3.port}&region=cn-north-1&forcePathStyle=1&accessKeyId=notary:tester&secretAccessKey=${secret}`;
 
   it('opens a store that holds objects', async () => {
-    const store = await openStore(urlOf('evidence/live', 'testing'), '/nowhere');
+    const store = await openStore(urlOf(`${s3.bucket}/live`, 'testing'), '/nowhere');
     const { sha256 } = await store.put(Readable.from([Buffer.from('存证')]), { maxBytes: 100 });
     expect(await contentsOf(s3.client, { ...s3.place(), prefix: 'live/' })).toEqual([expect.stringContaining(sha256)]);
     expect(store.direct?.origin).toBe(`http://127.0.0.1:${s3.port}`);
   });
 
   it.each([
-    ['a bucket that is not there', 'nobody', 'testing', 'there is no such bucket'],
-    ['the wrong secret', 'evidence', 'topsecret', 'the storage refuses these credentials'],
-  ])('says at start what is wrong: %s', async (_what, bucket, secret, reason) => {
+    ['a bucket that is not there', () => 'nobody', 'testing', 'there is no such bucket'],
+    ['the wrong secret', () => s3.bucket, 'topsecret', 'the storage refuses these credentials'],
+  ])('says at start what is wrong: %s', async (_what, bucketOf, secret, reason) => {
+    const bucket = bucketOf();
     await expect(openStore(urlOf(bucket, secret), '/nowhere')).rejects.toThrow(
       new StartupError(`STORAGE_URL: cannot use the bucket "${bucket}" at http://127.0.0.1:${s3.port}: ${reason}.`),
     );

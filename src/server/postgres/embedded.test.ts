@@ -4,7 +4,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { copyDataFolder } from '../../../test/house/data-folder.ts';
 import { claimDataDir } from '../runtime/data-dir.ts';
 import { processIdentity } from '../runtime/process-identity.ts';
 import { StartupError } from '../runtime/startup-error.ts';
@@ -12,13 +13,25 @@ import { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } 
 import { endOldPostmaster } from './old-postmaster.ts';
 import type { PgAddress } from './postmaster.ts';
 
+/** With a cluster that was stopped, for the tests that do not look at how one is made. */
+let stoppedFolder: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
+const newFolder = async (): Promise<string> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'pg-')));
+  await chmod(folder, 0o711);
+  return folder;
+};
+beforeAll(async () => {
+  stoppedFolder = await newFolder();
+  const postgres = await startEmbeddedPostgres({ dataDir: stoppedFolder });
+  await postgres.stop();
+});
+afterAll(() => rm(stoppedFolder, { recursive: true, force: true }));
 beforeEach(async () => {
-  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'pg-')));
-  await chmod(dataDir, 0o711);
+  dataDir = await newFolder();
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -31,6 +44,12 @@ async function start(folder = dataDir, log?: (line: string) => void): Promise<Em
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   started.push(postgres);
   return postgres;
+}
+
+/** On a copy of the stopped cluster. */
+function startStopped(): Promise<EmbeddedPostgres> {
+  copyDataFolder(stoppedFolder, dataDir);
+  return start();
 }
 
 async function query(address: PgAddress, sql: string): Promise<unknown[]> {
@@ -46,6 +65,7 @@ async function query(address: PgAddress, sql: string): Promise<unknown[]> {
 
 /** A server of its own, to be killed: it starts PostgreSQL, commits a row and tells the process number of PostgreSQL. */
 async function startInChild(): Promise<{ server: ChildProcess; pid: number }> {
+  copyDataFolder(stoppedFolder, dataDir);
   const script = `
     import { runnerImport } from 'vite';
     import { Client } from 'pg';
@@ -94,7 +114,7 @@ test('a stopped cluster starts again and keeps its rows', async () => {
 });
 
 test('an unexpected end is reported with its reason', async () => {
-  const { pid, exited } = await start();
+  const { pid, exited } = await startStopped();
   process.kill(pid, 'SIGTERM');
   expect(await exited).toMatch(/^PostgreSQL ended \(code 0\): .*database system is shut down/);
 });
@@ -118,7 +138,7 @@ test('after a kill -9 of the server and of PostgreSQL the rows are there', async
 });
 
 test('a stale postmaster.pid with the number of another live process neither stops the start nor harms that process', async () => {
-  await (await start()).stop();
+  copyDataFolder(stoppedFolder, dataDir);
   const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   children.push(bystander);
   await writeFile(
@@ -155,7 +175,7 @@ test('a short path with a comma and quotes in it works', async () => {
 });
 
 test('the running database is found only while a live server holds the folder', async () => {
-  const { address, pid } = await start();
+  const { address, pid } = await startStopped();
   expect(await attachEmbeddedPostgres(dataDir)).toBeNull();
   const claim = await claimDataDir(dataDir);
   const attached = await attachEmbeddedPostgres(dataDir);
@@ -166,7 +186,7 @@ test('the running database is found only while a live server holds the folder', 
 });
 
 test('what PostgreSQL cannot open is refused with its own reason or ours', async () => {
-  await (await start()).stop();
+  copyDataFolder(stoppedFolder, dataDir);
   const version = join(dataDir, 'pg/PG_VERSION');
   await writeFile(version, '12\n');
   await expect(start()).rejects.toThrow('is of PostgreSQL 12, and this program brings 18');

@@ -16,32 +16,24 @@ if (!hasS3)
 
 export interface S3Server {
   readonly port: number;
+  /** Of this test file's own, and empty. */
+  readonly bucket: string;
   /** A place of one's own in the bucket; through another port where something stands in between. */
   place(port?: number): S3Place;
   /** Without this program's own code in between. */
   readonly client: S3Client;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
-/** Starts the server on a port of its own, with an empty bucket. It ends with this process, however that ends. */
+/** The worker's own; its files run one after another. */
+let launched: Promise<number> | undefined;
+
+/** A new bucket on the worker's S3 server. */
 export async function startS3(): Promise<S3Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'notary-s3-'));
-  const child = spawn('/usr/bin/python3', [join(import.meta.dirname, 'swift-server.py'), folder], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const exit = once(child, 'exit');
-  const errors: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-  const stop = async (): Promise<void> => {
-    child.stdin.end();
-    await exit;
-    await rm(folder, { recursive: true, force: true });
-  };
-  const port = await Promise.race([once(createInterface(child.stdout), 'line').then(([line]) => Number(line)), exit.then(() => null)]);
-  if (port === null) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Error(`the S3 server of the tests does not start: ${errors.join('')}`);
-  }
+  const port = await (launched ??= launch());
+  const bucket = `b-${randomUUID()}`;
   const place = (through = port): S3Place => ({
-    bucket: 'evidence',
+    bucket,
     prefix: `${randomUUID()}/`,
     region: 'cn-north-1',
     endpoint: `http://127.0.0.1:${through}`,
@@ -51,11 +43,23 @@ export async function startS3(): Promise<S3Server> {
   });
   const { endpoint = '', region, credentials } = place();
   const client = new S3Client({ endpoint, region, forcePathStyle: true, ...(credentials ? { credentials } : {}) });
-  try {
-    await client.send(new CreateBucketCommand({ Bucket: 'evidence' }));
-    return { port, place, client, stop };
-  } catch (error) {
-    await stop();
-    throw error;
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  return { port, bucket, place, client, stop: () => client.destroy() };
+}
+
+/** Starts the server on a port of its own. It ends with this process, however that ends, and its folder with it. */
+async function launch(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-s3-'));
+  const child = spawn('/usr/bin/python3', [join(import.meta.dirname, 'swift-server.py'), folder], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const ended = once(child, 'exit').then(() => null);
+  const port = await Promise.race([once(createInterface(child.stdout), 'line').then(([line]) => Number(line)), ended]);
+  if (port === null) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`the S3 server of the tests does not start: ${errors.join('')}`);
   }
+  // This worker ends when it likes.
+  child.unref();
+  return port;
 }

@@ -1,4 +1,5 @@
-"""OpenStack Swift with its S3 API in one process: `swift-server.py FOLDER` prints its port and serves until its standard input ends.
+"""OpenStack Swift with its S3 API in one process: `swift-server.py FOLDER` prints its port and serves until its standard input ends;
+then it removes FOLDER.
 
 Objects live in memory, listings in FOLDER. Signatures, payload hashes and Content-MD5 are verified; multipart uploads are whole.
 """
@@ -6,9 +7,12 @@ import eventlet
 
 eventlet.monkey_patch()
 
+import json
 import os
+import shutil
 import sys
 import warnings
+from time import time as clock
 
 import eventlet.wsgi
 from eventlet.hubs import trampoline
@@ -40,8 +44,6 @@ pipeline = catch_errors gatekeeper listing_formats bulk s3api tempauth copy slo 
 use = egg:swift#proxy
 account_autocreate = true
 allow_account_management = true
-recheck_container_existence = 0
-recheck_account_existence = 0
 [filter:tempauth]
 use = egg:swift#tempauth
 user_notary_tester = testing .admin
@@ -69,17 +71,23 @@ use = egg:swift#catch_errors
 """
 
 
-class Forgetful:
-    """Stands where Swift wants a memcached, and remembers nothing: every answer is the store's own."""
+class Cache:
+    """Stands where Swift wants a memcached; remembers which accounts and buckets are there, and never that one is not."""
+
+    def __init__(self):
+        self.kept = {}
 
     def get(self, key, **options):
-        return None
+        text, until = self.kept.get(key, ('null', 0))
+        return json.loads(text) if clock() < until else None
 
-    def set(self, key, value, **options):
-        pass
+    def set(self, key, value, time=0, **options):
+        self.delete(key)
+        if isinstance(value, dict) and 200 <= value.get('status', 0) < 300 and time > 0:
+            self.kept[key] = (json.dumps(value), clock() + time)
 
     def delete(self, key, **options):
-        pass
+        self.kept.pop(key, None)
 
     def incr(self, key, **options):
         return 1
@@ -95,8 +103,9 @@ def main(folder):
     socket = listen()
     eventlet.spawn(serve, socket, configure(folder, 'proxy', PROXY.format(folder=folder)))
     print(socket.getsockname()[1], flush=True)
-    # The test that started this server holds the other end: when it dies, however it dies, so does the server.
+    # The worker that started this server holds the other end: when it dies, however it dies, so does the server.
     trampoline(0, read=True)
+    shutil.rmtree(folder)
 
 
 def listen():
@@ -119,7 +128,7 @@ def configure(folder, name, text):
 
 def serve(socket, conf):
     swift = loadapp(conf)
-    cache = Forgetful()
+    cache = Cache()
 
     def app(env, start_response):
         env['swift.cache'] = cache

@@ -41,7 +41,7 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
   afterAll(async () => {
     await app?.close();
     await way?.stop();
-    await s3?.stop();
+    s3?.stop();
   });
 
   const [small, large] = [5_000, 300_000];

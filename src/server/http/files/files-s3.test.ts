@@ -27,7 +27,7 @@ describe.skipIf(!hasS3)('a signed link of an S3 deployment', () => {
   });
   afterAll(async () => {
     await app?.close();
-    await s3?.stop();
+    s3?.stop();
   });
 
   it('leads on to a presigned one, which gives the file by its name and type, whole or by ranges', async () => {

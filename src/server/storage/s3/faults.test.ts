@@ -25,7 +25,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
   });
   afterAll(async () => {
     await way?.stop();
-    await s3?.stop();
+    s3?.stop();
   });
   const put = (store: ObjectStore, bytes: Buffer) =>
     store.put(Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]), { maxBytes: 1_000_000 });

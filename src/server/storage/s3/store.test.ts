@@ -131,9 +131,9 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
   });
 
   async function partsOf(prefix: string): Promise<number> {
-    const { Uploads: [upload] = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: 'evidence', Prefix: prefix }));
+    const { Uploads: [upload] = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: s3.bucket, Prefix: prefix }));
     if (!upload?.UploadId) return 0;
-    const { Parts = [] } = await s3.client.send(new ListPartsCommand({ Bucket: 'evidence', Key: upload.Key, UploadId: upload.UploadId }));
+    const { Parts = [] } = await s3.client.send(new ListPartsCommand({ Bucket: s3.bucket, Key: upload.Key, UploadId: upload.UploadId }));
     return Parts.length;
   }
 });
