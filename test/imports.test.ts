@@ -12,7 +12,7 @@ contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/http/limits
 server/http/files server/http server/lists server/lists/export server/trail server/claims server/acceptors
 server/references server/messages server/notes server/timeline server/presence server/file-history
-server/session/captcha server/session/passkeys server/session/provider server/session
+server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish

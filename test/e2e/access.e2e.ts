@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { stepAt, totpCode } from '../../src/server/session/totp.ts';
+import { stepAt, totpCode } from '../../src/server/session/secrets/totp.ts';
 import { browserHouse } from './browser.ts';
 
 const house = browserHouse();

@@ -4,7 +4,7 @@ import type { Operator } from '../http/operator.ts';
 import { listPasskeys } from '../session/passkeys/store.ts';
 import { beginSecret, confirmSecret } from '../session/second-factor.ts';
 import { removeSecret } from '../session/store.ts';
-import { base32, totpUri } from '../session/totp.ts';
+import { base32, totpUri } from '../session/secrets/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';

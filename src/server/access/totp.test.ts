@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { operators } from '../../../test/house/factories/access.ts';
 import { testApp } from '../../../test/house/app.ts';
-import { stepAt, totpCode } from '../session/totp.ts';
+import { stepAt, totpCode } from '../session/secrets/totp.ts';
 
 const house = testApp({ LOGIN_MAX_FAILURES: '3' });
 const make = operators(house);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failed } from '../../../test/house/answers.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { limits } from '../../domain/codes/limits.ts';
-import { forgetDrafts, keptDrafts } from './drafts.ts';
+import { forgetDrafts, keptDrafts } from './store.ts';
 
 const house = testApp();
 type Operator = Awaited<ReturnType<typeof house.signIn>>;

@@ -1,5 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
-import { keptDrafts } from './drafts.ts';
+import { keptDrafts } from './store.ts';
 import { draftRoutes } from './routes.ts';
 
 /** What operators typed and have not sent. */

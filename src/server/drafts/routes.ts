@@ -1,7 +1,7 @@
 import type { draftCalls } from '../../contract/console/own/drafts.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { keptDrafts } from './drafts.ts';
+import type { keptDrafts } from './store.ts';
 
 export function draftRoutes(drafts: ReturnType<typeof keptDrafts>): Handlers<typeof draftCalls> {
   return {

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/mount.ts';
 import type { Operator } from '../http/operator.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import type { References } from '../references/reference.ts';
-import { listGiven, type AskedHistory, type Given } from './store.ts';
+import { listGiven, type AskedHistory, type Given } from './list-history.ts';
 
 export interface FileHistoryDeps {
   readonly db: Database;

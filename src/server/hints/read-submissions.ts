@@ -1,20 +1,15 @@
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { isEditor } from '../../domain/hints/exif.ts';
 import { faultsOf } from '../../domain/hints/picture-faults.ts';
 import { nearlySame, nearlySameScene } from '../../domain/hints/same-picture.ts';
 import { likenessesAside, readPictureAside } from '../custody/drawing/drawing-pool.ts';
-import type { Database } from '../db/database.ts';
-import { isFree, leaseEnd } from '../db/lease.ts';
 import type { PictureFinding } from '../db/json.ts';
 import type { PictureField, PictureFindings, StoredPicture } from '../db/tables.ts';
 import type { Deps } from '../feature/deps.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
+import { keepReading, takeSubmission, type Print, type Taken } from './store.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'store'>;
-const leaseSeconds = 300;
-/** A submission whose pictures cannot be had so often is left alone. */
-const mostAttempts = 5;
 
 /** Reads the pictures of what was submitted, the newest first, until nothing is left. Several servers share the work. */
 export async function readSubmissions(deps: ReadDeps, stopping?: AbortSignal): Promise<void> {
@@ -23,46 +18,6 @@ export async function readSubmissions(deps: ReadDeps, stopping?: AbortSignal): P
     if (!submission) return;
     await readSubmission(deps, submission);
   }
-}
-
-interface Taken {
-  readonly id: string;
-  readonly userId: string;
-  readonly pictures: Partial<Record<PictureField, StoredPicture>>;
-}
-
-async function takeSubmission(db: Database): Promise<Taken | undefined> {
-  const taken = await db
-    .updateTable('submission_reading')
-    .set((set) => ({ attempts: set('attempts', '+', 1), due_at: leaseEnd(leaseSeconds) }))
-    .where('submission_id', '=', (from) =>
-      from
-        .selectFrom('submission_reading')
-        .select('submission_id')
-        .where('read_at', 'is', null)
-        .where('attempts', '<', mostAttempts)
-        .where(isFree(sql.ref('due_at'), 2 * leaseSeconds))
-        .orderBy('submission_id', 'desc')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning('submission_id')
-    .executeTakeFirst();
-  if (!taken) return undefined;
-  return db
-    .selectFrom('user_submission')
-    .select(['id', 'user_id as userId', 'pictures'])
-    .where('id', '=', taken.submission_id)
-    .executeTakeFirst();
-}
-
-interface Print {
-  readonly field: PictureField;
-  readonly sha256: string;
-  readonly print: Buffer;
-  readonly words: readonly number[];
-  readonly matches: readonly { readonly other: string; readonly likeness: number }[];
 }
 
 async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }: Taken): Promise<void> {
@@ -110,39 +65,6 @@ async function matchesOf(
       return score >= least ? [{ other: id, likeness: Math.min(99, Math.floor(score * 100)) }] : [];
     }),
   ];
-}
-
-/** All of a submission at once; whoever lost the lease meanwhile finds it read, and keeps nothing. */
-async function keepReading(
-  db: Database,
-  { id, userId }: { readonly id: string; readonly userId: string },
-  findings: PictureFindings,
-  prints: readonly Print[],
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('submission_reading')
-      .set({ read_at: sql<Date>`clock_timestamp()`, pictures: JSON.stringify(findings) })
-      .where('submission_id', '=', id)
-      .where('read_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    for (const { field, sha256, print, words, matches } of prints) {
-      const kept = await tx
-        .insertInto('picture_print')
-        .values({ submission_id: id, user_id: userId, field, sha256, print })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await sql`
-        insert into picture_word (word, print_id) select word, ${kept.id} from unnest(${[...words]}::integer[]) as of (word)
-      `.execute(tx);
-      if (matches.length === 0) continue;
-      await tx
-        .insertInto('picture_match')
-        .values(matches.map(({ other, likeness }) => ({ print_id: kept.id, other_id: other, likeness })))
-        .execute();
-    }
-  });
 }
 
 function entriesOf(pictures: Taken['pictures']): [PictureField, StoredPicture][] {

@@ -8,6 +8,7 @@ import { submissionOf } from '../users/submission.ts';
 import { detailInfoOf } from '../users/wire-rows.ts';
 import { shownName } from './hint-row.ts';
 import { hintsOf } from './hints.ts';
+import { noteShown } from './store.ts';
 
 export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls> {
   return {
@@ -15,19 +16,7 @@ export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls>
       const hints = await hintsOf(db, submission_id);
       if (!hints) throw refuse('该资料不存在');
       const shown = hints.list.map(shownName);
-      // Only of what waits: a decision takes it along.
-      await db
-        .insertInto('hint_shown')
-        .columns(['submission_id', 'account_id', 'hints'])
-        .expression((from) =>
-          from
-            .selectFrom('user_submission')
-            .select(({ val }) => ['id', val(operator.accountId).as('account_id'), val(shown).as('hints')])
-            .where('id', '=', submission_id)
-            .where('decision', 'is', null),
-        )
-        .onConflict((conflict) => conflict.columns(['submission_id', 'account_id']).doUpdateSet({ hints: shown }))
-        .execute();
+      await noteShown(db, submission_id, operator.accountId, shown);
       return { is_read: hints.isRead, list: hints.list };
     },
 

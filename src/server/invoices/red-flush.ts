@@ -3,7 +3,7 @@ import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { redFlushFaults, redFlushObstacle, type RedFlush } from '../../domain/rules/invoice.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
-import { forgetDrafts } from '../drafts/drafts.ts';
+import { forgetDrafts } from '../drafts/store.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freePaidOrders, lockHeldOrders, lockInvoice } from './store.ts';

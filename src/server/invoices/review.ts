@@ -4,7 +4,7 @@ import { afterInvoiceReview, issueFaults, type InvoiceStep, type Issue } from '.
 import { formatTime } from '../../domain/text/time.ts';
 import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { forgetDrafts } from '../drafts/drafts.ts';
+import { forgetDrafts } from '../drafts/store.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';

@@ -1,7 +1,7 @@
 import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import type { Database } from '../db/database.ts';
-import { forgetDrafts } from '../drafts/drafts.ts';
+import { forgetDrafts } from '../drafts/store.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { numberDocument } from './documents/document-number.ts';

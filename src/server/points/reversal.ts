@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { GiftType } from '../../domain/codes/points.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
-import { newOrderNo } from '../payments/order-no.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { insertReversal, lockBalance } from './reversal-store.ts';
 
 export interface Reversal {
   readonly giftId: string;
@@ -31,7 +30,7 @@ export async function reverseGift(db: Database, { giftId, explain }: Reversal, t
     const earlier = await reversalOf(tx, giftId);
     if (earlier) throw conflict(`该笔赠送已由${earlier.taker}撤销`);
     if (free < points) throw tooFew(points, free);
-    await book(tx, gift, explain, taker);
+    await insertReversal(tx, gift, { note: explain, taker: taker.name });
     await recordTrail(tx, taker, {
       action: '撤销赠送',
       object: `user/${gift.user_id}`,
@@ -93,34 +92,10 @@ function isGiver({ reference, giver }: Pick<KeptGift, 'reference' | 'giver'>, { 
   return account === undefined ? giver === name : account === id;
 }
 
-/** The user's balance, locked, and what of it no upload under way holds. */
-async function lockBalance(tx: Tx, userId: string): Promise<{ balance: number; free: number }> {
-  const account = await tx
-    .selectFrom('points_account')
-    .select('balance')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  // A statement of its own: it sees the holds of whoever had the lock before.
-  const { rows } = await sql<{ held: string }>`select points_held(${userId}::bigint) as held`.execute(tx);
-  const balance = Number(account.balance);
-  return { balance, free: balance - Number(rows[0]?.held ?? 0) };
-}
-
 function reversalOf(tx: Tx, giftId: string) {
   return tx.selectFrom('points_gift_reversal').select('taker').where('gift_id', '=', giftId).executeTakeFirst();
 }
 
 function tooFew(points: number, free: number): Refusal {
   return refuse(`该用户可用积分只剩 ${free}，不足以撤销 ${points} 积分的赠送`);
-}
-
-async function book(tx: Tx, gift: KeptGift, note: string, taker: Actor): Promise<void> {
-  const { rows } = await sql`
-    insert into points_transfer (order_no, from_account, to_account, points, reference, note, giver)
-    select ${newOrderNo(new Date())}, payer.id, house.id, ${gift.points}, ${`gift/${gift.id}`}, ${note}, ${taker.name}
-    from points_account payer join points_account house on house.kind = ${gift.kind} and house.user_id is null
-    where payer.user_id = ${gift.user_id}
-    returning id`.execute(tx);
-  if (rows.length !== 1) throw new Error(`the gift ${gift.id} has no accounts`);
 }

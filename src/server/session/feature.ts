@@ -3,7 +3,7 @@ import type { Config } from '../runtime/config.ts';
 import { createCaptchas } from './captcha/captcha.ts';
 import { deleteCaptchas } from './captcha/store.ts';
 import { createPasskeySignIn } from './passkey-sign-in.ts';
-import { forgetChallenges } from './passkeys/challenges.ts';
+import { forgetChallenges } from './passkeys/challenge-store.ts';
 import { sessionRoutes } from './routes.ts';
 import { createSignIn } from './sign-in.ts';
 import { deleteOldFailures } from './sign-in-store.ts';

@@ -5,7 +5,7 @@ import { recordTrail } from '../trail/trail.ts';
 import { lockedMinutes, refusedMinutes, refuseLocked } from './login-failures.ts';
 import { openSession, recordLogin } from './open-session.ts';
 import { signCountOf, type PasskeyAnswer } from './passkeys/answer.ts';
-import { issueChallenge, takeChallenge, type Asked } from './passkeys/challenges.ts';
+import { issueChallenge, takeChallenge, type Asked } from './passkeys/challenge-store.ts';
 import { readClientData } from './passkeys/client-data.ts';
 import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { blockPasskey, findPasskey, noteUse, type Passkey } from './passkeys/store.ts';

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { createHmac } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { ProviderUnreachable, type IdentityProvider, type ProviderTokens } from './provider/identity-provider.ts';
+import { changeIdentity, insertIdentity, lockIdentity, lockSessionOf, noteCheck, readIdentity } from './provider-store.ts';
 import { sharedQuestion } from './provider/shared-question.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from './secrets/seal.ts';
 import { endSessions } from './store.ts';
 
 /** Where a session comes from that began at the provider. */
@@ -17,10 +17,7 @@ export interface SessionIdentity {
 
 /** Keeps what the provider is asked with; the session's row is there. */
 export async function keepIdentity(tx: Tx, secret: Uint8Array, sessionHash: Buffer, { issuer, subject, tokens }: SessionIdentity) {
-  await tx
-    .insertInto('session_identity')
-    .values({ token_hash: sessionHash, issuer, subject, ...sealed(secret, sessionHash, tokens), checked_at: new Date() })
-    .execute();
+  await insertIdentity(tx, { token_hash: sessionHash, issuer, subject, ...sealed(secret, sessionHash, tokens), checked_at: new Date() });
 }
 
 /** Resolves while the provider stands by the session of this hash. @throws Refusal that says what became of it. */
@@ -58,20 +55,6 @@ export function createProviderStanding({ db, provider, secret, checkSeconds }: S
   };
 }
 
-function readIdentity(db: Database | Tx, hash: Buffer, checkSeconds: number) {
-  return db
-    .selectFrom('session_identity')
-    .select([
-      'issuer',
-      'subject',
-      'tokens',
-      sql<boolean>`coalesce(expires_at < clock_timestamp() + interval '5 seconds', false)`.as('has_expired'),
-      sql<boolean>`checked_at > clock_timestamp() - make_interval(secs => ${checkSeconds})`.as('is_fresh'),
-    ])
-    .where('token_hash', '=', hash)
-    .executeTakeFirst();
-}
-
 /**
  * Refreshes the tokens under the row's lock: a refresh token serves once, and two servers that used it at once would look like thieves.
  * @returns null where the provider gave none; 'refused' where it gives no more.
@@ -83,7 +66,7 @@ async function renew(
   hash: Buffer,
 ): Promise<ProviderTokens | 'refused' | null> {
   return db.transaction().execute(async (tx) => {
-    await tx.selectFrom('session_identity').select('token_hash').where('token_hash', '=', hash).forUpdate().execute();
+    await lockIdentity(tx, hash);
     const row = await readIdentity(tx, hash, 0);
     if (!row) return null;
     const tokens = opened(secret, hash, row.tokens);
@@ -91,29 +74,15 @@ async function renew(
     if (tokens.refresh === undefined) return null;
     const renewed = await provider.refresh(tokens.refresh);
     if (renewed === null) return 'refused';
-    await tx
-      .updateTable('session_identity')
-      .set(sealed(secret, hash, renewed))
-      .where('token_hash', '=', hash)
-      .execute();
+    await changeIdentity(tx, hash, sealed(secret, hash, renewed));
     return renewed;
   });
-}
-
-async function noteCheck(db: Database, hash: Buffer): Promise<void> {
-  await db.updateTable('session_identity').set({ checked_at: sql<Date>`clock_timestamp()` }).where('token_hash', '=', hash).execute();
 }
 
 /** Ends the session; the trail tells when the provider was the one who did. */
 async function end<Why extends 'disabled' | 'over'>(db: Database, hash: Buffer, why: Why): Promise<Why> {
   await db.transaction().execute(async (tx) => {
-    const session = await tx
-      .selectFrom('session')
-      .select(['id', 'account_id'])
-      .where('token_hash', '=', hash)
-      .where('ended_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
+    const session = await lockSessionOf(tx, hash);
     if (!session) return;
     await endSessions(tx, { hash }, 'provider');
     const reason = why === 'disabled' ? '统一身份认证不再认可该账号' : '统一身份认证的授权已到期';

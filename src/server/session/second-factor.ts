@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../db/database.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from './secrets/seal.ts';
 import { setSecret, takeStep } from './store.ts';
-import { stepOfCode } from './totp.ts';
+import { stepOfCode } from './secrets/totp.ts';
 
 /** Whether a one-time password is asked for at login. */
 export async function hasTotp(db: Database | Tx, accountId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
-import { forgetPending } from './pending.ts';
+import { forgetPending } from './pending-store.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { singleSignOnRoutes } from './routes.ts';
 

@@ -7,7 +7,7 @@ import { openSession, recordLogin } from '../session/open-session.ts';
 import { ProviderUnreachable, type Identity, type IdentityProvider } from '../session/provider/identity-provider.ts';
 import { keepIdentity } from '../session/provider-standing.ts';
 import type { Tokens } from '../session/token.ts';
-import { keepPending, takePending } from './pending.ts';
+import { keepPending, takePending } from './pending-store.ts';
 
 export interface ProviderSignInDeps {
   readonly db: Database;

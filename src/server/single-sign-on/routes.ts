@@ -3,7 +3,7 @@ import type { IdentityRefusal } from '../../domain/codes/access.ts';
 import { originOf } from '../http/origin.ts';
 import { limitAddresses } from '../http/limits/rate.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
-import { pendingSeconds } from './pending.ts';
+import { pendingSeconds } from './pending-store.ts';
 import type { createProviderSignIn } from './provider-sign-in.ts';
 
 interface RouteDeps {

@@ -3,7 +3,7 @@ import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts';
 import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { forgetDrafts } from '../drafts/drafts.ts';
+import { forgetDrafts } from '../drafts/store.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential } from './credentials.ts';

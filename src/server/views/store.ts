@@ -5,9 +5,9 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
 
-/*
- * Rows of views. Locks are taken in one order: the account whose views or choices change, then the view.
- */
+// What locks or changes views of lists.
+//
+// Order of locks: the account whose views or choices change, then the view.
 
 type ViewRowOf = Selectable<Tables['list_view']>;
 

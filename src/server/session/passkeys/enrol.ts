@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { refuse } from '../../http/refusal.ts';
-import { issueChallenge, takeChallenge, type Asked } from './challenges.ts';
+import { issueChallenge, takeChallenge, type Asked } from './challenge-store.ts';
 import { readClientData } from './client-data.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { insertPasskey, listPasskeys, lockOwner } from './store.ts';

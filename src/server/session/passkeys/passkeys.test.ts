@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { operators } from '../../../../test/house/factories/access.ts';
 import { authenticator, type Signed } from '../../../../test/house/factories/authenticator.ts';
-import { stepAt, totpCode } from '../totp.ts';
+import { stepAt, totpCode } from '../secrets/totp.ts';
 
 // Under which a browser would come: passkeys belong to a host name, so that a bare address has none.
 const house = testApp({ LOGIN_MAX_FAILURES: '3', PUBLIC_URL: 'http://localhost' });

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 
+// What locks or changes passkeys.
+//
+// Order of locks: the account, by whoever adds or removes one; then the passkey.
+
 /** What is kept of a passkey when it is made. */
 export interface NewPasskey {
   readonly accountId: string;

@@ -4,7 +4,11 @@ import { limits } from '../../domain/codes/limits.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { readSecret } from '../db/secrets.ts';
 import { refuse } from '../http/refusal.ts';
-import { seal, unseal } from '../session/seal.ts';
+import { seal, unseal } from '../session/secrets/seal.ts';
+
+// What writes drafts.
+//
+// Order of locks: none by itself. A decision ends drafts last in its transaction.
 
 export interface KeptDraft {
   readonly id: string;

@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
 
+// What writes challenges of passkeys.
+//
+// Order of locks: none by itself. Each change is one statement.
+
 export type Purpose = 'enrol' | 'signIn';
 
 /** Who is asked for a signature, as the account was then. */

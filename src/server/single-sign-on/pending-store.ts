@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Pending } from '../session/provider/identity-provider.ts';
 
+// What writes sign-ins at the identity provider that are not finished.
+//
+// Order of locks: none by itself. Each change is one statement in a transaction of its own.
+
 /** How long the operator may take at the provider. */
 export const pendingSeconds = 600;
 

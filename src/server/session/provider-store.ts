@@ -1,0 +1,51 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+
+// What locks or changes what a session has of the identity provider.
+//
+// Order of locks: the session, or its identity; never both.
+
+export async function insertIdentity(tx: Tx, identity: Insertable<Tables['session_identity']>): Promise<void> {
+  await tx.insertInto('session_identity').values(identity).execute();
+}
+
+/** @param checkSeconds for so long the provider's last answer is fresh. */
+export function readIdentity(db: Database | Tx, hash: Buffer, checkSeconds: number) {
+  return db
+    .selectFrom('session_identity')
+    .select([
+      'issuer',
+      'subject',
+      'tokens',
+      sql<boolean>`coalesce(expires_at < clock_timestamp() + interval '5 seconds', false)`.as('has_expired'),
+      sql<boolean>`checked_at > clock_timestamp() - make_interval(secs => ${checkSeconds})`.as('is_fresh'),
+    ])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Whoever refreshes its tokens waits here for the other. */
+export async function lockIdentity(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.selectFrom('session_identity').select('token_hash').where('token_hash', '=', hash).forUpdate().execute();
+}
+
+export async function changeIdentity(tx: Tx, hash: Buffer, values: Updateable<Tables['session_identity']>): Promise<void> {
+  await tx.updateTable('session_identity').set(values).where('token_hash', '=', hash).execute();
+}
+
+/** The provider has stood by it now. */
+export async function noteCheck(db: Database, hash: Buffer): Promise<void> {
+  await db.updateTable('session_identity').set({ checked_at: sql<Date>`clock_timestamp()` }).where('token_hash', '=', hash).execute();
+}
+
+/** A session that has not ended, locked; undefined where there is none of this token. */
+export function lockSessionOf(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom('session')
+    .select(['id', 'account_id'])
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
