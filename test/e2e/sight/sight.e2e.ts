@@ -6,6 +6,7 @@ import { screens } from '../../../src/console/app/screens.tsx';
 import { colours } from '../../../src/console/ui/theme.ts';
 import { formatDay } from '../../../src/domain/text/time.ts';
 import { browserHouse } from '../browser.ts';
+import { axeFindings } from './axe.ts';
 import { everyScreen, openedBy, openersOf, overflows, settled } from './every-screen.ts';
 
 const house = browserHouse({ WATERMARK: '1' });
@@ -218,7 +219,7 @@ it('a word that is cut off is read in full by keyboard and by pointer', async ()
 /** Looked at by whoever changes a style: `PICTURES=<folder>` keeps one of each screen in each theme. */
 const folder = process.env['PICTURES'];
 
-it.each(['light', 'dark'] as const)('every screen fits into 1366 × 768 (%s)', async (theme) => {
+it.each(['light', 'dark'] as const)('every screen fits into 1366 × 768, and axe finds nothing in it (%s)', async (theme) => {
   const page = await house.signIn('admin@example.com');
   await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
   const addresses = await everyScreen(page, house.server.address);
@@ -228,18 +229,22 @@ it.each(['light', 'dark'] as const)('every screen fits into 1366 × 768 (%s)', a
   for (const [pattern, address] of addresses) {
     await page.goto(house.server.address + address);
     await settled(page);
-    found.push(...(await overflows(page)).map((fault) => `${pattern}: ${fault}`));
+    found.push(...(await faultsOf(page)).map((fault) => `${pattern}: ${fault}`));
     if (folder !== undefined) await page.screenshot({ path: join(folder, `${pattern.replaceAll(/\W+/g, '-')}.${theme}.png`) });
   }
   for (const address of openPages) {
     const stranger = await house.open(address);
     await stranger.emulateMedia({ colorScheme: theme });
     await stranger.locator('h1, img, video').first().waitFor();
-    found.push(...(await overflows(stranger)).map((fault) => `${address}: ${fault}`));
+    found.push(...(await faultsOf(stranger)).map((fault) => `${address}: ${fault}`));
     if (folder !== undefined) await stranger.screenshot({ path: join(folder, `${address.replaceAll(/\W+/g, '-')}.${theme}.png`) });
   }
   expect(found).toEqual([]);
 });
+
+async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await overflows(page)), ...(await axeFindings(page))];
+}
 
 const openPages = ['/login', '/verify', '/explorer/search', '/mobile/previewImg'];
 
