@@ -26,6 +26,7 @@ const light = {
   'wait-ink': '#a24b00', // 5.9:1 on wait-soft
   over: '#8f959e',
   failed: '#d5333a',
+  alert: '#d5333a', // behind a number that wants to be seen
   plot: '#1668dc',
   'plot-soft': '#7fa6dc',
   veil: 'rgba(31, 35, 41, 0.45)',
@@ -49,7 +50,7 @@ const dark = {
   'primary-strong': '#94c0fb',
   'primary-soft': '#1c2f4a',
   fill: '#1f66c9',
-  'fill-strong': '#2f7ae5',
+  'fill-strong': '#2870d4',
   ink: '#e4e7eb',
   'ink-soft': '#abb2bc',
   'ink-faint': '#9aa2ad',
