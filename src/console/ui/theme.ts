@@ -58,7 +58,7 @@ const dark = {
   ground: '#14171b',
   panel: '#1d2126',
   'panel-soft': '#23282e',
-  'panel-raised': '#242930',
+  'panel-raised': '#22272d',
   hover: '#283038',
   line: '#333a42',
   'line-strong': '#515a66',
