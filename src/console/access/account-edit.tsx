@@ -5,11 +5,12 @@ import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { AccountForm } from './account-form.tsx';
 import { LockedPage } from './locked-page.tsx';
-import { alwaysFresh } from './role-query.ts';
+import { freshAtVisit, useVisit } from './role-query.ts';
 
 export function AccountEdit() {
   const { id = '' } = useParams();
-  const query = useQuery({ queryKey: [path, id], queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...alwaysFresh });
+  const queryKey = [path, id, useVisit()];
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => get(path, { id }, { signal, quiet: true }), ...freshAtVisit });
   const [reloads, setReloads] = useState(0);
   const reload = () => void query.refetch().then(() => setReloads(reloads + 1));
   return (

@@ -12,7 +12,7 @@ import { FormPage } from '../form/form-page.tsx';
 import { FormRow } from '../form/form-row.tsx';
 import { TextRow } from '../form/text-row.tsx';
 import { RoleChoices } from './role-choice.tsx';
-import { alwaysFresh } from './role-query.ts';
+import { freshAtVisit, useVisit } from './role-query.ts';
 import { accountSource } from './sources.ts';
 import { textsAmong, useForm, type Faults } from '../form/use-form.ts';
 
@@ -28,7 +28,8 @@ interface Props {
 
 /** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
 export function AccountForm(props: Props) {
-  const query = useQuery({ queryKey: [rolesPath], queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...alwaysFresh });
+  const queryKey = [rolesPath, useVisit()];
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...freshAtVisit });
   return <QueryView query={query}>{({ data: roles }) => <Fields {...props} roles={roles} />}</QueryView>;
 }
 

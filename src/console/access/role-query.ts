@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { get, post, type ReplyOf } from '../net/call.ts';
 
 export type SavedRole = ReplyOf<'POST', '/api/ajax/role/getSaveRole'>;
@@ -8,19 +9,32 @@ export type SavedRole = ReplyOf<'POST', '/api/ajax/role/getSaveRole'>;
  * hands.
  */
 export function useSavedRole(id: string) {
-  return useQuery({ queryKey: [savedPath, id], queryFn: ({ signal }) => post(savedPath, { id }, { signal, quiet: true }), ...alwaysFresh });
+  const queryKey = [savedPath, id, useVisit()];
+  return useQuery({ queryKey, queryFn: ({ signal }) => post(savedPath, { id }, { signal, quiet: true }), ...freshAtVisit });
 }
 
 export function useAllRules() {
-  return useQuery({ queryKey: [rulesPath], queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...alwaysFresh });
+  const queryKey = [rulesPath, useVisit()];
+  return useQuery({ queryKey, queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...freshAtVisit });
 }
 
-export const alwaysFresh = {
+/** With a key of the visit: each asks for itself, and what it was answered is there as long as the screen, in sight or in a tab. */
+export const freshAtVisit = {
   staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const;
+
+/** Of a dialog: what it was answered goes with it. */
+export const alwaysFresh = { ...freshAtVisit, gcTime: 0 } as const;
+
+/** Another number for each component that stands. */
+export function useVisit(): number {
+  const [visit] = useState(() => (visits += 1));
+  return visit;
+}
+
+let visits = 0;
 
 const savedPath = '/api/ajax/role/getSaveRole';
 const rulesPath = '/api/ajax/role/getAllRule';

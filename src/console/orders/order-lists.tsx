@@ -9,7 +9,7 @@ export const Orders = listScreen({
   rowKey: (row) => row.orderNo,
   totals: ({ count, money }) => `共 ${count} 笔，合计 ${money} 元`,
   columns: [
-    { kind: 'opens', title: '订单号', text: (row) => row.orderNo, dialog: OrderPanel, width: 212 },
+    { kind: 'opens', title: '订单号', text: (row) => row.orderNo, dialog: OrderPanel, width: 224 },
     { kind: 'text', title: '订单类型', text: (row) => row.orderType_name, width: 72 },
     { kind: 'id', title: '交易流水号', text: (row) => row.trade_no, chars: 12, width: 138 },
     { kind: 'text', title: '名称', text: (row) => row.name, width: 142 },
@@ -30,7 +30,7 @@ export const Charges = listScreen({
   rowKey: (row) => row.order_no,
   totals: ({ count, recharged, consumed }) => `共 ${count} 笔，充值 ${recharged} 积分，消费 ${consumed} 积分`,
   columns: [
-    { kind: 'opens', title: '订单号', text: (row) => row.order_no, dialog: ChargePanel, width: 212 },
+    { kind: 'opens', title: '订单号', text: (row) => row.order_no, dialog: ChargePanel, width: 224 },
     { kind: 'text', title: '名称', text: (row) => row.name },
     { kind: 'mobile', title: '手机号', text: (row) => row.mobile, width: 102 },
     { kind: 'number', title: '积分', text: (row) => String(row.balance), width: 74 },

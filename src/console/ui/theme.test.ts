@@ -11,10 +11,11 @@ type Name = keyof (typeof colours)['light'];
 const words: readonly (readonly [Name, readonly Name[]])[] = [
   ['ink', ['panel', 'panel-soft', 'ground', 'hover', 'primary-soft']],
   ['ink-soft', ['panel', 'panel-soft', 'ground', 'hover']],
-  ['ink-faint', ['panel', 'panel-soft', 'ground']],
+  ['ink-faint', ['panel', 'panel-soft', 'panel-raised', 'ground']],
   ['primary', ['panel', 'panel-soft', 'primary-soft', 'hover']],
   ['primary-strong', ['panel', 'hover', 'primary-soft']],
-  ['on-primary', ['fill']],
+  ['on-primary', ['fill', 'fill-strong', 'alert']],
+  ['panel', ['done-ink', 'seal']],
   ['wait-ink', ['wait-soft', 'panel', 'panel-soft']],
   ['done-ink', ['panel']],
   ['failed', ['panel']],

@@ -47,7 +47,7 @@ it('the theme is chosen on the device or follows the system, stands before the f
   await page.locator('.ant-select').first().click();
   const panel = page.locator('.ant-select-dropdown').first();
   await panel.waitFor();
-  expect(await panel.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(rgb(colours.dark.panel));
+  expect(await panel.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(rgb(colours.dark['panel-raised']));
   await page.keyboard.press('Escape');
 
   await page.addInitScript(() => {
