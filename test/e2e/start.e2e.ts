@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const start = async (environment: Record<string, string> = {}): Promise<RunningServer> => {
-  const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', CAPTURE_WORKER: '1', ...environment });
+  const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', ...environment });
   servers.push(server);
   return server;
 };
@@ -50,7 +50,7 @@ const isAlive = (pid: number) => {
 
 describe('the server', () => {
   it('closes on SIGTERM and leaves no PostgreSQL behind', async () => {
-    const server = await start();
+    const server = await start({ CAPTURE_WORKER: '1' });
     const database = await postmaster();
     expect(await server.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
@@ -88,7 +88,7 @@ describe('the server', () => {
     const names: string[] = [];
     copyDataFolder(closedFolder, dataDir);
     for (const killDatabase of [false, true]) {
-      const server = await start();
+      const server = await start({ CAPTURE_WORKER: '1' });
       const make = async (name: string): Promise<void> => {
         const made = await server.admin('client', 'create', '--name', name);
         expect(made).toContain('app_id');
