@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { NoteRow } from '../../contract/panel/notes.ts';
 import { post } from '../net/call.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { piecesOf } from './mention.ts';
 import { NoteForm } from './note-form.tsx';
 import { notesAtOnce, notesQuery } from './notes-query.ts';
 import { PanelPager } from './panel-pager.tsx';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** What operators say to each other about the object, newest first. */
 export function Notes({ object }: { object: string }) {
@@ -62,12 +63,14 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
         </p>
       )}
       {isAsking && (
-        <ConfirmDialog
-          title="撤回备注"
-          text="撤回后不再显示内容，仍留下撤回人和时间。"
-          confirm={() => void withdraw()}
-          cancel={() => setAsking(false)}
-        />
+        <Suspense>
+          <ConfirmDialog
+            title="撤回备注"
+            text="撤回后不再显示内容，仍留下撤回人和时间。"
+            confirm={() => void withdraw()}
+            cancel={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </li>
   );
