@@ -68,6 +68,18 @@ describe('the server', () => {
     expect(isAlive(database)).toBe(false);
   });
 
+  it('goes on, and closes on SIGTERM, when nobody reads any longer what it prints', async () => {
+    const server = await startAgain();
+    const database = await postmaster();
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    // Logged, into the closed pipe.
+    expect((await fetch(`${server.address}/api/nowhere`)).status).toBe(404);
+    expect((await fetch(`${server.address}/readyz`)).ok).toBe(true);
+    expect(await server.stop()).toBe(0);
+    expect(isAlive(database)).toBe(false);
+  });
+
   it('finishes a request that is under way when it is told to close', async () => {
     const server = await startAgain();
     const client = JSON.parse(await server.admin('client', 'create')) as { app_id: string };

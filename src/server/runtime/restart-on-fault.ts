@@ -12,6 +12,8 @@ export const restartCode = 75;
  */
 export function restartOnFault(close: () => Promise<void>, log: (line: string) => void, patienceMs = 20_000): void {
   let isClosing = false;
+  // Whoever reads what this process prints may leave. Saying so would be the next such fault, without an end; the work goes on instead.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (fault, origin) => {
     const id = randomUUID();
     log(`Unhandled error ${id} (${origin}): ${inspect(fault)}`);
