@@ -50,7 +50,6 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
       <button
         type="button"
         className="top-search"
-        aria-label="搜索"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onPointerEnter={() => void loadPalette().catch(() => undefined)}
@@ -58,7 +57,7 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
       >
         <Icon name="search" />
         <span>搜索编号、手机号、名称</span>
-        <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <Suspense>
         {isOpen && <Palette acts={acts} close={() => setOpen(false)} />}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { stateOf, toggled, type RuleNode } from './rule-tree.ts';
 
 interface Props {
@@ -9,14 +10,22 @@ interface Props {
 
 /** The permission tree: a group a line, its pages and actions beside it, so that all of it is in sight at once. */
 export function RuleTree({ nodes, checked, change }: Props) {
+  const id = useId();
   const item = (node: RuleNode) => <NodeCheckbox node={node} checked={checked} change={change} />;
   return (
     <ul className="rules" role="tree" aria-label="模块权限">
       {nodes.map((node) => (
-        <li key={node.id} role="treeitem" aria-label={node.name} aria-expanded={node.children.length > 0 ? true : undefined}>
-          <div className="rules-group">{item(node)}</div>
+        <li key={node.id} role="none">
+          <div
+            className="rules-group"
+            role="treeitem"
+            aria-label={node.name}
+            {...(node.children.length > 0 && { 'aria-expanded': true, 'aria-owns': `${id}-${node.id}` })}
+          >
+            {item(node)}
+          </div>
           {node.children.length > 0 && (
-            <ul role="group" className="rules-children" aria-label={node.name}>
+            <ul role="group" id={`${id}-${node.id}`} className="rules-children" aria-label={node.name}>
               {node.children.map((child) => (
                 <li key={child.id} role="treeitem" aria-label={child.name}>
                   {item(child)}
