@@ -12,6 +12,7 @@ import { reviewedOf } from './detail-fields.ts';
 import { picturesOf, stateOf } from './review-state.ts';
 import { reasonRules, sendReview } from './review.ts';
 import { ReviewData } from './review-data.tsx';
+import { ReviewHints } from './review-hints.tsx';
 import { userDetailKey } from './user-query.ts';
 
 export const EnterpriseQueue = userQueue('enterprise', false);
@@ -27,14 +28,23 @@ function userQueue(kind: QueueKind, isRepair: boolean) {
       queryFn: ({ signal }) => get('/api/user/userDetail', { user_id: id }, { signal, quiet: true }),
     }),
     pictures: picturesOf,
-    Subject: ({ detail }) => (
-      <>
-        <ImageViewer pictures={picturesOf(detail)} />
-        <ReviewData detail={detail} isRepair={isRepair} />
-      </>
-    ),
+    Subject: ({ detail }) => <Submitted detail={detail} isRepair={isRepair} />,
     Decision: (props) => <UserDecision key={props.detail?.userInfo.user_id ?? ''} {...props} isRepair={isRepair} />,
   });
+}
+
+/** What was handed in: its pictures, its data, and what to look at twice. */
+function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefined; readonly isRepair: boolean }) {
+  const submitted = detail && reviewedOf(detail).submitted;
+  return (
+    <>
+      <ImageViewer pictures={picturesOf(detail)} />
+      <div className="queue-data">
+        <ReviewData detail={detail} isRepair={isRepair} />
+        {submitted && <ReviewHints user={detail.userInfo} submitted={submitted} />}
+      </div>
+    </>
+  );
 }
 
 /** Whom the case is of, and the choice. */
