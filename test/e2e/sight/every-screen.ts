@@ -4,19 +4,36 @@ import { userListStatus } from '../../../src/domain/codes/users.ts';
 import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
 
 /**
- * An address of every screen: those that name an object lead to one that a list of the demo links to. @returns by the screen's pattern, in
- * the order of the screens.
+ * Goes to every screen, each once: those that name an object to one that a list of the demo links to.
+ * @param look called with the screen's pattern once it stands.
+ * @returns the address of each, by pattern.
  */
-export async function everyScreen(page: Page, server: string): Promise<Map<string, string>> {
-  const found = new Map(screens.filter(({ path }) => !path.includes(':')).map(({ path }) => [path, path]));
-  // Objects are linked to from lists; those that show the most first.
-  for (const address of [...richLists, ...found.values()]) {
+export async function eachScreen(
+  page: Page,
+  server: string,
+  look: (pattern: string) => Promise<void> = async () => undefined,
+): Promise<Map<string, string>> {
+  const gone = new Map<string, string>();
+  const linked = new Map<string, string>();
+  const visit = async (address: string): Promise<void> => {
     await page.goto(server + address);
     await settled(page);
-    for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? '')))
-      note(found, link);
+    for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
+      const pattern = matchScreen(link.split('?')[0] ?? '')?.screen.path;
+      if (pattern !== undefined && isDetail(pattern) && !linked.has(pattern) && (pattern.includes(':') || link.includes('?')))
+        linked.set(pattern, link);
+    }
+  };
+  for (const address of richLists) await visit(address);
+  const isReady = ({ path }: { readonly path: string }) => !gone.has(path) && (!isDetail(path) || linked.has(path));
+  // What a screen links to is gone to after it.
+  for (let next = screens.find(isReady); next; next = screens.find(isReady)) {
+    const address = linked.get(next.path) ?? next.path;
+    gone.set(next.path, address);
+    await visit(address);
+    await look(next.path);
   }
-  return new Map(screens.flatMap(({ path }) => (found.has(path) ? [[path, found.get(path) ?? path] as const] : [])));
+  return gone;
 }
 
 const richLists = [
@@ -25,26 +42,17 @@ const richLists = [
   `/money/invoice?status=${invoiceStatus.code('submitted')}`,
 ];
 
-function note(found: Map<string, string>, link: string): void {
-  const pattern = matchScreen(link.split('?')[0] ?? '')?.screen.path;
-  if (pattern === undefined) return;
-  // An address that names its object behind the question mark says more than the bare one.
-  const known = found.get(pattern);
-  if (known === undefined || (known === pattern && link.includes('?') && !pattern.includes(':') && isDetail(pattern)))
-    found.set(pattern, link);
-}
-
-/** Pages of one object whose id is no part of the path. */
+/** Pages of one object. */
 function isDetail(pattern: string): boolean {
-  return /Detail|certificate$|makeOut|audit/.test(pattern);
+  return pattern.includes(':') || /Detail|makeOut|audit/.test(pattern);
 }
 
 /** Nothing is under way any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.title-row h1').waitFor();
-  // A stream of events is never idle.
-  await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
+  // A page with a stream of events is never idle to the network.
+  for (const busy of ['.top-loading', '[aria-busy="true"]', '.top-loading']) await page.locator(busy).first().waitFor({ state: 'hidden' });
+  await page.evaluate(() => document.fonts.ready);
 }
 
 /** What stands out of its place: a page that scrolls sideways, or a word that does not fit its button, tab or label. */
