@@ -239,7 +239,7 @@ it('every screen fits into 1366 × 768, and axe finds nothing in it, in either t
     await look(stranger, address);
   }
   expect(found).toEqual([]);
-});
+}, 900_000);
 
 async function faultsOf(page: Page): Promise<string[]> {
   return [...(await overflows(page)), ...(await axeFindings(page))];
