@@ -1,25 +1,14 @@
-import { deserialize, serialize } from 'node:v8';
+import { serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { readExif, type ExifFacts } from '../../domain/hints/exif.ts';
+import { readExif } from '../../domain/hints/exif.ts';
 import { fingerprintOf } from '../../domain/hints/fingerprint.ts';
 import { lumaOf, type Luma } from '../../domain/hints/luma.ts';
 import { packPrint, unpackPrint } from '../../domain/hints/packed-print.ts';
-import { measure, type PictureMeasures } from '../../domain/hints/picture-faults.ts';
+import { measure } from '../../domain/hints/picture-faults.ts';
 import { likeness } from '../../domain/hints/same-picture.ts';
 import { probesOf } from '../../domain/hints/words.ts';
-
-/** All that hints need of one picture. */
-export interface PictureReading {
-  readonly measures: PictureMeasures;
-  readonly exif: ExifFacts;
-  /** The fingerprint, packed and deflated. */
-  readonly print: Uint8Array;
-  /** Words that it is found by. */
-  readonly words: readonly number[];
-  /** Words that its like may be found by: these, and those that differ where a bit is unsure. */
-  readonly probes: readonly (readonly number[])[];
-}
+import type { PictureReading } from './picture-reading.ts';
 
 /** Reads a picture. @throws when the bytes are none that can be decoded */
 export async function readPicture(bytes: Buffer): Promise<Buffer> {
@@ -33,10 +22,6 @@ export async function readPicture(bytes: Buffer): Promise<Buffer> {
     probes: print.anchors.map(probesOf),
   };
   return serialize(reading);
-}
-
-export function readingOf(answer: Uint8Array): PictureReading {
-  return deserialize(answer) as PictureReading;
 }
 
 /** How far a picture is one with each of others, from 0 to 1, by their prints. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import { readingOf, type PictureReading } from '../../media/picture-print.ts';
+import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
 
