@@ -5,7 +5,8 @@ import { drawCardFront } from '../../demo/pictures/card-pictures.ts';
 import { drawLetter } from '../../demo/pictures/paper-pictures.ts';
 import { faultsOf } from '../../domain/hints/picture-faults.ts';
 import { nearlySame } from '../../domain/hints/same-picture.ts';
-import { likenesses, readingOf, readPicture } from './picture-print.ts';
+import { likenesses, readPicture } from './picture-print.ts';
+import { readingOf } from './picture-reading.ts';
 
 const cards: Buffer[] = [];
 beforeAll(async () => {
