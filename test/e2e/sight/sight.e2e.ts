@@ -120,6 +120,8 @@ it('the watermark lies over page, dialog and print, names the operator and the d
   const opening = page.context().waitForEvent('page');
   await page.locator('tbody tr').first().getByRole('link').first().click();
   const certificate = await opening;
+  const print = certificate.getByRole('button', { name: /打印/ });
+  await print.waitFor();
   await certificate.evaluate(() => {
     // The dialog of a real print would wait for somebody.
     const stay = () => undefined;
@@ -127,7 +129,7 @@ it('the watermark lies over page, dialog and print, names the operator and the d
       for (const frame of document.querySelectorAll('iframe')) if (frame.contentWindow) frame.contentWindow.print = stay;
     }).observe(document.body, { childList: true });
   });
-  await certificate.getByRole('button', { name: /打印/ }).click();
+  await print.click();
   const paper = certificate.frameLocator('iframe[title^="存证证书-"]');
   await paper.locator('.sheet').waitFor({ state: 'attached' });
   expect(await paper.locator('.watermark').count()).toBe(1);
