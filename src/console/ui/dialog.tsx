@@ -1,5 +1,5 @@
 import Modal from 'antd/es/modal';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { AntdRoot } from './antd-root.tsx';
 
 interface Props {
@@ -20,6 +20,7 @@ interface Props {
 /** An antd dialog in our theme; stands as long as it is rendered, and gives the focus back to what had it before. */
 export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
   useReturnedFocus();
+  if (!useCommitted()) return null;
   return (
     <AntdRoot>
       <Modal
@@ -42,6 +43,17 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
       </Modal>
     </AntdRoot>
   );
+}
+
+/**
+ * antd notes for Esc, while it renders, that a dialog is the topmost. React may throw such a render away and begin anew, as it does when
+ * something suspended: the note stayed, and Esc reached no dialog any more. What is rendered from a layout effect is never thrown away.
+ */
+function useCommitted(): boolean {
+  const [isCommitted, setCommitted] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is what it is for
+  useLayoutEffect(() => setCommitted(true), []);
+  return isCommitted;
 }
 
 /** antd returns the focus of a dialog that is hidden, not of one that is no longer rendered. */

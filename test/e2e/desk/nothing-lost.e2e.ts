@@ -163,3 +163,35 @@ it('gives a review back in another browser, and asks before its dialog is left b
   await again.getByRole('button', { name: '恢复' }).click();
   expect(await again.getByPlaceholder('请填写拒绝原因').inputValue()).toBe('证件照片不清晰');
 });
+
+it('Esc still reaches a review below a question whose rendering was broken off', async () => {
+  const page = await house.signIn('notary@example.com');
+  await go(page, '/evidence/results');
+  const waiting = page.getByRole('row').filter({ hasText: '待审核' }).filter({ hasText: '已支付' });
+  await waiting.getByText('查看').first().click();
+  await page.getByRole('button', { name: '审核', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: /^出证审核/ })
+    .getByLabel('通过', { exact: true })
+    .check();
+  const slow = await page.context().newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  // The choice changes again and again while the question, which suspends on its code, is rendered bit by bit.
+  await page.evaluate(() => {
+    const choices = [...document.querySelectorAll<HTMLInputElement>('.review-modal input[type=radio]')];
+    let clicks = 0;
+    const timer = setInterval(() => {
+      choices[clicks % 2]?.click();
+      clicks += 1;
+    }, 10);
+    setTimeout(() => clearInterval(timer), 5000);
+    history.back();
+  });
+  await unsaved(page)
+    .getByRole('button', { name: /取\s?消/ })
+    .click();
+  await unsaved(page).waitFor({ state: 'detached' });
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: '审核尚未提交' }).waitFor();
+});
