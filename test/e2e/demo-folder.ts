@@ -20,6 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startServer({ DATA_DIR: folder });
   try {
     await documentsMade(folder);
+    await picturesRead(folder);
   } finally {
     await server.stop();
   }
@@ -41,5 +42,24 @@ async function documentsMade(folder: string): Promise<void> {
       .set(({ ref }) => ({ next_at: sql`case when ${ref('document_id')} in (${sql.join(ids)}) then now() else 'infinity' end` }))
       .execute();
     while (await waiting.where('document_id', 'in', ids).limit(1).executeTakeFirst()) await sleep(200);
+  });
+}
+
+/**
+ * The pictures of what waits for a review are read after the start, each submission for a second: some here, and none by the servers of the
+ * test files but of what is submitted to them.
+ */
+async function picturesRead(folder: string): Promise<void> {
+  await inDatabase(folder, async (db) => {
+    const unread = db.selectFrom('submission_reading').select('submission_id').where('read_at', 'is', null).where('attempts', '<', 5);
+    const some = await unread.orderBy('submission_id', 'desc').limit(6).execute();
+    const ids = some.map(({ submission_id: id }) => id);
+    await db
+      .updateTable('submission_reading')
+      .set({ attempts: 5 })
+      .where('read_at', 'is', null)
+      .where('submission_id', 'not in', ids)
+      .execute();
+    while (await unread.where('submission_id', 'in', ids).limit(1).executeTakeFirst()) await sleep(200);
   });
 }
