@@ -27,6 +27,7 @@ export default defineConfig({
         log: 'bench/log/log.ts',
         'log-grower': 'bench/log/log-grower.ts',
         presence: 'bench/presence.ts',
+        queue: 'bench/queue.ts',
         rest: 'bench/rest.ts',
         search: 'bench/lists/search.ts',
         trail: 'bench/log/trail.ts',

@@ -40,21 +40,24 @@ async function decide(page: Page, keys: readonly string[]): Promise<void> {
 const approve = ['1', 'Control+Enter'];
 const reject = ['2', 't', 'Control+Enter'];
 
-it('decides users, applications and invoices one after the other without a mouse, with four keys each at most', async () => {
+/** The same again from the start, until there are so many. */
+const turns = <Keys>(count: number, of: readonly Keys[]): Keys[] => Array.from({ length: count }, (_, at) => of[at % of.length] as Keys);
+
+it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most', async () => {
   const reviewer = await house.signIn('reviewer@example.com');
   await openQueue(reviewer, 'individual');
-  for (const keys of [approve, reject, ['2', 't', 't', 'Control+Enter'], approve]) await decide(reviewer, keys);
-  await reviewer.getByText('本次已处理 4 件').waitFor();
+  for (const keys of turns(18, [approve, reject, ['2', 't', 't', 'Control+Enter'], approve])) await decide(reviewer, keys);
+  await reviewer.getByText('本次已处理 18 件').waitFor();
   await openQueue(reviewer, 'enterprise-repair');
   for (const keys of [approve, reject]) await decide(reviewer, keys);
 
   const notary = await house.signIn('notary@example.com');
   await openQueue(notary, 'notarization');
-  for (const choice of ['1', '2', '1']) await decide(notary, [choice, 't', 'Control+Enter', 'Enter']);
+  for (const choice of turns(20, ['1', '2', '1'])) await decide(notary, [choice, 't', 'Control+Enter', 'Enter']);
 
   const finance = await house.signIn('finance@example.com');
   await openQueue(finance, 'invoice-first');
-  for (const keys of [approve, [...reject, 'Enter'], approve]) await decide(finance, keys);
+  for (const keys of turns(20, [approve, [...reject, 'Enter'], approve])) await decide(finance, keys);
   expect(house.complaints).toEqual([]);
 });
 
