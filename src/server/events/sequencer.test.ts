@@ -54,7 +54,7 @@ describe('the feed', () => {
     expect(await names()).toEqual(['early', 'late']);
   });
 
-  it('is missed nothing of by a reader who goes on from the last, while 16 writers commit out of order and two servers give places', async () => {
+  it('loses nothing to a reader that goes on from its last event, while 16 writers commit out of order and two servers place', async () => {
     const committed: string[] = [];
     const over = new AbortController();
     const writer = async (of: number): Promise<void> => {
