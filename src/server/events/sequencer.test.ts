@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 
 const write = (tx: Tx, ...names: string[]) =>
-  emit(tx, ...names.map((name) => ({ type: 'webhook.test' as const, data: { user_id: '7', webhook_id: name } })));
+  emit(
+    tx,
+    names.map((name) => ({ type: 'webhook.test' as const, data: { user_id: '7', webhook_id: name } })),
+  );
 const written = (...names: string[]) => house.db.transaction().execute((tx) => write(tx, ...names));
 const read = (from = '0', limit = 100) => readEvents(house.db, { from, userId: null, types: null, limit });
 const namesOf = (events: Awaited<ReturnType<typeof read>>) =>
