@@ -19,7 +19,7 @@ server/custody/audit server/custody/publish
 server/payments server/signed server/search server/feature server/custody-feature server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
-server/notarizations server/orders server/invoices server/releases server/feedback server/online-evidence server/explorer
+server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/online-evidence server/explorer
 server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/full-text console/ui/images

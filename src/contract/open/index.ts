@@ -9,6 +9,7 @@ import { orderIntakeCalls } from './orders.ts';
 import { recordingIntakeCalls } from './recordings.ts';
 import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
+import { webhookIntakeCalls } from './webhooks.ts';
 
 /**
  * Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each

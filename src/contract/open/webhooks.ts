@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
-import { eventTypes } from './events.ts';
+import { eventGroups, eventId, eventTypes } from './events.ts';
 import { characters, optionalText, uniqueId } from './fields.ts';
 
-const groups = new Set(eventTypes.map((type) => `${type.split('.', 1)[0] ?? ''}.*`));
-const selectable = new Set<string>(['*', ...groups, ...eventTypes]);
+const selectable = new Set<string>(['*', ...eventGroups, ...eventTypes]);
 
 /** A type of event, all of a group (`evidence.*`), or all there are (`*`). */
 const typeSelector = z.string().refine((text) => selectable.has(text), 'is no type of event, no group such as evidence.*, and not *');
@@ -112,7 +111,7 @@ export const webhookIntakeCalls = {
     body: z.object({
       url: webhookUrl.optional(),
       types: types.optional(),
-      description: characters(z.string().trim(), limits.webhookDescriptionChars).optional(),
+      description: description.unwrap().optional(),
       status: z.enum(['enabled', 'disabled']).optional(),
     }),
     output: webhook,
@@ -146,7 +145,8 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id/deliveries',
     summary: '查询投递记录，最近的在前；next 用作下一页的 after',
     caller: 'any',
-    body: z.object({
+    body: noBody,
+    query: z.object({
       status: z.enum(deliveryStates).optional(),
       after: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -160,7 +160,7 @@ export const webhookIntakeCalls = {
     caller: 'any',
     body: z
       .object({
-        event_ids: z.array(z.string().max(100)).min(1).max(limits.replayEventsMax).optional(),
+        event_ids: z.array(eventId).min(1).max(limits.replayEventsMax).optional(),
         since: instant.optional(),
         until: instant.optional(),
       })
