@@ -9,6 +9,7 @@ import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
+import { feed } from './feed/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { fileHistory } from './file-history/feature.ts';
 import { hints } from './hints/feature.ts';
@@ -75,6 +76,7 @@ export const features = [
   sharing,
   drafts,
   custody,
+  feed,
   metrics,
   lists,
   signed,

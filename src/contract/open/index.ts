@@ -1,5 +1,6 @@
 import type { IntakeCall, OpenCall } from './call.ts';
 import { captureIntakeCalls } from './captures.ts';
+import { eventIntakeCalls } from './events.ts';
 import { evidenceIntakeCalls } from './evidence.ts';
 import { feedbackIntakeCalls } from './feedback.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
@@ -24,6 +25,7 @@ export const intakeCalls = {
   ...notarizationIntakeCalls,
   ...orderIntakeCalls,
   ...invoiceIntakeCalls,
+  ...eventIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 

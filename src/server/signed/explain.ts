@@ -9,6 +9,7 @@ export interface Explained {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  readonly told?: IntakeRefusal['told'];
 }
 
 /** A body that we ended says nothing else, whatever its readers made of it. */
