@@ -8,14 +8,14 @@ import { webhookOpenRoutes } from './open-routes.ts';
 import { lazyVault } from './signing/vault.ts';
 
 /** Endpoints that events are sent to, and what sends them. */
-export function webhooks({ db, config, connection }: Pick<Deps, 'db' | 'config' | 'connection'>) {
+export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'config' | 'connection' | 'alarm'>) {
   const vault = lazyVault(db, config.office);
   const reach = createReach(config.webhooks);
   // Tests of endpoints alone; all else is sent by a thread.
   const deliverer = createDeliverer({ db, vault, reach });
   const deliver = async (stopping: AbortSignal): Promise<void> => {
     const { hasEndpoints } = await lookAtFeed(db);
-    if (hasEndpoints) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping);
+    if (hasEndpoints) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping, alarm);
   };
   return {
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),

@@ -10,7 +10,7 @@ import { programUrl, type DeliveryTask } from './thread.ts';
 export async function deliverAside(
   { connection, webhooks, office }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },
   stopping: AbortSignal,
-  tell: (line: string) => void = console.error,
+  tell: (line: string) => void,
 ): Promise<void> {
   if (stopping.aborted) return;
   const { host, port, user, password, database, connectionString, ssl } = connection;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
 import { webhookMaker } from '../../../../test/house/factories/webhooks.ts';
 import { accept, hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
+import { openDatabase } from '../../db/database.ts';
 import { placeAll } from '../../events/sequencer.ts';
 import { changeEndpoint, findEndpoint } from '../store.ts';
 import { createReach } from './reach.ts';
@@ -260,12 +261,23 @@ describe('faults', () => {
     const reach = { ...createReach({ allowPrivate: true }), timeoutMs: 300 };
     const faulty = { reach, delays: Array<number>(40).fill(0.02), patienceMs: 0 };
     const numbers = Array.from({ length: count }, (_, at) => at.toString(16).toUpperCase().padStart(32, '0'));
-    let running = [start(faulty), start(faulty)];
+    const killable = () => {
+      const { db, pool } = openDatabase(house.pool.options, 3);
+      const server = make.start({ ...faulty, db });
+      // Nothing that it has in hand is given back, and nothing of it is noted.
+      return { server, kill: async () => Promise.all([pool.end(), server.stop().catch(() => undefined)]) };
+    };
     for (let at = 0; at < count; at += 50) {
+      const [stopped, killed] = [start(faulty), killable()];
       await make.events(...numbers.slice(at, at + 50).map((number) => make.evidenceCreated(userId(), number)));
-      await running[0]?.stop();
-      running = [...running.slice(1), start(faulty)];
+      await arrive(at + 25);
+      await Promise.all([stopped.stop(), killed.kill()]);
+      expect(await waiting()).toBeGreaterThan(0);
+      // What their leases would come to.
+      await house.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
     }
+    start(faulty);
+    start(faulty);
     await expect.poll(() => accepted.size, { timeout: 120_000, interval: 200 }).toBe(count);
     await rest();
     const pairs = [...accepted].map((pair) => pair.split(' '));

@@ -21,8 +21,6 @@ export interface DeliveryTask {
 /** Where this module lies, in the sources and in a bundle alike: it is its own program. */
 export const programUrl = import.meta.url;
 
-if (!isMainThread && isTask(workerData)) await deliver(workerData);
-
 /** Delivers until it is told to stop; what fails is told, and tried again. */
 async function deliver({ connection, webhooks, office }: DeliveryTask): Promise<void> {
   giveWay();
@@ -41,7 +39,8 @@ async function deliver({ connection, webhooks, office }: DeliveryTask): Promise<
     }
   }
   await db.destroy();
-  parentPort?.close();
+  // Ends this thread alone.
+  process.exit();
 }
 
 /** One for claims, one for what came of attempts, one for the feed. */
@@ -61,3 +60,6 @@ const lowPriority = 10;
 function isTask(given: unknown): given is DeliveryTask {
   return typeof given === 'object' && given !== null && 'program' in given && given.program === 'delivery';
 }
+
+// Last, when all above is there.
+if (!isMainThread && isTask(workerData)) void deliver(workerData);
