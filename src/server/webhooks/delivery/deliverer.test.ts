@@ -2,11 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/house/database.ts';
 import { webhookMaker } from '../../../../test/house/factories/webhooks.ts';
-import { accept, hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
-import { openDatabase } from '../../db/database.ts';
+import { accept, hang, refuse, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
 import { placeAll } from '../../events/sequencer.ts';
 import { changeEndpoint, findEndpoint } from '../store.ts';
-import { createReach } from './reach.ts';
 import { forgetAttempts } from './forget-store.ts';
 
 const startReceiver = webhookReceivers();
@@ -240,49 +238,6 @@ describe('what was tried', () => {
     expect(await waiting()).toBe(0);
     await forgetAttempts(house.db, -2);
     expect(await attemptsOf(id)).toEqual([]);
-  });
-});
-
-describe('faults', () => {
-  it('lose nothing and invent nothing: every event arrives, under one id, while servers come and go', async () => {
-    const count = 300;
-    const { secret } = await make.endpoint(owner.app_id, receiver.origin);
-    const verifier = new Webhook(secret);
-    const accepted = new Set<string>();
-    receiver.answer((response, message, request) => {
-      const event = verifier.verify(message.body, message.headers) as { data: { baoquan: string } };
-      if (Math.random() >= 0.3) {
-        accepted.add(`${message.id} ${event.data.baoquan}`);
-        return accept(response, message, request);
-      }
-      const fault = [refuse, hang, reset, redirect][Math.floor(Math.random() * 4)] ?? refuse;
-      return fault(response, message, request);
-    });
-    const reach = { ...createReach({ allowPrivate: true }), timeoutMs: 300 };
-    const faulty = { reach, delays: Array<number>(40).fill(0.02), patienceMs: 0 };
-    const numbers = Array.from({ length: count }, (_, at) => at.toString(16).toUpperCase().padStart(32, '0'));
-    const killable = () => {
-      const { db, pool } = openDatabase(house.pool.options, 3);
-      const server = make.start({ ...faulty, db });
-      // Nothing that it has in hand is given back, and nothing of it is noted.
-      return { server, kill: async () => Promise.all([pool.end(), server.stop().catch(() => undefined)]) };
-    };
-    for (let at = 0; at < count; at += 50) {
-      const [stopped, killed] = [start(faulty), killable()];
-      await make.events(...numbers.slice(at, at + 50).map((number) => make.evidenceCreated(userId(), number)));
-      await arrive(at + 25);
-      await Promise.all([stopped.stop(), killed.kill()]);
-      expect(await waiting()).toBeGreaterThan(0);
-      // What their leases would come to.
-      await house.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
-    }
-    start(faulty);
-    start(faulty);
-    await expect.poll(() => accepted.size, { timeout: 120_000, interval: 200 }).toBe(count);
-    await rest();
-    const pairs = [...accepted].map((pair) => pair.split(' '));
-    expect(new Set(pairs.map(([id]) => id)).size).toBe(count);
-    expect(pairs.map(([, number]) => number).toSorted()).toEqual(numbers);
   });
 });
 
