@@ -43,7 +43,7 @@ const suspended = (user_id: string): NewEvent => ({
 const created = (user_id: string): NewEvent => ({ type: 'evidence.created', data: { user_id, baoquan: uid(), sha256: 'a' } });
 const damaged = (user_id: string): NewEvent => ({ type: 'evidence.damaged', data: { user_id, baoquan: uid(), sha256: 'a' } });
 async function happen(...events: NewEvent[]): Promise<void> {
-  await house.db.transaction().execute((tx) => emit(tx, ...events));
+  await house.db.transaction().execute((tx) => emit(tx, events));
   await placeAll(house.db);
 }
 
