@@ -87,9 +87,12 @@ async function faults({ db, make, start }: Installation): Promise<void> {
   const running = [start(settings), start(settings)];
   const numbers = Array.from({ length: events }, () => randomBytes(16).toString('hex').toUpperCase());
   for (let at = 0; at < events; at += 500)
-    await db
-      .transaction()
-      .execute((tx) => emit(tx, ...numbers.slice(at, at + 500).map((number) => make.evidenceCreated(owner.userId ?? '', number))));
+    await db.transaction().execute((tx) =>
+      emit(
+        tx,
+        numbers.slice(at, at + 500).map((number) => make.evidenceCreated(owner.userId ?? '', number)),
+      ),
+    );
   for (let killed = 0; killed < kills; killed += 1) {
     await sleep(2000);
     running.shift()?.kill('SIGKILL');
@@ -126,7 +129,12 @@ async function endpoints({ db, make, start }: Installation): Promise<void> {
   for (let second = 0; second < seconds; second += 0.1) {
     const chosen = Array.from({ length: perSecond / 10 }, () => Math.floor(Math.random() * count));
     healthy += chosen.filter((at) => at % (count / dead) !== 0).length;
-    await db.transaction().execute((tx) => emit(tx, ...chosen.map((at) => make.evidenceCreated(owners[at] ?? ''))));
+    await db.transaction().execute((tx) =>
+      emit(
+        tx,
+        chosen.map((at) => make.evidenceCreated(owners[at] ?? '')),
+      ),
+    );
     await sleep(100);
   }
   await sleep(5000);
