@@ -39,10 +39,13 @@ export interface Deliverer {
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { db, vault, reach, delays = attemptDelays, restMs = 250, patienceMs = 3000 } = deps;
   const leaseSeconds = Math.ceil(reach.timeoutMs / 1000) + slackSeconds;
-  const settle = groupCommit(async (made: readonly MadeAttempt[]) => {
-    const times = await settleAttempts(db, made);
-    return made.map(({ claim }) => ({ status: 'fulfilled' as const, value: times.get(claim.webhookId) ?? 0 }));
-  });
+  const settle = groupCommit(
+    async (made: readonly MadeAttempt[]) => {
+      const times = await settleAttempts(db, made);
+      return made.map(({ claim }) => ({ status: 'fulfilled' as const, value: times.get(claim.webhookId) ?? 0 }));
+    },
+    ...batches,
+  );
   const keysOf = recallKeys(async () => listKeys(db, await vault()));
   const underWay = new Map<string, { readonly claim: Claim; readonly done: Promise<void> }>();
   const bell = createBell();
@@ -127,6 +130,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
 
 /** What a lease has beside the attempt's own time: for the look-up of keys before it, and the note of it behind it. */
 const slackSeconds = 15;
+/** Attempts of one note at most, and how long it waits for more of them. */
+const batches = [64, 20] as const;
 const goneStatus = 410;
 const failingSeconds = 5 * 86_400;
 
