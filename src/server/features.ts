@@ -38,6 +38,7 @@ import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
 import { views } from './views/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
@@ -56,6 +57,7 @@ export const features = [
   invoices,
   releases,
   feedback,
+  webhooks,
   access,
   loginLogs,
   trail,

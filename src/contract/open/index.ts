@@ -10,6 +10,7 @@ import { orderIntakeCalls } from './orders.ts';
 import { recordingIntakeCalls } from './recordings.ts';
 import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
+import { webhookIntakeCalls } from './webhooks.ts';
 
 /**
  * Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each
@@ -25,6 +26,7 @@ export const intakeCalls = {
   ...orderIntakeCalls,
   ...invoiceIntakeCalls,
   ...eventIntakeCalls,
+  ...webhookIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 

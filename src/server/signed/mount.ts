@@ -137,6 +137,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       async handler(request, reply) {
         const signature = signatureOf(request);
         if (call.caller === 'platform' && signature.client.kind !== 'platform')
