@@ -85,7 +85,7 @@ select c.relname as name, coalesce(obj_description(c.oid, 'pg_class'), '') as co
       'calls', f.proname) order by t.tgname collate "C")
     from pg_trigger t join pg_proc f on f.oid = t.tgfoid where t.tgrelid = c.oid and not t.tgisinternal), '[]') as triggers
 from pg_class c
-where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname collate "C"`;
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname collate "C"`;
 
 const functionsSql = `
 select p.proname as name, pg_get_function_arguments(p.oid) as parameters, pg_get_function_result(p.oid) as returns,

@@ -5,6 +5,8 @@ import { wordsOf } from './words.ts';
 const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
   'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
+  'event.data': ['Record<string, unknown>', ''],
+  'event_pending.data': ['Record<string, unknown>', ''],
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
   'intake_request.answer': ['Record<string, unknown>', ''],

@@ -2,12 +2,14 @@ import type { z } from 'zod';
 
 /** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/open/v1/${string}`;
   readonly summary: string;
   /** `platform`: the office's own clients; `any`: enterprises too, for themselves. */
   readonly caller: 'platform' | 'any';
   readonly body: Body;
+  /** What is asked for behind the `?` of the address; the other calls take no notice of that. */
+  readonly query?: z.ZodType;
   /** Names of the picture parts of a multipart body; none for JSON. */
   readonly pictures?: readonly string[];
   /** Its pictures are for some cases alone: without any the body may be JSON. */

@@ -23,4 +23,6 @@ export const locks = {
   use: 7_240_026,
   /** An office certificate is named in the log. */
   officeListing: 7_240_038,
+  /** Events get their places in the feed. A function of the database takes it (migrations/0022_events.sql). */
+  events: 7_240_039,
 } as const;

@@ -1,6 +1,7 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
 import type { DraftsTables } from './tables/drafts.ts';
+import type { EventsTables } from './tables/events.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
 import type { GiftReversalTables } from './tables/gift-reversal.ts';
 import type { HintsTables } from './tables/hints.ts';
@@ -22,6 +23,7 @@ import type { ViewsTables } from './tables/views.ts';
 export interface Tables
   extends AccessTables,
     DraftsTables,
+    EventsTables,
     EvidenceTables,
     GiftReversalTables,
     HintsTables,

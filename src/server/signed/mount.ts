@@ -14,6 +14,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { explain, explainEnd } from './explain.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
+import { watchLeaving } from './leaving.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
@@ -22,6 +23,8 @@ import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
+  /** Of a call that declares one. */
+  readonly query: C extends { readonly query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly params: Readonly<Record<string, string>>;
   /** Picture parts by field name; empty for JSON calls. */
   readonly pictures: Readonly<Record<string, Buffer>>;
@@ -29,6 +32,8 @@ export interface IntakeRequest<C extends IntakeCall> {
   readonly file: C extends { readonly file: string } ? IncomingFile : null;
   readonly client: IntakeClient;
   readonly actor: Actor;
+  /** For a call that waits: aborted when its client leaves, or the server stops. */
+  readonly leaving: () => AbortSignal;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
   readonly [Name in keyof Calls]: (
@@ -56,7 +61,11 @@ interface Signed {
   readonly hash: BodyHash;
   readonly judgedMs: number;
 }
-type AnyHandler = (request: Omit<IntakeRequest<IntakeCall>, 'file'> & { readonly file: IncomingFile | null }) => Promise<unknown>;
+type AnyHandler = (
+  request: Omit<IntakeRequest<IntakeCall>, 'file' | 'query'> & { readonly file: IncomingFile | null; readonly query: unknown },
+) => Promise<unknown>;
+/** What of a request every handler is given. */
+type Asked = Pick<Parameters<AnyHandler>[0], 'client' | 'actor' | 'params' | 'query' | 'leaving'>;
 
 /** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
 export type SignedRequests = (request: FastifyRequest) => Pick<Signed, 'client' | 'actor' | 'contentSha256'>;
@@ -89,6 +98,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   const senders = watchSenders(app, findCredential);
   const rate = callCounter({ perMinute: parts.ratePerMinute });
   const uploads = uploadSlots(parts.uploadsAtOnce);
+  const leavingOf = watchLeaving(app);
 
   // The signature is judged before a byte of the body is read, the body's hash once all of it was.
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -130,10 +140,17 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
         const signature = signatureOf(request);
         if (call.caller === 'platform' && signature.client.kind !== 'platform')
           throw new IntakeRefusal(403, 'forbidden', 'this call is for platform clients');
+        const asked: Asked = {
+          client: signature.client,
+          actor: signature.actor,
+          params: request.params as Record<string, string>,
+          query: call.query && readInput(call.query, request.query, 'query'),
+          leaving: () => leavingOf(reply),
+        };
         const answer =
           call.file === undefined
-            ? await serveWhole(call, handle, request, signature, senders.assertMay)
-            : await serveStreamed(call, call.file, handle, request, signature, parts);
+            ? await serveWhole(call, handle, request, signature, asked, senders.assertMay)
+            : await serveStreamed(call, call.file, handle, request, signature, asked, parts);
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
     });
@@ -146,7 +163,8 @@ async function serveWhole(
   call: IntakeCall,
   handle: AnyHandler,
   request: FastifyRequest,
-  { client, actor, hash, judgedMs }: Signed,
+  { client, hash, judgedMs }: Signed,
+  asked: Asked,
   assertMay: (appId: string) => Promise<void>,
 ): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
@@ -158,7 +176,7 @@ async function serveWhole(
   await assertBody(hash);
   // A body that took its time may have outlived its sender's credentials.
   if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
-  return handle({ client, actor, params: paramsOf(request), body: readBody(call, fields), pictures, file: null });
+  return handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
 }
 
 /** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
@@ -167,13 +185,14 @@ async function serveStreamed(
   name: string,
   handle: AnyHandler,
   request: FastifyRequest,
-  { client, actor, hash }: Signed,
+  { hash }: Signed,
+  asked: Asked,
   { put, maxFileBytes: maxBytes }: IntakeDeps,
 ): Promise<unknown> {
   const { fields, file, finish } = await openStreamedBody(request, { name, maxBytes, put, bodyEnded: () => assertBody(hash) });
   try {
     assertStorable({ [name]: [file.name, file.mediaType] });
-    const answer = await handle({ client, actor, params: paramsOf(request), body: readBody(call, fields), pictures: {}, file });
+    const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures: {}, file });
     await finish();
     return answer;
   } catch (error) {
@@ -186,23 +205,19 @@ async function serveStreamed(
 
 const longMs = 1000;
 
-function paramsOf({ params }: FastifyRequest): Record<string, string> {
-  return params as Record<string, string>;
-}
-
 async function assertBody(hash: BodyHash): Promise<void> {
   await finished(hash);
   hash.assert();
 }
 
-function readBody(call: IntakeCall, fields: unknown): unknown {
-  const parsed = call.body.safeParse(fields);
+function readInput(schema: z.ZodType, given: unknown, name: 'body' | 'query'): unknown {
+  const parsed = schema.safeParse(given);
   if (parsed.success) {
     assertStorable(parsed.data);
     return parsed.data;
   }
   const issue = parsed.error.issues[0];
-  throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'malformed'}`);
+  throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || name}: ${issue?.message ?? 'malformed'}`);
 }
 
 /** Whatever a field may say, this is refused here once and for all: the database would call it a fault of ours. */

@@ -107,12 +107,8 @@ const proofOperation = {
 };
 
 function operation(operationId: string, call: IntakeCall): Record<string, unknown> {
-  const parameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const parameters = [...inPath, ...(call.query ? queryParameters(call.query) : [])];
   return {
     operationId,
     summary: call.summary,
@@ -136,17 +132,21 @@ function jsonReply(description: string, schema: z.ZodType): Record<string, unkno
 
 /** A call that nobody signs. */
 function openOperation(operationId: string, { summary, query, output }: OpenCall): Record<string, unknown> {
-  const { properties = {}, required = [] } = schemaOf(query, 'input');
   return {
     operationId,
     summary,
     security: [],
-    parameters: Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    parameters: queryParameters(query),
     responses: {
       200: jsonReply('成功', output),
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
   };
+}
+
+function queryParameters(query: z.ZodType): Record<string, unknown>[] {
+  const { properties = {}, required = [] } = schemaOf(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
 function bodyOf(call: IntakeCall): Record<string, unknown> {
