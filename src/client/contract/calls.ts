@@ -33,7 +33,8 @@ type PathFields<Path extends string> = Path extends `${string}:${infer Name}/${i
     : unknown;
 
 /** The client makes a `unique_id` where none is given, and keeps to it when it repeats the call. */
-type BodyFields<Body> = Body extends { unique_id: string } ? Omit<Body, 'unique_id'> & { unique_id?: string } : Body;
+type BodyFields<Body> =
+  Body extends Record<string, never> ? unknown : Body extends { unique_id: string } ? Omit<Body, 'unique_id'> & { unique_id?: string } : Body;
 
 type AnswerOf<C extends AnyCall> = C extends { readonly media: string } ? RawAnswer | z.output<C['output']> : z.output<C['output']>;
 

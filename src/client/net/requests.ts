@@ -33,7 +33,7 @@ export async function prepareRequest(spec: CallSpec, input: Input): Promise<Prep
   if (spec.body === 'multipart' || (spec.body === 'either' && files.length > 0)) {
     const fields = rest.filter(([name]) => !spec.fileFields.includes(name)).map(([name, value]) => [name, formText(value)]);
     const multipart = multipartBody(Object.fromEntries(fields), files);
-    const length = multipart.sizeBytes === null ? {} : { 'content-length': String(multipart.sizeBytes) };
+    const length: Record<string, string> = multipart.sizeBytes === null ? {} : { 'content-length': String(multipart.sizeBytes) };
     return {
       ...common,
       headers: { ...headers, 'content-type': multipart.contentType, ...length },
