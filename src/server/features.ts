@@ -9,6 +9,7 @@ import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
+import { feed } from './feed/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { fileHistory } from './file-history/feature.ts';
 import { hints } from './hints/feature.ts';
@@ -37,6 +38,7 @@ import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
 import { views } from './views/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
@@ -55,6 +57,7 @@ export const features = [
   invoices,
   releases,
   feedback,
+  webhooks,
   access,
   loginLogs,
   trail,
@@ -73,6 +76,7 @@ export const features = [
   sharing,
   drafts,
   custody,
+  feed,
   metrics,
   lists,
   signed,

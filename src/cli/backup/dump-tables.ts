@@ -42,7 +42,7 @@ export async function dumpTables(
   }
 }
 
-/** Every table of the database: the columns that can be written (a generated one follows from the others) and those of the primary key. */
+/** Every table of the database, a partitioned one as one: the columns that can be written (a generated one follows from the others) and those of the primary key. */
 export async function describeTables(client: PoolClient): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
     select c.relname as name,
@@ -51,7 +51,8 @@ export async function describeTables(client: PoolClient): Promise<{ name: string
            array(select a.attname::text from pg_index i cross join unnest(i.indkey::smallint[]) with ordinality k (attnum, place)
                    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
                   where i.indrelid = c.oid and i.indisprimary order by k.place) as key
-      from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname collate "C"`);
+      from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     order by c.relname collate "C"`);
   return rows;
 }
 

@@ -1,5 +1,7 @@
 import type { EnabledStatus } from '../../domain/codes/access.ts';
+import { emit } from '../../server/events/emit.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
+import { userEvent } from '../../server/users/user-event.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
 /** Ends or restores the API credentials of an approved enterprise. */
@@ -37,6 +39,8 @@ async function setCredential({ db, args }: Parameters<Command['run']>[0], status
       before: { credential: before },
       after: { credential: status },
     });
+    const user = await tx.selectFrom('users').select(['id', 'status', 'repair']).where('id', '=', userId).executeTakeFirstOrThrow();
+    await emit(tx, userEvent(status === 'disabled' ? 'user.suspended' : 'user.resumed', user, null));
   });
   return { value: { user_id: userId, credential: status }, text: `The credentials of user ${userId} are ${status}.` };
 }

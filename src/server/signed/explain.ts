@@ -10,6 +10,7 @@ export interface Explained {
   readonly status: number;
   readonly code: RefusalCode;
   readonly message: string;
+  readonly told?: IntakeRefusal['told'];
 }
 
 /** A body that we ended says nothing else, whatever its readers made of it. */

@@ -8,6 +8,8 @@ export class IntakeRefusal extends Error {
     readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429,
     readonly code: RefusalCode,
     message: string,
+    /** What the client may go on by. */
+    readonly told: Readonly<Record<string, string | null>> = {},
   ) {
     super(message);
   }
