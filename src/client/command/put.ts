@@ -15,8 +15,8 @@ export const put: Command = {
       flags: ['wait'],
     });
     const [path = ''] = words.positionals;
-    const type = words.value('recording');
-    if (type !== undefined && type !== 'pro' && type !== 'move') throw new UsageError('--recording must be pro or move');
+    const type = recordingType(words.value('recording'));
+    if (type === null) throw new UsageError('--recording must be pro or move');
     const progress = await progressOf(path, context);
     const [client, settings] = [await context.client(), await context.settings()];
     const user_id = await userOf(client, settings, words.value('user'));
@@ -42,6 +42,11 @@ export const put: Command = {
     return words.flag('wait') ? waitFor(context, number) : exitCodes.done;
   },
 };
+
+/** Null for what is none. */
+function recordingType(text: string | undefined): 'pro' | 'move' | null | undefined {
+  return text === undefined || text === 'pro' || text === 'move' ? text : null;
+}
 
 function failed(context: Context, recorded: { readonly attestation_id: string; readonly reason: string }): ExitCode {
   context.print(recorded, `${recorded.attestation_id}  FAIL  ${recorded.reason}`);

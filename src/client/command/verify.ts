@@ -17,7 +17,12 @@ export const verify: Command = {
     };
     try {
       const report = await verifyPackage(words.positionals[0] ?? '', policy);
-      const lines = [...report.checks.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `结论  ${report.verdict}  ${report.summary}`];
+      const lines = [
+        ...report.checks.map(printed),
+        '',
+        `存证编号  ${report.number ?? '无法读取'}`,
+        `结论  ${report.verdict}  ${report.summary}`,
+      ];
       context.print(report, lines.join('\n'));
       return { match: exitCodes.done, mismatch: exitCodes.refused, undetermined: exitCodes.undetermined }[report.verdict];
     } catch (error) {

@@ -13,7 +13,12 @@ type ContractCalls = {
   readonly [Name in keyof typeof intakeCalls]: CallOf<(typeof intakeCalls)[Name]>;
 } & { readonly [Name in keyof typeof unsignedCalls]: CallOf<(typeof unsignedCalls)[Name]> };
 
-type CallOf<C extends AnyCall> = (input: InputOf<C>, options?: CallOptions) => Promise<AnswerOf<C>>;
+/** The input may be left out where nothing in it must be given. */
+type CallOf<C extends AnyCall> = (
+  ...given: Record<never, never> extends InputOf<C>
+    ? [input?: InputOf<C>, options?: CallOptions]
+    : [input: InputOf<C>, options?: CallOptions]
+) => Promise<AnswerOf<C>>;
 interface AnyCall {
   readonly path: string;
   readonly output: z.ZodType;
@@ -34,7 +39,11 @@ type PathFields<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 /** The client makes a `unique_id` where none is given, and keeps to it when it repeats the call. */
 type BodyFields<Body> =
-  Body extends Record<string, never> ? unknown : Body extends { unique_id: string } ? Omit<Body, 'unique_id'> & { unique_id?: string } : Body;
+  Body extends Record<string, never>
+    ? unknown
+    : Body extends { unique_id: string }
+      ? Omit<Body, 'unique_id'> & { unique_id?: string }
+      : Body;
 
 type AnswerOf<C extends AnyCall> = C extends { readonly media: string } ? RawAnswer | z.output<C['output']> : z.output<C['output']>;
 

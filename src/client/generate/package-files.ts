@@ -19,9 +19,7 @@ export function packageManifest(version: string): string {
 
 /** The licences of the packages whose code is in the bundle. @param modules paths of the bundled files. @throws Error for one without. */
 export function bundledLicences(modules: readonly string[]): string {
-  const folders = new Set(
-    modules.flatMap((path) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replace(/^\0/, ''))?.[1] ?? []),
-  );
+  const folders = new Set(modules.flatMap((path) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replace(/^\0/, ''))?.[1] ?? []));
   const texts = [...folders].toSorted().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; version: string };
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));

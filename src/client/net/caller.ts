@@ -79,8 +79,8 @@ function headerAnswer(message: IncomingMessage, { answerHeaders }: CallSpec): Re
 async function refusalOf(message: IncomingMessage, status: number, { method, path }: CallSpec): Promise<Error> {
   const [retryAfter, body] = [Number(message.headers['retry-after'] ?? Number.NaN), await whole(message)];
   const seconds = Number.isFinite(retryAfter) ? retryAfter : null;
-  const { code, message: why } = errorIn(body);
-  if (code !== null) return new NotaryRefusal(status, code as RefusalCode, why, seconds);
+  const { code, message: why, ...told } = errorIn(body);
+  if (code !== null) return new NotaryRefusal(status, code as RefusalCode, why, seconds, told);
   // A HEAD has no body, and what stands before the server writes its own.
   const known = byStatus[status] ?? (status >= 500 ? 'unavailable' : null);
   if (known !== null) return new NotaryRefusal(status, known, `${method} ${path} was answered ${status}`, seconds);
@@ -99,10 +99,10 @@ const byStatus: Readonly<Record<number, RefusalCode>> = {
   500: 'fault',
 };
 
-function errorIn(body: string): { code: string | null; message: string } {
+function errorIn(body: string): { code: string | null; message: string; [name: string]: unknown } {
   try {
-    const { error } = JSON.parse(body) as { error?: { code?: unknown; message?: unknown } };
-    return { code: typeof error?.code === 'string' ? error.code : null, message: String(error?.message ?? '') };
+    const { error } = JSON.parse(body) as { error?: Record<string, unknown> };
+    return { ...error, code: typeof error?.['code'] === 'string' ? error['code'] : null, message: String(error?.['message'] ?? '') };
   } catch {
     return { code: null, message: '' };
   }

@@ -10,6 +10,8 @@ export class NotaryRefusal extends Error {
     message: string,
     /** When to come again, where the server says so. */
     readonly retryAfterSeconds: number | null = null,
+    /** What is told beside: `earliest` of a feed whose cursor is too old. */
+    readonly told: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }

@@ -26,6 +26,7 @@ export const intakeCalls = {
   ...orderIntakeCalls,
   ...invoiceIntakeCalls,
   ...eventIntakeCalls,
+  ...webhookIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 

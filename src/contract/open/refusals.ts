@@ -19,6 +19,8 @@ export const openRefusals = {
   offset: 409,
   /** The recording has failed or was cancelled. */
   closed: 410,
+  /** The cursor is older than what is kept. */
+  gone: 410,
   version: 412,
   too_large: 413,
   type: 415,
