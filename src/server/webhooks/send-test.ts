@@ -15,17 +15,12 @@ export async function sendTest(
   endpoint: { readonly id: string; readonly app_id: string },
   userId: string | null,
 ): Promise<ListedAttempt> {
-  const { place: since } = await db
-    .selectFrom('event')
-    .select(({ fn }) => fn.coalesce(fn.max('place'), fn.val('0')).as('place'))
-    .executeTakeFirstOrThrow();
+  const newest = await db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst();
   await db
     .transaction()
-    .execute((tx) =>
-      emit(tx, { type: 'webhook.test', appId: endpoint.app_id, data: { user_id: userId, webhook_id: endpoint.id } }),
-    );
+    .execute((tx) => emit(tx, { type: 'webhook.test', appId: endpoint.app_id, data: { user_id: userId, webhook_id: endpoint.id } }));
   await placeAll(db);
-  const claimed = await claimTest(db, endpoint.id, since, deliverer.leaseSeconds);
+  const claimed = await claimTest(db, endpoint.id, newest?.place ?? '0', deliverer.leaseSeconds);
   if (claimed === 'busy') throw new IntakeRefusal(429, 'rate', 'too many attempts are under way; try again later');
   await deliverer.carryOut(claimed, new AbortController().signal);
   const attempt = await findAttempt(db, endpoint.id, claimed.place);

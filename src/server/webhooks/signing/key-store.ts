@@ -36,10 +36,7 @@ export async function rotateKey(db: Database, vault: Vault, { onlyFirst = false 
     if (onlyFirst && (await readLive(tx)).length > 0) return null;
     // One key at a time, and one beside it: what was replaced before signs no more.
     await tx.deleteFrom('webhook_key').where('until', 'is not', null).execute();
-    await tx
-      .updateTable('webhook_key')
-      .set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` })
-      .execute();
+    await tx.updateTable('webhook_key').set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` }).execute();
     const { publicKey, privateKey } = newSigningKey();
     await tx
       .insertInto('webhook_key')
