@@ -126,6 +126,10 @@ export { isPlatform, isKnown };
 `,
   );
   expect(await client.compile('right.ts')).toBe('');
+  const wrong =
+    "import { NotaryClient } from 'notary-client';\nexport const nothing = (c: NotaryClient) => c.getEvidence({ number: '1' });\n";
+  await client.write('wrong.ts', wrong);
+  expect(await client.compile('wrong.ts')).toContain("'number' does not exist");
 });
 
 it('goes on with an upload after the server was killed, from the last piece that counted', async () => {
@@ -187,10 +191,13 @@ it('does all of it from the command line, with documented exit codes', async () 
 
   expect(await json('status', '0'.repeat(32))).toMatchObject({ code: 1, error: expect.stringContaining('"unknown"') as string });
   expect(await json('put', 'nowhere.txt')).toMatchObject({ code: 4 });
-  const elsewhere = { ...settings, NOTARY_BASE_URL: 'http://127.0.0.1:1', NOTARY_RETRY_SECONDS: '0' };
+  const elsewhere = { ...settings, NOTARY_BASE_URL: 'http://127.0.0.1:1' };
   expect(await client.notary(['status', number], elsewhere)).toMatchObject({ code: 3 });
   const bare = { NOTARY_BASE_URL: '', NOTARY_APP_ID: '', NOTARY_SECURITY_KEY: '', NOTARY_USER_ID: '' };
-  expect(await client.notary(['status', number], bare)).toMatchObject({ code: 4, error: expect.stringContaining('NOTARY_BASE_URL') as string });
+  expect(await client.notary(['status', number], bare)).toMatchObject({
+    code: 4,
+    error: expect.stringContaining('NOTARY_BASE_URL') as string,
+  });
 });
 
 it('feeds a local receiver with events, signed as webhooks are', async () => {
@@ -198,9 +205,9 @@ it('feeds a local receiver with events, signed as webhooks are', async () => {
   let isDown = true;
   const receiver = createServer(async (request, response) => {
     const body = await buffer(request);
-    if (isDown) return void ((isDown = false), response.writeHead(503).end());
-    received.push({ headers: request.headers, body });
-    return response.writeHead(204).end();
+    if (!isDown) received.push({ headers: request.headers, body });
+    response.writeHead(isDown ? 503 : 204).end();
+    isDown = false;
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const address = receiver.address();

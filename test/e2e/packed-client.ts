@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../scripts/run.mjs';
 
+const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 export interface Ended {

@@ -19,12 +19,17 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Of commands that send much, or go on without an end. */
+export const patientMs = 120_000;
+
 /** One command as a value. */
 export interface Command {
   readonly name: string;
   /** What stands behind the name. */
   readonly usage: string;
   readonly summary: string;
+  /** How long a server that does not answer is asked again; 10 seconds unless given: somebody sits before the terminal. */
+  readonly retryForMs?: number;
   run(context: Context): Promise<ExitCode>;
 }
 

@@ -1,10 +1,11 @@
 import type { NotaryEvent } from '../events.ts';
-import { exitCodes, readWords, type Command } from './command.ts';
+import { exitCodes, patientMs, readWords, type Command } from './command.ts';
 
 export const events: Command = {
   name: 'events',
   usage: '[--follow] [--after ID] [--type TYPE]...',
   summary: 'what happened, oldest first; --follow waits for more',
+  retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, 0, { values: ['after'], lists: ['type'], flags: ['follow'] });
     const [after, types] = [words.value('after'), words.list('type')];

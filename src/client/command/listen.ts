@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { newestEvent, type NotaryEvent } from '../events.ts';
 import { sleepOrCancel } from '../net/retries.ts';
 import { signWebhook } from '../webhook.ts';
-import { exitCodes, readWords, UsageError, type Command, type Context } from './command.ts';
+import { exitCodes, patientMs, readWords, UsageError, type Command, type Context } from './command.ts';
 
 export const listen: Command = {
   name: 'listen',
   usage: '--forward URL [--after ID] [--type TYPE]... [--secret whsec_...]',
   summary: 'post events, signed, to a receiver on this machine or network; from now on unless --after',
+  retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, 0, { values: ['forward', 'after', 'secret'], lists: ['type'] });
     const url = words.value('forward');

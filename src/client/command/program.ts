@@ -44,7 +44,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
       settings: readOnce,
       client: async () => {
         const onRetry = (error: Error, inMs: number) => note(`${error.message}; again in ${(inMs / 1000).toFixed(1)} s`);
-        return new NotaryClient({ ...(await readOnce()), onRetry });
+        return new NotaryClient({ ...(await readOnce()), onRetry, retryForMs: command.retryForMs ?? hastyMs });
       },
       print: (value, text) => io.out(isJson ? JSON.stringify(value) : text),
       note,
@@ -61,6 +61,8 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
     return code;
   }
 }
+
+const hastyMs = 10_000;
 
 function endOf(error: unknown): readonly [ExitCode, string] {
   if (error instanceof NotaryRefusal) return [exitCodes.refused, error.code];

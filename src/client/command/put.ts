@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { exitCodes, readWords, UsageError, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
+import { exitCodes, patientMs, readWords, UsageError, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { progressOf } from './progress.ts';
 import { waitFor } from './wait.ts';
 import { userOf } from './whose.ts';
@@ -9,6 +9,7 @@ export const put: Command = {
   name: 'put',
   usage: 'FILE [--user ID] [--title TEXT] [--id UNIQUE_ID] [--wait] [--recording pro|move [--begin TIME] [--seconds N]]',
   summary: 'keep a file; as a recording, a broken upload goes on, after a restart of this command too',
+  retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, 1, {
       values: ['user', 'title', 'id', 'recording', 'begin', 'seconds'],

@@ -1,11 +1,12 @@
 import type { NotaryEvent } from '../events.ts';
-import { exitCodes, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
+import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { stateOf, textOf } from './status.ts';
 
 export const wait: Command = {
   name: 'wait',
   usage: 'NUMBER [--timeout SECONDS]',
   summary: 'until it is anchored; ends with 1 where it failed, with 2 after the timeout (600 s)',
+  retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, 1, { values: ['timeout'] });
     return waitFor(context, words.positionals[0] ?? '', wholeNumber(words.value('timeout'), 'timeout', 600));

@@ -42,12 +42,12 @@ function inputFields(operation: Operation): readonly string[] {
   const parameters = operation.parameters
     .filter(({ schema }) => schema.const === undefined)
     .map(({ name, in: where, required, schema }) =>
-      fieldOf(where === 'header' ? headerField(name) : name, typeOf(schema), required, schema.description),
+      fieldOf(where === 'header' ? headerField(name) : name, typeOf(schema, 'given'), required, schema.description),
     );
   const isBytes = operation.requestBody?.content['application/offset+octet-stream'] !== undefined;
   return [
     ...parameters,
-    ...(body === undefined ? [] : fieldsOf(body, new Set(['unique_id']))),
+    ...(body === undefined ? [] : fieldsOf(body, 'given', new Set(['unique_id']))),
     ...(isBytes ? [fieldOf('body', 'Uint8Array', true)] : []),
   ];
 }
@@ -56,8 +56,8 @@ function answerType(operation: Operation): string {
   const { responses } = operation;
   const headers = Object.entries(responses['200']?.headers ?? responses['204']?.headers ?? {});
   if (headers.length > 0)
-    return `{ ${headers.map(([name, { required, schema }]) => fieldOf(headerField(name), typeOf(schema), required)).join(' ')} }`;
+    return `{ ${headers.map(([name, { required, schema }]) => fieldOf(headerField(name), typeOf(schema, 'answered'), required)).join(' ')} }`;
   const [ready, pending] = [answerSchema(operation, '200'), answerSchema(operation, '202')];
-  if (ready !== undefined) return typeOf(ready);
-  return pending === undefined ? 'RawAnswer' : `RawAnswer | ${typeOf(pending)}`;
+  if (ready !== undefined) return typeOf(ready, 'answered');
+  return pending === undefined ? 'RawAnswer' : `RawAnswer | ${typeOf(pending, 'answered')}`;
 }

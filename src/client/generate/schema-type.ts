@@ -1,13 +1,16 @@
 import type { JsonSchema } from '../contract/document.ts';
 
+/** Lists that a caller gives may be read-only; those of an answer are the caller's to change. */
+export type Direction = 'given' | 'answered';
+
 /** A JSON Schema as a TypeScript type. @throws Error for a form that the contract does not use. */
-export function typeOf(schema: JsonSchema): string {
+export function typeOf(schema: JsonSchema, way: Direction): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return unionOf(options.map(typeOf));
+  if (options !== undefined) return unionOf(options.map((option) => typeOf(option, way)));
   if (schema.format === 'binary') return 'FileSource';
-  if (Array.isArray(schema.type)) return unionOf(schema.type.map((type: string) => typeOf({ ...schema, type })));
+  if (Array.isArray(schema.type)) return unionOf(schema.type.map((type: string) => typeOf({ ...schema, type }, way)));
   switch (schema.type) {
     case 'string':
     case 'number':
@@ -17,9 +20,9 @@ export function typeOf(schema: JsonSchema): string {
     case 'integer':
       return 'number';
     case 'array':
-      return `readonly (${typeOf(schema.items ?? {})})[]`;
+      return `${way === 'given' ? 'readonly ' : ''}(${typeOf(schema.items ?? {}, way)})[]`;
     case 'object':
-      return objectType(schema);
+      return objectType(schema, way);
     case undefined:
       return 'unknown';
     default:
@@ -27,10 +30,11 @@ export function typeOf(schema: JsonSchema): string {
   }
 }
 
-/** The fields of an object, one a line. @param optional names that may be left out although the schema wants them. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema, optional: ReadonlySet<string> = new Set()): readonly string[] {
-  return Object.entries(properties).map(([name, schema]) =>
-    fieldOf(name, typeOf(schema), required.includes(name) && !optional.has(name), schema.description),
+/** The fields of an object. @param optional names that may be left out although the schema wants them. */
+export function fieldsOf(schema: JsonSchema, way: Direction, optional: ReadonlySet<string> = new Set()): readonly string[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, field]) =>
+    fieldOf(name, typeOf(field, way), required.includes(name) && !optional.has(name), field.description),
   );
 }
 
@@ -39,11 +43,11 @@ export function fieldOf(name: string, type: string, isRequired: boolean, descrip
   return `${comment}readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${isRequired ? '' : '?'}: ${type};`;
 }
 
-function objectType(schema: JsonSchema): string {
+function objectType(schema: JsonSchema, way: Direction): string {
   const { properties = {}, additionalProperties: others } = schema;
-  if (Object.keys(properties).length === 0)
-    return typeof others === 'object' ? `{ readonly [name: string]: ${typeOf(others)} }` : 'Record<string, unknown>';
-  return `{ ${fieldsOf(schema).join(' ')} }`;
+  if (Object.keys(properties).length > 0) return `{ ${fieldsOf(schema, way).join(' ')} }`;
+  if (typeof others === 'object') return `{ readonly [name: string]: ${typeOf(others, way)} }`;
+  return `Record<string, ${others === false ? 'never' : 'unknown'}>`;
 }
 
 function unionOf(types: readonly string[]): string {

@@ -99,7 +99,7 @@ const proofOperation = {
       200: { description: '成功', content: { 'text/plain': { schema: { type: 'string' } } } },
       202: {
         description: '尚未就绪',
-        content: { 'application/json': { schema: { type: 'object', properties: { state: { const: 'pending' } } } } },
+        content: { 'application/json': { schema: { type: 'object', required: ['state'], properties: { state: { const: 'pending' } } } } },
       },
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
