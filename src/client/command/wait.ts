@@ -17,12 +17,19 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
   const client = await context.client();
   const late = AbortSignal.timeout(timeoutSeconds * 1000);
   const signal = AbortSignal.any([late, context.signal]);
+  const look = async (): Promise<ExitCode | null> => {
+    const found = await stateOf(client, number);
+    if (found.kind === 'evidence' ? found.state !== 'anchored' : !failures.has(found.status)) return null;
+    context.print(found, textOf(found));
+    return found.kind === 'evidence' ? exitCodes.done : exitCodes.refused;
+  };
   try {
-    for await (const _news of newsOf(client.events({ types, signal }), number)) {
-      const found = await stateOf(client, number);
-      if (found.kind === 'evidence' ? found.state !== 'anchored' : !failures.has(found.status)) continue;
-      context.print(found, textOf(found));
-      return found.kind === 'evidence' ? exitCodes.done : exitCodes.refused;
+    // Once at first: what has happened may be older than the feed.
+    const now = await look();
+    if (now !== null) return now;
+    for await (const event of client.events({ types, signal })) {
+      const end = isAbout(event, number) ? await look() : null;
+      if (end !== null) return end;
     }
   } catch (error) {
     if (!late.aborted) throw error;
@@ -31,12 +38,10 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
   return exitCodes.undetermined;
 }
 
-/** Once at first, for what has happened by now, then at each event of the number. */
-async function* newsOf(events: AsyncIterable<NotaryEvent>, number: string): AsyncGenerator<void> {
-  yield;
-  for await (const { data } of events)
-    if (('baoquan' in data && data.baoquan === number) || ('baoquan_no' in data && data.baoquan_no === number)) yield;
-    else if ('attestation_id' in data && data.attestation_id === number) yield;
+function isAbout({ data }: NotaryEvent, number: string): boolean {
+  if ('baoquan' in data) return data.baoquan === number;
+  if ('baoquan_no' in data) return data.baoquan_no === number;
+  return 'attestation_id' in data && data.attestation_id === number;
 }
 
 const types = ['evidence.anchored', 'capture.*', 'recording.*'];
