@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 
 const write = (tx: Tx, ...names: string[]) =>
-  emit(tx, ...names.map((name) => ({ type: 'webhook.test' as const, data: { user_id: '7', webhook_id: name } })));
+  emit(
+    tx,
+    names.map((name) => ({ type: 'webhook.test' as const, data: { user_id: '7', webhook_id: name } })),
+  );
 const written = (...names: string[]) => house.db.transaction().execute((tx) => write(tx, ...names));
 const read = (from = '0', limit = 100) => readEvents(house.db, { from, userId: null, types: null, limit });
 const namesOf = (events: Awaited<ReturnType<typeof read>>) =>
@@ -54,7 +57,7 @@ describe('the feed', () => {
     expect(await names()).toEqual(['early', 'late']);
   });
 
-  it('is missed nothing of by a reader who goes on from the last, while 16 writers commit out of order and two servers give places', async () => {
+  it('loses nothing to a reader that goes on from its last event, while 16 writers commit out of order and two servers place', async () => {
     const committed: string[] = [];
     const over = new AbortController();
     const writer = async (of: number): Promise<void> => {
