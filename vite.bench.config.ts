@@ -34,6 +34,9 @@ export default defineConfig({
         orders: 'bench/lists/orders.ts',
         verify: 'bench/log/verify.ts',
         'verify-page': 'bench/log/verify-page.ts',
+        webhooks: 'bench/webhooks/webhooks.ts',
+        'webhooks-deliverer': 'bench/webhooks/deliverer.ts',
+        'webhooks-receivers': 'bench/webhooks/receivers.ts',
       },
       // All in one folder: a shared part finds its way to the project as an entry does.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -34,6 +34,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/session/session.test.ts',
       'src/server/trail/{trail,trail-list}.test.ts',
       'src/server/users/{users,review}.test.ts',
+      'src/server/webhooks/delivery/deliverer.test.ts',
     ]
   : [];
 
