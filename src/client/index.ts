@@ -5,7 +5,8 @@ export type { CallOptions, Cancellation, FileSource, NamedFile, RawAnswer } from
 export type { EventMatch, EventOf, EventType, FeedOptions, NotaryEvent, WaitOptions } from './events.ts';
 export { NotaryFault, NotaryRefusal, NotaryUnreachable } from './net/refusal.ts';
 export type { Recorded, RecordingInput, SeekableFile, UploadInput, UploadOptions } from './upload.ts';
-export { PackageUnreadable, verifyPackage, type PackageCheck, type PackageReport, type VerifyPolicy } from './verify.ts';
+export { PackageUnreadable, type PackageCheck, type PackageReport, type VerifyPolicy } from './package-report.ts';
+export { verifyPackage } from './verify.ts';
 export {
   signWebhook,
   verifyWebhook,

@@ -2,7 +2,7 @@ import { verifyPackage } from '../cli/verify/verify-package.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
 import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
 import { ZipFault } from '../server/zip/zip-records.ts';
-import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './verify.ts';
+import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
 /** The office's own verifier, in the client's words. */
 export async function judgePackage(path: string, policy: VerifyPolicy): Promise<PackageReport> {

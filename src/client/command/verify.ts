@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { printed } from '../../cli/verify/line.ts';
-import { PackageUnreadable, verifyPackage, type VerifyPolicy } from '../verify.ts';
+import { PackageUnreadable, type VerifyPolicy } from '../package-report.ts';
+import { verifyPackage } from '../verify.ts';
 import { exitCodes, readWords, UsageError, type Command, type Context } from './command.ts';
 
 export const verify: Command = {

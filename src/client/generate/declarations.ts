@@ -55,8 +55,10 @@ function inputFields(operation: Operation): readonly string[] {
 function answerType(operation: Operation): string {
   const { responses } = operation;
   const headers = Object.entries(responses['200']?.headers ?? responses['204']?.headers ?? {});
-  if (headers.length > 0)
-    return `{ ${headers.map(([name, { required, schema }]) => fieldOf(headerField(name), typeOf(schema, 'answered'), required)).join(' ')} }`;
+  if (headers.length > 0) {
+    const fields = headers.map(([name, { required, schema }]) => fieldOf(headerField(name), typeOf(schema, 'answered'), required));
+    return `{ ${fields.join(' ')} }`;
+  }
   const [ready, pending] = [answerSchema(operation, '200'), answerSchema(operation, '202')];
   if (ready !== undefined) return typeOf(ready, 'answered');
   return pending === undefined ? 'RawAnswer' : `RawAnswer | ${typeOf(pending, 'answered')}`;

@@ -18,7 +18,10 @@ export interface CallerDeps {
   readonly onRetry?: RetryOptions['onRetry'];
 }
 
-/** Makes a call, and makes it again where that does no harm: reads, and what carries a `unique_id`. @throws NotaryRefusal, NotaryUnreachable */
+/**
+ * Makes a call, and makes it again where that does no harm: reads, and what carries a `unique_id`.
+ * @throws NotaryRefusal, NotaryUnreachable, NotaryFault
+ */
 export async function call(deps: CallerDeps, spec: CallSpec, given: Input, options: CallOptions = {}): Promise<unknown> {
   const input = spec.hasUniqueId ? { ...given, unique_id: given['unique_id'] ?? randomUUID() } : given;
   const request = await prepareRequest(spec, input);

@@ -17,7 +17,10 @@ export interface PreparedRequest {
 }
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Puts the fields of an input where the call wants them. @throws NotaryFault for an unknown or a missing one; what opening a file throws. */
+/**
+ * Puts the fields of an input where the call wants them.
+ * @throws NotaryFault for an unknown or a missing one; what opening a file throws.
+ */
 export async function prepareRequest(spec: CallSpec, input: Input): Promise<PreparedRequest> {
   const elsewhere = new Set([...spec.pathFields, ...spec.queryFields, ...Object.keys(spec.headerFields)]);
   const rest = Object.entries(input).filter(([name, value]) => !elsewhere.has(name) && value !== undefined);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
 export interface Ended {
@@ -14,7 +14,9 @@ export interface Ended {
   readonly error: string;
 }
 
-/** The client as an integrator has it: the packed file alone, installed into an empty folder without a network. Stop it also after a failure. */
+/**
+ * The client as an integrator has it: the packed file alone, installed into an empty folder without a network. Stop it also after a failure.
+ */
 export async function packedClient() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-integrator-'));
   const { stdout } = await run(process.execPath, ['scripts/build-client.mjs', '--out', join(folder, 'packed')], { cwd: root });

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyWebhook } from '../../src/client/webhook.ts';
-import { media } from '../house/factories/media.ts';
-import { startEvmNode, type EvmNode } from '../house/servers/evm-node.ts';
-import { freePort, startServer, type RunningServer } from '../house/servers/running-server.ts';
+import { verifyWebhook } from '../../../src/client/webhook.ts';
+import { media } from '../../house/factories/media.ts';
+import { startEvmNode, type EvmNode } from '../../house/servers/evm-node.ts';
+import { freePort, startServer, type RunningServer } from '../../house/servers/running-server.ts';
 import { packedClient, type PackedClient } from './packed-client.ts';
-import { addPlatform, inDatabase } from './platform.ts';
+import { addPlatform, inDatabase } from '../platform.ts';
 
 let node: EvmNode;
 let client: PackedClient;
