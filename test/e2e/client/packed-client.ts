@@ -15,7 +15,8 @@ export interface Ended {
 }
 
 /**
- * The client as an integrator has it: the packed file alone, installed into an empty folder without a network. Stop it also after a failure.
+ * The client as an integrator has it: the packed file alone, installed into an empty folder without a network.
+ * Stop it also after a failure.
  */
 export async function packedClient() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-integrator-'));
