@@ -38,7 +38,7 @@ export function webhookMaker(house: { readonly db: Database }) {
 
     /** Writes events and gives them their places. */
     async events(...events: readonly NewEvent[]): Promise<void> {
-      await house.db.transaction().execute((tx) => emit(tx, ...events));
+      await house.db.transaction().execute((tx) => emit(tx, events));
       await placeAll(house.db);
     },
 

@@ -33,8 +33,8 @@ export interface Deliverer {
 }
 
 /**
- * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the work
- * and nothing is lost with one of them.
+ * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the
+ * work and nothing is lost with one of them.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { db, vault, reach, delays = attemptDelays, restMs = 250, patienceMs = 3000 } = deps;
