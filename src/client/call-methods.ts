@@ -2,7 +2,7 @@ import { publishedKeysPath, type PublishedKeys } from '../contract/open/publishe
 import type { CallSpec } from './contract/call-spec.ts';
 import { callTable } from './contract/call-table.ts';
 import type { Calls } from './contract/calls.ts';
-import type { CallOptions } from './contract/values.ts';
+import type { CallOptions, Cancellation } from './contract/values.ts';
 import { call } from './net/caller.ts';
 import { NotaryFault } from './net/refusal.ts';
 import { createTransport } from './net/transport.ts';
@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly idleMs?: number;
   /** Told before a call is made again. */
   readonly onRetry?: (error: Error, inMs: number) => void;
+  /** Ends every call that has none of its own. */
+  readonly signal?: Cancellation;
 }
 
 /** Every call of `/open/v1` under its operationId, each with one object. */
@@ -28,11 +30,14 @@ export interface ClientCalls extends Calls {
 
 /** The methods come from the table: no list of them is kept beside the contract. */
 function TableMethods(this: object, options: ClientOptions): void {
-  const { baseUrl, appId, securityKey, retryForMs = 120_000, idleMs = 60_000, onRetry } = options;
+  const { baseUrl, appId, securityKey, retryForMs = 120_000, idleMs = 60_000, onRetry, signal } = options;
   for (const [name, value] of Object.entries({ appId, securityKey })) if (!value) throw new NotaryFault(`${name}: is missing`);
   const deps = { transport: createTransport(baseUrl, idleMs), credentials: { appId, securityKey }, retryForMs, onRetry };
-  for (const [name, spec] of Object.entries({ ...callTable, publishedKeys }))
-    Object.defineProperty(this, name, { value: (input: object = {}, given?: CallOptions) => call(deps, spec, { ...input }, given) });
+  const always = signal === undefined ? {} : { signal };
+  for (const [name, spec] of Object.entries({ ...callTable, publishedKeys })) {
+    const value = (input: object = {}, given?: CallOptions) => call(deps, spec, { ...input }, { ...always, ...given });
+    Object.defineProperty(this, name, { value });
+  }
 }
 
 /** Outside of `/open/v1`, and so of the table. */

@@ -1,6 +1,7 @@
-import { exitCodes, readWords, UsageError, type Command } from './command.ts';
+import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
 import { userOf } from './whose.ts';
+import { UsageError } from './usage-error.ts';
 
 export const capture: Command = {
   name: 'capture',

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { NotaryClient } from '../client.ts';
 import type { Settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** How the command ends. The README of the package lists them. */
 export const exitCodes = {
@@ -16,6 +17,8 @@ export const exitCodes = {
   usage: 4,
   /** A fault of this program. */
   fault: 5,
+  /** Told to end before it was done. */
+  interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -30,6 +33,8 @@ export interface Command {
   readonly summary: string;
   /** How long a server that does not answer is asked again; 10 seconds unless given: somebody sits before the terminal. */
   readonly retryForMs?: number;
+  /** It goes on until it is told to end, and is done then. */
+  readonly isEndless?: boolean;
   run(context: Context): Promise<ExitCode>;
 }
 
@@ -48,11 +53,6 @@ export interface Context {
   readonly draw: ((line: string) => void) | null;
   /** Ends what goes on without an end. */
   readonly signal: AbortSignal;
-}
-
-/** The caller's own mistake, told in one line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
 }
 
 /** Reads options with values, options that repeat, flags, and exactly `count` words beside them. @throws UsageError */

@@ -6,6 +6,7 @@ export const events: Command = {
   usage: '[--follow] [--after ID] [--type TYPE]...',
   summary: 'what happened, oldest first; --follow waits for more',
   retryForMs: patientMs,
+  isEndless: true,
   async run(context) {
     const words = readWords(context, 0, { values: ['after'], lists: ['type'], flags: ['follow'] });
     const [after, types] = [words.value('after'), words.list('type')];

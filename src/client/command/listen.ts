@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { newestEvent, type NotaryEvent } from '../events.ts';
 import { sleepOrCancel } from '../net/retries.ts';
 import { signWebhook } from '../webhook.ts';
-import { exitCodes, patientMs, readWords, UsageError, type Command, type Context } from './command.ts';
+import { exitCodes, patientMs, readWords, type Command, type Context } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const listen: Command = {
   name: 'listen',
   usage: '--forward URL [--after ID] [--type TYPE]... [--secret whsec_...]',
   summary: 'post events, signed, to a receiver on this machine or network; from now on unless --after',
   retryForMs: patientMs,
+  isEndless: true,
   async run(context) {
     const words = readWords(context, 0, { values: ['forward', 'after', 'secret'], lists: ['type'] });
     const url = words.value('forward');

@@ -1,4 +1,5 @@
-import { exitCodes, readWords, UsageError, type Command } from './command.ts';
+import { exitCodes, readWords, type Command } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const packageCommand: Command = {
   name: 'package',

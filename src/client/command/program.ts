@@ -1,7 +1,7 @@
 import { NotaryClient } from '../client.ts';
 import { NotaryRefusal, NotaryUnreachable } from '../net/refusal.ts';
 import { capture } from './capture.ts';
-import { exitCodes, UsageError, type Command, type Context, type ExitCode } from './command.ts';
+import { exitCodes, type Command, type Context, type ExitCode } from './command.ts';
 import { events } from './events.ts';
 import { listen } from './listen.ts';
 import { packageCommand } from './package.ts';
@@ -11,6 +11,7 @@ import { status } from './status.ts';
 import { verify } from './verify.ts';
 import { wait } from './wait.ts';
 import { webhookCommands } from './webhook.ts';
+import { UsageError } from './usage-error.ts';
 
 const commands: readonly Command[] = [put, status, wait, packageCommand, verify, capture, events, listen, ...webhookCommands];
 
@@ -44,7 +45,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
       settings: readOnce,
       client: async () => {
         const onRetry = (error: Error, inMs: number) => note(`${error.message}; again in ${(inMs / 1000).toFixed(1)} s`);
-        return new NotaryClient({ ...(await readOnce()), onRetry, retryForMs: command.retryForMs ?? hastyMs });
+        return new NotaryClient({ ...(await readOnce()), onRetry, retryForMs: command.retryForMs ?? hastyMs, signal: io.signal });
       },
       print: (value, text) => io.out(isJson ? JSON.stringify(value) : text),
       note,
@@ -52,8 +53,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
       signal: io.signal,
     });
   } catch (error) {
-    // What goes on without an end was told to end.
-    if (io.signal.aborted) return exitCodes.done;
+    if (io.signal.aborted) return command.isEndless ? exitCodes.done : exitCodes.interrupted;
     const [code, name] = endOf(error);
     const message = error instanceof Error ? error.message : String(error);
     io.error(isJson ? JSON.stringify({ error: { code: name, message } }) : `${name}: ${message}`);
@@ -83,6 +83,7 @@ function usage(): string {
     '',
     'Settings: NOTARY_BASE_URL, NOTARY_APP_ID, NOTARY_SECURITY_KEY, NOTARY_USER_ID, or',
     '~/.config/notary/config.json (mode 0600) with baseUrl, appId, securityKey, userId.',
-    'Ends with 0 done, 1 refused, 2 cannot be told (yet), 3 no answer, 4 wrong usage or settings, 5 a fault.',
+    'Ends with 0 done, 1 refused, 2 cannot be told (yet), 3 no answer, 4 wrong usage or settings, 5 a fault,',
+    '130 interrupted.',
   ].join('\n');
 }

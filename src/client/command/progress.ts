@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Context } from './command.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Shows how much of a large file is sent, on a terminal. @throws UsageError for a file that is not there. */
 export async function progressOf(path: string, { draw, isJson }: Pick<Context, 'draw' | 'isJson'>) {

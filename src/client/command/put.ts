@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { exitCodes, patientMs, readWords, UsageError, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
+import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { progressOf } from './progress.ts';
 import { waitFor } from './wait.ts';
 import { userOf } from './whose.ts';
+import { UsageError } from './usage-error.ts';
 
 export const put: Command = {
   name: 'put',

@@ -69,6 +69,13 @@ it('ends with 4 and the usage of a command that is wrong, in JSON where that is 
   });
 });
 
+it('ends with 130 where it is told to end before it is done, and with 0 where it has no end of its own', async () => {
+  const environment = { NOTARY_BASE_URL: 'http://127.0.0.1:1', NOTARY_APP_ID: 'a', NOTARY_SECURITY_KEY: 'k' };
+  const io = { environment, settingsPath: path, out: () => undefined, error: () => undefined, draw: null, signal: AbortSignal.abort() };
+  expect(await program(['status', 'N'], io)).toBe(130);
+  expect(await program(['events', '--follow'], io)).toBe(0);
+});
+
 it('draws a bar', () => {
   expect(bar('film.mp4', 960_000_000, 2_000_000_000, 12)).toBe(
     `\r\u{1b}[Kfilm.mp4  [${'#'.repeat(14)}${' '.repeat(16)}] 48 %  960 of 2000 MB  80 MB/s`,

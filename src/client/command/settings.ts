@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface Settings {
   readonly baseUrl: string;

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { printed } from '../../cli/verify/line.ts';
 import { PackageUnreadable, type VerifyPolicy } from '../package-report.ts';
 import { verifyPackage } from '../verify.ts';
-import { exitCodes, readWords, UsageError, type Command, type Context } from './command.ts';
+import { exitCodes, readWords, type Command, type Context } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const verify: Command = {
   name: 'verify',

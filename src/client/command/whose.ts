@@ -1,6 +1,7 @@
 import type { NotaryClient } from '../client.ts';
-import { UsageError } from './command.ts';
+
 import type { Settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Whose evidence it becomes: the one that is named, or an enterprise's own. @throws UsageError where a platform client names nobody. */
 export async function userOf(client: NotaryClient, { userId }: Settings, given: string | undefined): Promise<string> {

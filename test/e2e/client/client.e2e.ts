@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NotaryClient } from '../../../src/client/client.ts';
 import { verifyWebhook } from '../../../src/client/webhook.ts';
 import { media } from '../../house/factories/media.ts';
 import { startEvmNode, type EvmNode } from '../../house/servers/evm-node.ts';
@@ -49,6 +50,7 @@ const start = () =>
     DEMO: '0',
     PRICE_EVIDENCE: '0',
     PRICE_PROCESS: '0',
+    WEBHOOK_ALLOW_PRIVATE: '1',
     CHAIN_RPC_URL: node.url,
     CHAIN_KEY: node.key,
     CHAIN_CONFIRMATIONS: '1',
@@ -200,18 +202,64 @@ it('does all of it from the command line, with documented exit codes', async () 
   });
 });
 
-it('feeds a local receiver with events, signed as webhooks are', async () => {
+/** Takes webhooks, but for the first so many. Stop it also after a failure. */
+async function startReceiver(refusals: number) {
   const received: { headers: Record<string, string | string[] | undefined>; body: Buffer }[] = [];
-  let isDown = true;
+  let count = 0;
   const receiver = createServer(async (request, response) => {
     const body = await buffer(request);
-    if (!isDown) received.push({ headers: request.headers, body });
-    response.writeHead(isDown ? 503 : 204).end();
-    isDown = false;
+    count += 1;
+    if (count > refusals) received.push({ headers: request.headers, body });
+    response.writeHead(count > refusals ? 204 : 503).end();
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const address = receiver.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`;
+  const stop = (): void => {
+    receiver.closeAllConnections();
+    receiver.close();
+  };
+  return { url, received, stop };
+}
+
+it('makes, tests, lists and replays webhooks; what comes is verified by the secret and by the public key', async () => {
+  const { url, received, stop } = await startReceiver(1);
+  const json = async (...words: string[]) => {
+    const { code, out, error } = await client.notary(['webhook', ...words, '--json'], settings);
+    return { code, said: JSON.parse(out || 'null') as Record<string, unknown>, error };
+  };
+  try {
+    const made = await json('create', url, '--type', 'evidence.created', '--description', '测试');
+    expect(made).toMatchObject({ code: 0, said: { secret: expect.stringMatching(/^whsec_/) as string } });
+    const [id, secret] = [String(made.said['id']), String(made.said['secret'])];
+    expect(await json('test', id)).toMatchObject({ code: 1, said: { http_status: 503 } });
+    expect(await json('test', id)).toMatchObject({ code: 0, said: { type: 'webhook.test', http_status: 204 } });
+    const { out } = await client.notary(['put', 'note.txt', '--json'], settings);
+    const { baoquan } = JSON.parse(out) as { baoquan: string };
+    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
+    const keys = await fetchKeys();
+    for (const { headers, body } of received)
+      for (const key of [secret, ...keys]) expect(verifyWebhook(headers, body, key).id).toBe(headers['webhook-id']);
+    const [, last] = received;
+    expect(last && verifyWebhook(last.headers, last.body, secret)).toMatchObject({ type: 'evidence.created', data: { baoquan } });
+    expect(await json('list')).toMatchObject({ code: 0, said: [{ id, url, types: ['evidence.created'], status: 'enabled' }] });
+    expect(await json('replay', id, '--event', String(last?.headers['webhook-id']))).toMatchObject({ code: 0, said: { count: 1 } });
+    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(3);
+    expect(received[2]?.headers['webhook-id']).toBe(last?.headers['webhook-id']);
+    expect(await json('replay', id)).toMatchObject({ code: 4 });
+  } finally {
+    stop();
+  }
+});
+
+async function fetchKeys(): Promise<string[]> {
+  const { NOTARY_BASE_URL: baseUrl = '', NOTARY_APP_ID: appId = '', NOTARY_SECURITY_KEY: securityKey = '' } = settings;
+  const { list } = await new NotaryClient({ baseUrl, appId, securityKey }).getWebhookKeys();
+  return list.map(({ key }) => key);
+}
+
+it('feeds a local receiver with events, signed as webhooks are', async () => {
+  const { url, received, stop } = await startReceiver(1);
   const listening = client.start(['node_modules/notary-client/notary.js', 'listen', '--forward', url, '--type', 'evidence.*'], settings);
   try {
     await expect.poll(() => listening.output().error).toContain('whsec_');
@@ -227,8 +275,7 @@ it('feeds a local receiver with events, signed as webhooks are', async () => {
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
   } finally {
     listening.child.kill('SIGTERM');
-    receiver.closeAllConnections();
-    receiver.close();
+    stop();
   }
   expect(await listening.end).toMatchObject({ code: 0 });
 });
