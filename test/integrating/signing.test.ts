@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { signatureHeaders } from '../../src/client/net/signature.ts';
 import { BodyHash, credentialFinder, signatureVerifier } from '../../src/server/signed/signature.ts';
 import { testApp } from '../house/app.ts';
+import { judge } from '../house/factories/certificate.ts';
 import { freePort } from '../house/servers/running-server.ts';
 
+const python = judge('python3');
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '../../docs/integrating');
 const shape = z.strictObject({
@@ -65,17 +67,17 @@ describe.each(vectors)(
       expect(vector.string_to_sign).toBe([method, target, timestamp, nonce, sha256].join('\n'));
     });
 
-    it.each([
-      ['bash and openssl', 'sign.sh'],
-      ['Python', 'sign.py'],
-    ])('is signed so by %s', async (_what, script) => {
-      const file = join(scratch, 'body');
-      await writeFile(file, body);
-      const given = sha256 === 'UNSIGNED-PAYLOAD' ? [sha256] : body === '' ? [] : [file];
-      const environment = { ...process.env, NOTARY_SECURITY_KEY: key.security_key };
-      const { stdout } = await run(join(folder, script), [method, target, timestamp, nonce, ...given], { env: environment });
-      expect(stdout).toBe(`${sha256} ${signature}\n`);
-    });
+    it.each([['bash and openssl', 'sign.sh'], ...(python.isMissing ? [] : [['Python', 'sign.py']])])(
+      'is signed so by %s',
+      async (_what, script) => {
+        const file = join(scratch, 'body');
+        await writeFile(file, body);
+        const given = sha256 === 'UNSIGNED-PAYLOAD' ? [sha256] : body === '' ? [] : [file];
+        const environment = { ...process.env, NOTARY_SECURITY_KEY: key.security_key };
+        const { stdout } = await run(join(folder, script), [method, target, timestamp, nonce, ...given], { env: environment });
+        expect(stdout).toBe(`${sha256} ${signature}\n`);
+      },
+    );
   },
 );
 
