@@ -1,4 +1,4 @@
-import { bodySchema, fileFieldsOf, headerField, type Operation } from './document.ts';
+import { bodySchema, fileFieldsOf, headerField, type Operation } from '../../server/signed/document.ts';
 
 /** What the client needs to know of a call to make it. Plain data: the package carries it instead of the contract. */
 export interface CallSpec {

@@ -9,7 +9,7 @@ import { intakeOpenApi } from '../../server/signed/openapi.ts';
 import { NotaryClient } from '../client.ts';
 import { callDeclarations } from '../generate/declarations.ts';
 import { callTable } from './call-table.ts';
-import { openOperations } from './document.ts';
+import { openOperations } from '../../server/signed/document.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let folder = '';

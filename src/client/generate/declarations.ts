@@ -1,6 +1,6 @@
 import { openRefusals } from '../../contract/open/refusals.ts';
-import { answerSchema, bodySchema, headerField, type Operation } from '../contract/document.ts';
-import { fieldOf, fieldsOf, typeOf } from './schema-type.ts';
+import { answerSchema, bodySchema, headerField, type Operation } from '../../server/signed/document.ts';
+import { fieldOf, fieldsOf, typeOf } from '../../server/signed/schema-type.ts';
 
 /**
  * `contract/calls.d.ts` of the package: what `contract/calls.ts` derives from the contract, written out, so that no reader needs zod.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { intakeCalls, unsignedCalls } from '../../contract/open/index.ts';
-import { intakeOpenApi } from '../../server/signed/openapi.ts';
+import { intakeOpenApi } from './openapi.ts';
 
-/** What the client reads of a JSON Schema. */
+/** What is read of a JSON Schema here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly const?: unknown;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/document.ts';
+import type { JsonSchema } from './document.ts';
 
 /** Lists that a caller gives may be read-only; those of an answer are the caller's to change. */
 export type Direction = 'given' | 'answered';
