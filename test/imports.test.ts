@@ -16,7 +16,8 @@ server/session/captcha server/session/passkeys server/session/provider server/se
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/open-docs server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
+server/payments server/signed server/open-docs
+server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/online-evidence
