@@ -1,11 +1,11 @@
 import type { Deps } from '../feature/deps.ts';
 import { createDeliverer } from './delivery/deliverer.ts';
 import { deliverAside } from './delivery/deliver-aside.ts';
-import { lookAtFeed } from './delivery/feed-store.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
 import { lazyVault } from './signing/vault.ts';
+import { hasEndpoints } from './store.ts';
 
 /** Endpoints that events are sent to, and what sends them. */
 export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'config' | 'connection' | 'alarm'>) {
@@ -14,8 +14,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   // Tests of endpoints alone; all else is sent by a thread.
   const deliverer = createDeliverer({ db, vault, reach });
   const deliver = async (stopping: AbortSignal): Promise<void> => {
-    const { hasEndpoints } = await lookAtFeed(db);
-    if (hasEndpoints) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping, alarm);
+    if (await hasEndpoints(db)) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping, alarm);
   };
   return {
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
