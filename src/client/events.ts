@@ -6,6 +6,8 @@ import { NotaryFault } from './net/refusal.ts';
 export type NotaryEvent = Awaited<ReturnType<Calls['listEvents']>>['list'][number];
 export type EventType = NotaryEvent['type'];
 export type EventOf<Type extends EventType> = Extract<NotaryEvent, { readonly type: Type }>;
+/** A type of event, or a group such as `evidence.*`. */
+export type EventPattern = Exclude<NonNullable<Parameters<Calls['listEvents']>[0]>['type'], readonly unknown[] | undefined>;
 /** A type, and values that the event's data must have. */
 export type EventMatch<Type extends EventType> = { readonly type: Type } & Partial<EventOf<Type>['data']>;
 
@@ -13,7 +15,7 @@ export interface FeedOptions {
   /** The id of the last event that was dealt with; from the earliest that is kept unless given. */
   readonly after?: string | null;
   /** Types, or groups such as `evidence.*`; all unless given. */
-  readonly types?: readonly string[];
+  readonly types?: readonly EventPattern[];
   /** Ends where there is nothing more, instead of waiting for the next. */
   readonly untilEnd?: boolean;
   readonly signal?: Cancellation;

@@ -1,5 +1,6 @@
 import type { NotaryEvent } from '../events.ts';
 import { exitCodes, patientMs, readWords, type Command } from './command.ts';
+import { eventTypesOf } from './event-types.ts';
 
 export const events: Command = {
   name: 'events',
@@ -9,12 +10,12 @@ export const events: Command = {
   isEndless: true,
   async run(context) {
     const words = readWords(context, 0, { values: ['after'], lists: ['type'], flags: ['follow'] });
-    const [after, types] = [words.value('after'), words.list('type')];
+    const after = words.value('after');
     const feed = (await context.client()).events({
       untilEnd: !words.flag('follow'),
       signal: context.signal,
       ...(after === undefined ? {} : { after }),
-      ...(types === undefined ? {} : { types }),
+      ...eventTypesOf(words.list('type')),
     });
     for await (const event of feed) context.print(event, lineOf(event));
     return exitCodes.done;

@@ -3,6 +3,7 @@ import { newestEvent, type NotaryEvent } from '../events.ts';
 import { sleepOrCancel } from '../net/retries.ts';
 import { signWebhook } from '../webhook.ts';
 import { exitCodes, patientMs, readWords, type Command, type Context } from './command.ts';
+import { eventTypesOf } from './event-types.ts';
 import { UsageError } from './usage-error.ts';
 
 export const listen: Command = {
@@ -18,8 +19,7 @@ export const listen: Command = {
     const given = words.value('secret');
     const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
     const client = await context.client();
-    const types = words.list('type');
-    const filter = { signal: context.signal, ...(types === undefined ? {} : { types }) };
+    const filter = { signal: context.signal, ...eventTypesOf(words.list('type')) };
     const after = words.value('after') ?? (await newestEvent(client, filter));
     context.note(`forwarding to ${url}${given === undefined ? `; verify with ${secret}` : ''}`);
     for await (const event of client.events({ ...filter, after })) await forward(context, url, secret, event);

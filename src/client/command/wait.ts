@@ -44,5 +44,5 @@ function isAbout({ data }: NotaryEvent, number: string): boolean {
   return 'attestation_id' in data && data.attestation_id === number;
 }
 
-const types = ['evidence.anchored', 'capture.*', 'recording.*'];
+const types = ['evidence.anchored', 'capture.*', 'recording.*'] as const;
 const failures = new Set(['FAILED', 'FAIL', 'CANCEL']);

@@ -266,13 +266,11 @@ it('feeds a local receiver with events, signed as webhooks are', async () => {
     const secret = /whsec_\S+/.exec(listening.output().error)?.[0] ?? '';
     const { out } = await client.notary(['put', 'note.txt', '--json'], settings);
     const { baoquan } = JSON.parse(out) as { baoquan: string };
-    await expect.poll(() => received.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
-    const events = received.map(({ headers, body }) => verifyWebhook(headers, body, secret));
-    expect(events.map(({ type, data }) => [type, 'baoquan' in data && data.baoquan])).toEqual([
-      ['evidence.created', baoquan],
-      ['evidence.anchored', baoquan],
-    ]);
-    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
+    const verified = () => received.map(({ headers, body }) => verifyWebhook(headers, body, secret));
+    // What was kept before may be anchored only now.
+    const own = () => verified().flatMap(({ type, data }) => ('baoquan' in data && data.baoquan === baoquan ? [type] : []));
+    await expect.poll(own, { timeout: 60_000 }).toEqual(['evidence.created', 'evidence.anchored']);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(verified().map(({ id }) => id));
   } finally {
     listening.child.kill('SIGTERM');
     stop();
