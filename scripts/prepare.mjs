@@ -130,7 +130,7 @@ async function build() {
 /** One hash over the names and contents of all that goes into the build. Tests do not. */
 function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
-  const trees = ['src', 'public'].flatMap((folder) => filesUnder(folder));
+  const trees = ['src', 'public', 'docs/integrating'].flatMap((folder) => filesUnder(folder));
   const single = readdirSync(root).filter((name) =>
     /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name),
   );

@@ -16,12 +16,14 @@ server/session/captcha server/session/passkeys server/session/provider server/se
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
+server/payments server/signed server/open-docs
+server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/online-evidence
 server/explorer server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
+client/contract client/net client/generate client client/command
 console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/full-text console/ui/images
 console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
 console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users

@@ -21,6 +21,7 @@ import { metrics } from './metrics/feature.ts';
 import { notarizations } from './notarizations/feature.ts';
 import { notes } from './notes/feature.ts';
 import { onlineEvidence } from './online-evidence/feature.ts';
+import { openDocs } from './open-docs/feature.ts';
 import { orders } from './orders/feature.ts';
 import { points } from './points/feature.ts';
 import { queues } from './queues/feature.ts';
@@ -73,6 +74,7 @@ export const features = [
   views,
   verification,
   explorer,
+  openDocs,
   sharing,
   drafts,
   custody,

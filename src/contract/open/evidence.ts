@@ -80,12 +80,15 @@ function blank<T extends z.ZodType>(schema: T) {
 
 /** A code as a form carries it: its digits. */
 function formCode<Name extends string>(table: CodeTable<Name>, message: string) {
-  return z.string().transform((text, context): Name => {
-    const name = /^\d$/.test(text) ? table.nameOf(Number(text)) : undefined;
-    if (name !== undefined) return name;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+  return z
+    .string()
+    .transform((text, context): Name => {
+      const name = /^\d$/.test(text) ? table.nameOf(Number(text)) : undefined;
+      if (name !== undefined) return name;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .meta({ enum: table.codes.map(String) });
 }
 
 /** JSON within a field of a form: as its text, or as a part of type application/json, which has been read by now. */

@@ -21,16 +21,20 @@ export const enumeration = (codes: readonly number[]) =>
   z
     .number()
     .int()
-    .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`);
+    .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`)
+    .meta({ enum: [...codes] });
 /** A code of a table, read as its name. */
 export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
   // A multipart body has digits where JSON has a number.
-  z.union([z.number(), z.string().regex(/^\d$/).transform(Number)]).transform((code, context): Name => {
-    const name = table.nameOf(code);
-    if (name !== undefined) return name;
-    context.addIssue({ code: 'custom', message: `must be one of ${table.codes.join(', ')}` });
-    return z.NEVER;
-  });
+  z
+    .union([z.number(), z.string().regex(/^\d$/).transform(Number)])
+    .transform((code, context): Name => {
+      const name = table.nameOf(code);
+      if (name !== undefined) return name;
+      context.addIssue({ code: 'custom', message: `must be one of ${table.codes.join(', ')}` });
+      return z.NEVER;
+    })
+    .meta({ enum: [...table.codes, ...table.codes.map(String)] });
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
   // Manifests write years of four digits, and a recording of a year may begin at this time.

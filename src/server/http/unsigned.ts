@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { endOfBody } from './limits/body-end.ts';
 import { hasLeft } from './limits/client-left.ts';
 import { limitAddresses } from './limits/rate.ts';
@@ -21,6 +22,6 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
 }
 
 /** `{ "error": { "code", "message" } }` under an HTTP status (intake). */
-export function refuseUnsigned(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+export function refuseUnsigned(reply: FastifyReply, status: number, code: RefusalCode, message: string): FastifyReply {
   return reply.status(status).send({ error: { code, message } });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IntakeCall, OpenCall } from '../../contract/open/call.ts';
 import { uploadPath } from '../../contract/open/recordings.ts';
+import { openRefusals } from '../../contract/open/refusals.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
@@ -31,7 +32,9 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
 
 const refusalSchema = {
   type: 'object',
-  properties: { error: { type: 'object', properties: { code: { type: 'string' }, message: { type: 'string' } } } },
+  properties: {
+    error: { type: 'object', properties: { code: { enum: Object.keys(openRefusals) }, message: { type: 'string' } } },
+  },
 };
 
 const header = (name: string, schema: object, required = true, description = '') => ({
@@ -41,6 +44,9 @@ const header = (name: string, schema: object, required = true, description = '')
   schema,
   ...(description !== '' && { description }),
 });
+/** A number of bytes in the head of an answer. */
+const answered = (required: boolean) => ({ required, schema: { type: 'integer' } });
+
 const uploadParameters = [
   { name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } },
   header('Tus-Resumable', { const: '1.0.0' }),
@@ -53,7 +59,10 @@ const uploadOperations = {
     summary: '查询上传进度（tus 1.0）',
     parameters: uploadParameters,
     responses: {
-      200: { description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1' },
+      200: {
+        description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1',
+        headers: { 'Upload-Offset': answered(true), 'Upload-Length': answered(false) },
+      },
       410: { description: '取证已失败或取消' },
     },
   },
@@ -72,7 +81,7 @@ const uploadOperations = {
     ],
     requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     responses: {
-      204: { description: 'Upload-Offset：已计入的字节数' },
+      204: { description: 'Upload-Offset：已计入的字节数', headers: { 'Upload-Offset': answered(true) } },
       409: { description: 'Upload-Offset 不是当前位置' },
       413: { description: '超出长度' },
     },
@@ -90,7 +99,7 @@ const proofOperation = {
       200: { description: '成功', content: { 'text/plain': { schema: { type: 'string' } } } },
       202: {
         description: '尚未就绪',
-        content: { 'application/json': { schema: { type: 'object', properties: { state: { const: 'pending' } } } } },
+        content: { 'application/json': { schema: { type: 'object', required: ['state'], properties: { state: { const: 'pending' } } } } },
       },
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
@@ -136,8 +145,8 @@ function openOperation(operationId: string, { summary, query, output }: OpenCall
 }
 
 function queryParameters(query: z.ZodType): Record<string, unknown>[] {
-  const fields = Object.entries(schemaOf(query, 'input').properties ?? {});
-  return fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const { properties = {}, required = [] } = schemaOf(query, 'input');
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
 function bodyOf(call: IntakeCall): Record<string, unknown> {

@@ -1,10 +1,12 @@
+import type { RefusalCode } from '../../contract/open/refusals.ts';
+
 /** Why an intake call was not carried out; the status is HTTP's own (intake, *Refusals*). */
 export class IntakeRefusal extends Error {
   override name = 'IntakeRefusal';
 
   constructor(
     readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429,
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
     /** What the client may go on by. */
     readonly told: Readonly<Record<string, string | null>> = {},

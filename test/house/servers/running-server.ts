@@ -36,7 +36,7 @@ export async function startServer(
   isKeptUp = false,
 ): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const env = {
     ...process.env,
     NODE_ENV: '',

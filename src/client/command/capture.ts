@@ -1,0 +1,27 @@
+import { exitCodes, readWords, type Command } from './command.ts';
+import { waitFor } from './wait.ts';
+import { userOf } from './whose.ts';
+import { UsageError } from './usage-error.ts';
+
+export const capture: Command = {
+  name: 'capture',
+  usage: 'URL [--user ID] [--title TEXT] [--label TEXT] [--id UNIQUE_ID] [--wait]',
+  summary: 'have a web page opened and kept',
+  async run(context) {
+    const words = readWords(context, 1, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
+    const [url = ''] = words.positionals;
+    if (!URL.canParse(url)) throw new UsageError(`${url} is no address`);
+    const [client, settings] = [await context.client(), await context.settings()];
+    const [label, unique_id] = [words.value('label'), words.value('id')];
+    const made = await client.createCapture({
+      user_id: await userOf(client, settings, words.value('user')),
+      url,
+      title: words.value('title') ?? new URL(url).host,
+      ...(label === undefined ? {} : { label }),
+      ...(unique_id === undefined ? {} : { unique_id }),
+    });
+    if (words.flag('wait')) return waitFor(context, made.baoquan_no);
+    context.print(made, `${made.baoquan_no}  ${made.status}`);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { newestEvent, type NotaryEvent } from '../events.ts';
+import { sleepOrCancel } from '../net/retries.ts';
+import { signWebhook } from '../webhook.ts';
+import { exitCodes, patientMs, readWords, type Command, type Context } from './command.ts';
+import { eventTypesOf } from './event-types.ts';
+import { UsageError } from './usage-error.ts';
+
+export const listen: Command = {
+  name: 'listen',
+  usage: '--forward URL [--after ID] [--type TYPE]... [--secret whsec_...]',
+  summary: 'post events, signed, to a receiver on this machine or network; from now on unless --after',
+  retryForMs: patientMs,
+  isEndless: true,
+  async run(context) {
+    const words = readWords(context, 0, { values: ['forward', 'after', 'secret'], lists: ['type'] });
+    const url = words.value('forward');
+    if (url === undefined || !/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError('where to? say --forward http://...');
+    const given = words.value('secret');
+    const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
+    const client = await context.client();
+    const filter = { signal: context.signal, ...eventTypesOf(words.list('type')) };
+    const after = words.value('after') ?? (await newestEvent(client, filter));
+    context.note(`forwarding to ${url}${given === undefined ? `; verify with ${secret}` : ''}`);
+    for await (const event of client.events({ ...filter, after })) await forward(context, url, secret, event);
+    return exitCodes.done;
+  },
+};
+
+/** As a webhook comes: at least once, and a receiver that is down holds up nothing for long. */
+async function forward(context: Context, url: string, secret: string, event: NotaryEvent): Promise<void> {
+  for (const waitMs of [...waitsMs, null]) {
+    const startMs = performance.now();
+    const result = await post(url, secret, event, context.signal);
+    const ms = Math.round(performance.now() - startMs);
+    context.print({ event_id: event.id, type: event.type, result, duration_ms: ms }, `${event.id}  ${event.type}  ${result}  ${ms} ms`);
+    if ((typeof result === 'number' && result >= 200 && result < 300) || context.signal.aborted) return;
+    if (waitMs !== null) await sleepOrCancel(waitMs, context.signal);
+  }
+  context.note(`${event.id} was not taken; go on from it later with --after`);
+}
+
+/** The status of the answer, or why there was none. */
+async function post(url: string, secret: string, event: NotaryEvent, signal: AbortSignal): Promise<number | string> {
+  const [body, seconds] = [JSON.stringify(event), Math.floor(Date.now() / 1000)];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signWebhook(secret, event.id, seconds, body),
+  };
+  try {
+    const limit = AbortSignal.any([AbortSignal.timeout(attemptMs), signal]);
+    const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
+    await reply.body?.cancel();
+    return reply.status;
+  } catch (error) {
+    return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  }
+}
+
+const waitsMs = [1000, 5000];
+/** As long as the office waits. */
+const attemptMs = 15_000;

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
+import { progressOf } from './progress.ts';
+import { waitFor } from './wait.ts';
+import { userOf } from './whose.ts';
+import { UsageError } from './usage-error.ts';
+
+export const put: Command = {
+  name: 'put',
+  usage: 'FILE [--user ID] [--title TEXT] [--id UNIQUE_ID] [--wait] [--recording pro|move [--begin TIME] [--seconds N]]',
+  summary: 'keep a file; as a recording, a broken upload goes on, after a restart of this command too',
+  retryForMs: patientMs,
+  async run(context) {
+    const words = readWords(context, 1, {
+      values: ['user', 'title', 'id', 'recording', 'begin', 'seconds'],
+      flags: ['wait'],
+    });
+    const [path = ''] = words.positionals;
+    const type = recordingType(words.value('recording'));
+    if (type === null) throw new UsageError('--recording must be pro or move');
+    const progress = await progressOf(path, context);
+    const [client, settings] = [await context.client(), await context.settings()];
+    const user_id = await userOf(client, settings, words.value('user'));
+    const title = words.value('title') ?? basename(path);
+    const id = words.value('id');
+    const options = { onProgress: progress.onProgress, signal: context.signal };
+    let number: string;
+    if (type === undefined) {
+      const fields = { user_id, title, file: path, ...(id === undefined ? {} : { unique_id: id }) };
+      const kept = await client.createEvidence(fields, options).finally(progress.end);
+      number = kept.baoquan;
+      if (!words.flag('wait')) context.print(kept, `${number}  ${kept.saveTime}  ${kept.sha256}`);
+    } else {
+      const begin_at = words.value('begin') ?? shanghaiTime((await stat(path)).mtime);
+      const fields = { user_id, type, name: title, begin_at, time_length: wholeNumber(words.value('seconds'), 'seconds', 0), file: path };
+      // The same file again is the same recording: what was sent of it counts.
+      const unique_id = id ?? `notary-put-${user_id}-${type}-${basename(path)}-${begin_at}`.slice(0, 255);
+      const recorded = await client.uploadRecording({ ...fields, unique_id }, options).finally(progress.end);
+      number = recorded.attestation_id;
+      if (recorded.status === 'FAIL') return failed(context, recorded);
+      if (!words.flag('wait')) context.print(recorded, `${number}  ${recorded.status}  ${recorded.sha256}`);
+    }
+    return words.flag('wait') ? waitFor(context, number) : exitCodes.done;
+  },
+};
+
+/** Null for what is none. */
+function recordingType(text: string | undefined): 'pro' | 'move' | null | undefined {
+  return text === undefined || text === 'pro' || text === 'move' ? text : null;
+}
+
+function failed(context: Context, recorded: { readonly attestation_id: string; readonly reason: string }): ExitCode {
+  context.print(recorded, `${recorded.attestation_id}  FAIL  ${recorded.reason}`);
+  return exitCodes.refused;
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has no summer time. */
+function shanghaiTime(at: Date): string {
+  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+}

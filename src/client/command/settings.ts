@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from './usage-error.ts';
+
+export interface Settings {
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly securityKey: string;
+  /** Whose evidence it is, unless `--user` says so. */
+  readonly userId: string | undefined;
+}
+
+const variables = {
+  baseUrl: 'NOTARY_BASE_URL',
+  appId: 'NOTARY_APP_ID',
+  securityKey: 'NOTARY_SECURITY_KEY',
+  userId: 'NOTARY_USER_ID',
+} as const;
+type Setting = keyof typeof variables;
+
+export function settingsFile(home = homedir()): string {
+  return join(home, '.config', 'notary', 'config.json');
+}
+
+/** The environment first, then the file. @throws UsageError for what is missing, and for a file that others may read. */
+export async function readSettings(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<Settings> {
+  const given = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, environment[variable] || undefined]));
+  const isWhole = Object.values(given).every((value) => value !== undefined);
+  const stored = isWhole ? {} : await readFile(path);
+  const found: Partial<Record<Setting, string>> = { ...stored, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) };
+  const wanted = (name: Setting): string => {
+    const value = found[name];
+    if (value === undefined) throw new UsageError(`${name} is missing: set ${variables[name]}, or ${name} in ${path}`);
+    return value;
+  };
+  return { baseUrl: wanted('baseUrl'), appId: wanted('appId'), securityKey: wanted('securityKey'), userId: found.userId };
+}
+
+/** It holds a key: a file that the group or others may read is refused, not just reported. */
+async function readFile(path: string): Promise<Partial<Record<Setting, string>>> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new UsageError(`${path} cannot be read: ${error.message}`);
+  });
+  if (!file) return {};
+  try {
+    const { mode } = await file.stat();
+    if ((mode & 0o077) !== 0) throw new UsageError(`${path} may be read by others; it holds a key: chmod 600 ${path}`);
+    return parse(await file.readFile('utf8'), path);
+  } finally {
+    await file.close();
+  }
+}
+
+function parse(text: string, path: string): Partial<Record<Setting, string>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is no JSON`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${path} is no JSON object`);
+  for (const [name, setting] of Object.entries(value))
+    if (!(name in variables) || typeof setting !== 'string')
+      throw new UsageError(`${path}: ${name} is not one of ${Object.keys(variables).join(', ')}, as a text`);
+  return value;
+}

@@ -1,0 +1,13 @@
+import type { NotaryClient } from '../client.ts';
+
+import type { Settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Whose evidence it becomes: the one that is named, or an enterprise's own. @throws UsageError where a platform client names nobody. */
+export async function userOf(client: NotaryClient, { userId }: Settings, given: string | undefined): Promise<string> {
+  const named = given ?? userId;
+  if (named !== undefined) return named;
+  const { user_id: own } = await client.getMe();
+  if (own === null) throw new UsageError('a platform client acts for a user: say --user ID, or set NOTARY_USER_ID');
+  return own;
+}

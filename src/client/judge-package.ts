@@ -1,0 +1,26 @@
+import { verifyPackage } from '../cli/verify/verify-package.ts';
+import { parseVkey } from '../domain/tlog/note-key.ts';
+import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
+import { ZipFault } from '../server/zip/zip-records.ts';
+import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
+
+/** The office's own verifier, in the client's words. */
+export async function judgePackage(path: string, policy: VerifyPolicy): Promise<PackageReport> {
+  const { logKey, officeCertificate, timestampRoots, withSm3 = false, now = new Date() } = policy;
+  if (logKey !== undefined && !parseVkey(logKey).ok) throw new TypeError('logKey: must be the whole line that the office publishes');
+  if (timestampRoots !== undefined && fingerprintOf(timestampRoots) === null) throw new TypeError('timestampRoots: must be PEM');
+  const officeFingerprint = officeCertificate === undefined ? undefined : fingerprintGiven(officeCertificate);
+  const options = { logKey, officeFingerprint, tsaRootsPem: timestampRoots, withSm3, now };
+  const { lines, verdict, summary, number } = await verifyPackage(path, options).catch((error: unknown) => {
+    throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
+  });
+  const isOpen = verdict === 'pending' || verdict === 'undecided';
+  return { verdict: isOpen ? 'undetermined' : verdict, summary, number, checks: lines };
+}
+
+function fingerprintGiven(text: string): string {
+  if (/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i.test(text)) return text.replaceAll(':', '').toLowerCase();
+  const fingerprint = fingerprintOf(text);
+  if (fingerprint === null) throw new TypeError('officeCertificate: must be PEM, or a SHA-256 fingerprint in hex');
+  return fingerprint;
+}

@@ -1,0 +1,33 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+export interface Credentials {
+  readonly appId: string;
+  readonly securityKey: string;
+}
+export interface Signable {
+  readonly method: string;
+  /** `/open/v1/…`, with `?query` only where there is one. */
+  readonly target: string;
+  /** Lower-case hex, or `UNSIGNED-PAYLOAD` of a multipart body. */
+  readonly contentSha256: string;
+}
+
+/** The five headers of a signed call, anew for every attempt: a nonce counts once. */
+export function signatureHeaders({ appId, securityKey }: Credentials, { method, target, contentSha256 }: Signable, now = new Date()) {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const nonce = randomBytes(16).toString('hex');
+  const text = [method, target, timestamp, nonce, contentSha256].join('\n');
+  return {
+    'X-App-Id': appId,
+    'X-Timestamp': timestamp,
+    'X-Nonce': nonce,
+    'X-Content-SHA256': contentSha256,
+    'X-Signature': createHmac('sha256', securityKey).update(text).digest('hex'),
+  };
+}
+
+export function sha256Hex(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export const unsignedPayload = 'UNSIGNED-PAYLOAD';

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { openOperations } from '../signed/document.ts';
+import { renderMarkdown } from './markdown.ts';
+import { chapters } from './page.ts';
+
+const house = testApp();
+const get = (url: string) => house.app.inject({ url });
+
+it('shows every page of the guide to everybody, and no link of it leads nowhere', async () => {
+  const pages = new Map<string, string>();
+  for (const [name, title] of chapters) {
+    const path = name === '' ? '/open/docs' : `/open/docs/${name}`;
+    const reply = await get(path);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(reply.body).toContain(`<title>${title}</title>`);
+    expect(reply.body).toContain(`href="${path}" aria-current="page"`);
+    pages.set(path, reply.body);
+  }
+  for (const [path, body] of pages)
+    for (const [, target = '', anchor = ''] of body.matchAll(/href="([^"#]*)(#[^"]*)?"/g)) {
+      if (target !== '') expect([path, target, (await get(target)).statusCode]).toEqual([path, target, 200]);
+      if (anchor !== '') expect(pages.get(target || path)).toContain(`id="${decodeURIComponent(anchor.slice(1))}"`);
+    }
+});
+
+it('has every call of the document with its fields', async () => {
+  const { body } = await get('/open/docs/calls');
+  for (const { operationId, method, path } of openOperations()) {
+    expect(body).toContain(`<h2 id="${operationId}">`);
+    expect(body).toContain(`<code>${method} ${path}</code>`);
+  }
+  expect(body).toContain('<tr><td>file</td><td>请求体</td><td>是</td><td>文件</td></tr>');
+  expect(body).toContain('<tr><td>Upload-Offset</td>');
+});
+
+it('gives the scripts and vectors that the pages name, as they are in the sources', async () => {
+  for (const name of ['call.sh', 'sign.sh', 'sign.py', 'verify-webhook.py', 'signing-vectors.json']) {
+    const reply = await get(`/open/docs/${name}`);
+    expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(reply.body).toBe(await readFile(join(import.meta.dirname, '../../../docs/integrating', name), 'utf8'));
+  }
+  expect((await get('/open/docs/other')).statusCode).toBe(404);
+});
+
+it('reads nothing of a page as HTML', () => {
+  expect(
+    renderMarkdown(
+      '# a <b>\n\n- **x** `<i>` [y](javascript:alert(1))\n  goes on\n- [ ] z\n\n```html\n<script>\n```\n\n| a |\n|---|\n| `&` |',
+    ),
+  ).toBe(
+    [
+      '<h1>a &lt;b&gt;</h1>',
+      '<ul><li><strong>x</strong> <code>&lt;i&gt;</code> <a href="#">y</a>)\ngoes on</li><li>☐ z</li></ul>',
+      '<pre><code>&lt;script&gt;</code></pre>',
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><code>&amp;</code></td></tr></tbody></table>',
+    ].join('\n'),
+  );
+});
