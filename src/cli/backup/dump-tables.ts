@@ -51,7 +51,8 @@ export async function describeTables(client: PoolClient): Promise<{ name: string
            array(select a.attname::text from pg_index i cross join unnest(i.indkey::smallint[]) with ordinality k (attnum, place)
                    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
                   where i.indrelid = c.oid and i.indisprimary order by k.place) as key
-      from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname collate "C"`);
+      from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      order by c.relname collate "C"`);
   return rows;
 }
 

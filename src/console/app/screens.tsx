@@ -1,5 +1,6 @@
 import { roleScreens } from '../access/roles/screens.ts';
 import { accountScreens } from '../access/screens.ts';
+import { clientScreens } from '../clients/screens.ts';
 import { evidenceScreens } from '../evidence/screens.ts';
 import { feedbackScreens } from '../feedback/screens.ts';
 import { invoiceScreens } from '../invoices/screens.ts';
@@ -29,6 +30,7 @@ export const screens: readonly Screen[] = [
   ...orderScreens,
   ...invoiceScreens,
   ...onlineEvidenceScreens,
+  ...clientScreens,
   ...roleScreens,
   ...accountScreens,
   ...loginLogScreens,

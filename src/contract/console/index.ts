@@ -2,6 +2,7 @@ import { accountCalls } from './accounts.ts';
 import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
+import { callRecordCalls, clientCalls } from './open/clients.ts';
 import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
@@ -60,6 +61,8 @@ export const contract = {
   ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
+  ...clientCalls,
+  ...callRecordCalls,
   ...draftCalls,
   ...noteCalls,
   ...messageCalls,

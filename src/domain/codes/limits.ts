@@ -24,6 +24,7 @@ export const limits = {
   feedbackChars: 2000,
   noteChars: 2000,
   noteMentions: 20, // colleagues that one note names
+  clientNameChars: 60, // of a client of the open API
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,

@@ -17,6 +17,7 @@ const letters: Partial<Record<Permission, string>> = {
   'finance:invoice': 'f',
   'app:version': 'v',
   'app:feedback': 'k',
+  'open:client': 'd',
   'authority:role': 'j',
   'authority:account': 'z',
   'authority:log': 'l',
