@@ -11,6 +11,7 @@ import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
 import type { Feature } from './feature/feature.ts';
 import type { HandledTwice, Unhandled } from './feature/handled.ts';
+import { feed } from './feed/feature.ts';
 import { feedback } from './feedback/feature.ts';
 import { fileHistory } from './file-history/feature.ts';
 import { hints } from './hints/feature.ts';
@@ -39,6 +40,7 @@ import { trail } from './trail/feature.ts';
 import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
 import { views } from './views/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
@@ -59,6 +61,7 @@ export const features = [
   feedback,
   clients,
   callRecords,
+  webhooks,
   access,
   loginLogs,
   trail,
@@ -77,6 +80,7 @@ export const features = [
   sharing,
   drafts,
   custody,
+  feed,
   metrics,
   lists,
   signed,

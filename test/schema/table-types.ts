@@ -7,6 +7,7 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
   'event.data': ['Record<string, unknown>', ''],
   'event_pending.data': ['Record<string, unknown>', ''],
+  'webhook_attempt.request_headers': ['Record<string, string>', ''],
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
   'intake_request.answer': ['Record<string, unknown>', ''],

@@ -42,8 +42,16 @@ async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promis
 }
 
 async function loadTable(client: PoolClient, folder: string, { name, columns, rows }: Manifest['tables'][number]): Promise<void> {
-  const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${columnList(columns)}) from stdin`));
+  const isPartitioned = name === 'event';
+  const into = isPartitioned ? 'loaded' : escapeIdentifier(name);
+  if (isPartitioned) await client.query('create temp table loaded (like event) on commit drop');
+  const copy = client.query(copyFrom(`copy ${into} (${columnList(columns)}) from stdin`));
   await pipeline(createReadStream(tablePath(folder, name)), createGunzip(), copy);
+  // Which days there are is told by the rows alone.
+  if (isPartitioned)
+    await client.query(`
+      select make_event_partition(day) from (select distinct (place / 86400000000)::integer as day from loaded) days;
+      insert into event select * from loaded`);
   if (copy.rowCount !== rows)
     throw new CommandError(`The backup cannot be restored: table ${name} has ${copy.rowCount} rows in its file, ${rows} in the manifest.`);
 }

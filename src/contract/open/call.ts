@@ -10,6 +10,8 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   readonly body: Body;
   /** What is asked for behind the `?` of the address; the other calls take no notice of that. */
   readonly query?: z.ZodType;
+  /** How long a body of JSON may be, where it may be longer than others. */
+  readonly bodyBytes?: number;
   /** Names of the picture parts of a multipart body; none for JSON. */
   readonly pictures?: readonly string[];
   /** Its pictures are for some cases alone: without any the body may be JSON. */

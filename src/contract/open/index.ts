@@ -1,5 +1,6 @@
 import type { IntakeCall, OpenCall } from './call.ts';
 import { captureIntakeCalls } from './captures.ts';
+import { eventIntakeCalls } from './events.ts';
 import { evidenceIntakeCalls } from './evidence.ts';
 import { feedbackIntakeCalls } from './feedback.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
@@ -9,6 +10,7 @@ import { orderIntakeCalls } from './orders.ts';
 import { recordingIntakeCalls } from './recordings.ts';
 import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
+import { webhookIntakeCalls } from './webhooks.ts';
 
 /**
  * Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each
@@ -23,6 +25,8 @@ export const intakeCalls = {
   ...notarizationIntakeCalls,
   ...orderIntakeCalls,
   ...invoiceIntakeCalls,
+  ...eventIntakeCalls,
+  ...webhookIntakeCalls,
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 

@@ -13,7 +13,7 @@ export const headerFaults = {
 export type HeaderFault = keyof typeof headerFaults;
 
 /** Why a call of the open API was refused, by the code that the client was told. */
-const refusalWords: Readonly<Record<string, string>> = {
+const refusalWords = {
   signature: '签名无效',
   malformed: '请求内容有误',
   points: '积分不足',
@@ -22,6 +22,7 @@ const refusalWords: Readonly<Record<string, string>> = {
   missing: '文件不可用',
   conflict: '与已有内容冲突',
   closed: '已结束',
+  gone: '已不再保留',
   offset: '续传位置不符',
   version: '协议版本不符',
   too_large: '内容过大',
@@ -31,7 +32,9 @@ const refusalWords: Readonly<Record<string, string>> = {
   unavailable: '服务暂不可用',
   fault: '服务器故障',
   left: '客户端中断了调用',
-};
+} as const;
+export type RefusalCode = keyof typeof refusalWords;
+const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(refusalWords));
 
 /** What is known of a refused call; all empty for one that was carried out. */
 export interface CallRefusal {
@@ -45,7 +48,7 @@ export interface CallRefusal {
 export function refusalReason({ refusal, message, signedOver }: CallRefusal): string {
   if (refusal === '') return '';
   const told = refusal === 'signature' ? headerWords(message) : message;
-  const words = [refusalWords[refusal] ?? refusal, told].filter((text) => text !== '').join('：');
+  const words = [wordsOf.get(refusal) ?? refusal, told].filter((text) => text !== '').join('：');
   return signedOver === '' ? words : `${words}。服务器验签所用的内容：\n${signedOver}`;
 }
 

@@ -43,6 +43,10 @@ export const limits = {
   draftDays: 7,
   draftSubjectChars: 100,
   uniqueIdChars: 255, // intake, Idempotence
+  webhooksPerClient: 20, // integration, Webhooks
+  webhookUrlChars: 2048,
+  webhookDescriptionChars: 200,
+  replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;
 
 /** Length as operators count it: an emoji or a rare character is one. */

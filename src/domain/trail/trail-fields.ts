@@ -7,6 +7,7 @@ import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
 import { repairType, userListStatus, userStatus, userType } from '../codes/users.ts';
 import { listDensity, viewScope } from '../codes/views.ts';
+import { webhookReasons } from '../codes/webhooks.ts';
 
 /** The fields of the trail's states, in words; the most telling ones first, as people read them. */
 export const fieldLabels = new Map(
@@ -58,6 +59,8 @@ export const fieldLabels = new Map(
     user: '用户ID',
     acceptor: '受理人编号',
     host: '网址主机',
+    types: '事件类型',
+    events: '事件数量',
     platform: '产品端',
     version: '版本',
     previous: '上一版本',
@@ -121,6 +124,8 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['client/status', namesOf(clientStatus)],
   ['clients/status', namesOf(clientStatus)],
   ['clients/type', namesOf(clientKind)],
+  ['webhook/status', namesOf(enabledStatus)],
+  ['webhook/reason', new Map(Object.entries(webhookReasons))],
   ['credential', namesOf(enabledStatus)],
   ['view/density', namesOf(listDensity)],
   ['view/scope', namesOf(viewScope)],

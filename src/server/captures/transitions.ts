@@ -1,11 +1,13 @@
-import { mayBecome, type CaptureStatus } from '../../domain/rules/capture.ts';
+import { captureStatusWord, mayBecome, type CaptureStatus } from '../../domain/rules/capture.ts';
+import type { EventType } from '../../contract/open/events.ts';
 import type { Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
 import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeCapture, type CaptureAttempt, type CaptureChanges } from './store.ts';
 
 /**
- * Moves a capture from one state to another, with its trail row, in the caller's transaction. Points that it cost are given back where it
+ * Moves a capture from one state to another, with its trail row and, where it ends, its event, in the caller's transaction. Points that it cost are given back where it
  * fails or is cancelled. @returns false when it is not in that state any more, or another attempt has it: then nothing was changed.
  */
 export async function moveCapture(
@@ -22,5 +24,18 @@ export async function moveCapture(
   const refunded = (to === 'failed' || to === 'cancelled') && (await giveBack(tx, userId, 'web', capture.number));
   const after = { status: to, ...(alongside.reason ? { reason: alongside.reason } : {}), ...(refunded ? { refunded } : {}) };
   await recordTrail(tx, actor, { action: '网页取证', object: `capture/${capture.number}`, before: { status: from }, after });
+  const type = endings[to];
+  if (type !== undefined)
+    await emit(tx, {
+      type,
+      data: { user_id: userId, baoquan_no: capture.number, status: captureStatusWord(to), reason: alongside.reason ?? null },
+    });
   return true;
 }
+
+/** States that are told. */
+const endings: Partial<Record<CaptureStatus, Extract<EventType, `capture.${string}`>>> = {
+  succeeded: 'capture.succeeded',
+  failed: 'capture.failed',
+  cancelled: 'capture.cancelled',
+};

@@ -1,9 +1,11 @@
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { TrailAction, TrailObject } from '../../domain/trail/trail-words.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { newCredential } from '../users/credentials.ts';
+import { userEvent } from '../users/user-event.ts';
 import { changeClientStatus, insertClient, lockClient, replaceKey, type LockedClient } from './store.ts';
 
 /** Makes a client of the office's own. @returns its key, which nobody is told again. */
@@ -35,6 +37,7 @@ export async function setClientStatus(db: Database, by: ClientName, status: Enab
       before: { [field]: client.status },
       after: { [field]: status },
     });
+    await emitStanding(tx, client, status);
   });
 }
 
@@ -60,6 +63,13 @@ export async function rotateClient(
     });
     return { app_id: client.app_id, security_key, previousUntil };
   });
+}
+
+/** An enterprise is told that its credentials were ended, or restored, by its platforms. */
+async function emitStanding(tx: Tx, { user_id }: LockedClient, status: EnabledStatus): Promise<void> {
+  if (user_id === null) return;
+  const user = await tx.selectFrom('users').select(['id', 'status', 'repair']).where('id', '=', user_id).executeTakeFirstOrThrow();
+  await emit(tx, userEvent(status === 'disabled' ? 'user.suspended' : 'user.resumed', user, null));
 }
 
 /** Acts on an enterprise's credentials stand in the timeline of their user. */

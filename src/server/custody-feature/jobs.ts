@@ -13,7 +13,8 @@ type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'l
 
 /** What grows and proves the log, and what looks after stored files. */
 export function custodyJobs({ alarm, authority, chain, config, db, logSigner, store }: JobDeps): PeriodicJob[] {
-  const anchorPace = config.chain;
+  const anchorPace = config.chain && { ...config.chain, awaitsTimestamp: authority !== null };
+  const awaits = { timestamp: authority !== null, transaction: chain !== null };
   const stamps = (line: TimestampQueue): PeriodicJob[] =>
     authority === null
       ? []
@@ -21,11 +22,14 @@ export function custodyJobs({ alarm, authority, chain, config, db, logSigner, st
           {
             name: `getting timestamps of ${line}`,
             everyMs: config.timestamps.intervalSeconds * 1000,
-            run: (stopping) => stampDue(db, line, { authority, most: config.timestamps.turnRequests, stopping }),
+            run: (stopping) =>
+              stampDue(db, line, { authority, most: config.timestamps.turnRequests, awaitsTransaction: awaits.transaction, stopping }),
           },
         ];
   return [
-    ...(logSigner ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner) }] : []),
+    ...(logSigner
+      ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner, { awaits }) }]
+      : []),
     ...stamps('checkpoints'),
     ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),

@@ -34,5 +34,5 @@ it('is the one place of the sources that writes the number of a lock', () => {
 it('names the locks that functions of the database take', () => {
   const taken = migrations.flatMap(({ sql }) => [...sql.matchAll(/advisory_\w*lock\w*\((\d+)/g)].map((match) => Number(match[1])));
   expect(taken.length).toBeGreaterThan(0);
-  expect(new Set(taken)).toEqual(new Set([locks.listCounts]));
+  expect(new Set(taken)).toEqual(new Set([locks.listCounts, locks.events, locks.attemptPartitions]));
 });

@@ -19,6 +19,7 @@ import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
 import type { UsersTables } from './tables/users.ts';
 import type { ViewsTables } from './tables/views.ts';
+import type { WebhooksTables } from './tables/webhooks.ts';
 
 /** Row types of every table. */
 export interface Tables
@@ -41,7 +42,8 @@ export interface Tables
     StoredObjectsTables,
     TrailTables,
     UsersTables,
-    ViewsTables {}
+    ViewsTables,
+    WebhooksTables {}
 
 export type { SessionEnd } from './tables/access.ts';
 export type { ObjectState } from './tables/stored-objects.ts';

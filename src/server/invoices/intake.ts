@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 import { approvedUser } from '../users/evidence-owner.ts';
+import { emitInvoice } from './invoice-event.ts';
 import { insertInvoice, lockOrders, type Order } from './store.ts';
 
 type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
@@ -47,6 +48,7 @@ export async function createInvoice(
     object: `invoice/${id}`,
     after: { user: user_id, type, amountFen, orders: [...order_nos] },
   });
+  await emitInvoice(tx, { id, user_id }, 'pending');
   return { id, status: invoiceStatus.code('pending'), money: formatYuan(amountFen) };
 }
 

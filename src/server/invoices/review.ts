@@ -7,6 +7,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { forgetDrafts } from '../drafts/store.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { emitInvoice } from './invoice-event.ts';
 import { changeInvoice, freeOrders, lockHeldOrders, lockInvoice, type LockedInvoice } from './store.ts';
 
 export interface Decision {
@@ -38,6 +39,7 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
       before: { status: invoice.status },
       after: { status: next, remark },
     });
+    await emitInvoice(tx, invoice, next);
     await forgetStep(tx, id, 'first');
   });
 }
@@ -74,6 +76,7 @@ export async function reviewFinally(
       before: { status: invoice.status },
       after: { status: next, remark, ...dealt },
     });
+    await emitInvoice(tx, invoice, next);
     await forgetStep(tx, id, 'finance');
   });
 }

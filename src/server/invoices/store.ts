@@ -13,7 +13,7 @@ import type { Tables } from '../db/tables.ts';
 export function lockInvoice(tx: Tx, id: string) {
   return tx
     .selectFrom('invoice')
-    .select(['id', 'status', 'type', 'first_by', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
+    .select(['id', 'user_id', 'status', 'type', 'first_by', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -40,8 +40,14 @@ function messageRowOf(row: ListedMessage, reference: FoundReference | undefined)
     kind: messageKind.code(row.kind),
     kind_name: messageKind.label(row.kind),
     text: messageText(row, reference),
-    url: reference?.url ?? (row.object === '' ? '/workbench' : ''),
+    url: reference?.url ?? placeOf(row),
     time: formatTime(row.at),
     is_read: row.read_at === null ? 0 : 1,
   };
+}
+
+/** Where a message leads that is about no object. */
+function placeOf({ kind, object }: Pick<ListedMessage, 'kind' | 'object'>): string {
+  if (kind === 'webhook') return '/open/webhook';
+  return object === '' ? '/workbench' : '';
 }

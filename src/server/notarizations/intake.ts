@@ -7,12 +7,14 @@ import type { Prices } from '../runtime/config.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Applicant, Recipient } from '../db/tables.ts';
+import { emit } from '../events/emit.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import { refundApplication } from '../payments/refund.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { approvedUser } from '../users/evidence-owner.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { notarizationEvent } from './notarization-event.ts';
 import { decideApplication, insertApplication, lockApplication } from './store.ts';
 
 export interface NewApplication {
@@ -85,6 +87,7 @@ export async function createApplication(
     object: `application/${id}`,
     after: { order: order_no, user: user.id, evidence: numbers, amountFen, acceptor: acceptor?.id ?? null, name: acceptor?.name ?? '' },
   });
+  await emit(tx, notarizationEvent({ id, order_no, user_id: user.id }, 'pending'));
   return { orderId: id, order_no, money: formatYuan(amountFen) };
 }
 
@@ -139,6 +142,7 @@ export async function withdrawApplication(tx: Tx, id: string, asker: string | nu
     before: { status: order.status },
     after: { status: step.next },
   });
+  await emit(tx, notarizationEvent(order, step.next));
   if (order.pay_status === 'paid') await refundApplication(tx, order, '申请人撤回', actor);
 }
 

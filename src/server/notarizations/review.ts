@@ -2,9 +2,11 @@ import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import type { Database } from '../db/database.ts';
 import { forgetDrafts } from '../drafts/store.ts';
+import { emit } from '../events/emit.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { numberDocument } from './documents/document-number.ts';
+import { notarizationEvent } from './notarization-event.ts';
 import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
 import { decideApplication, insertCheck, lockApplication, type Scope } from './store.ts';
 
@@ -38,6 +40,7 @@ export async function reviewApplication(
     const result = choice === 'approve' ? ('passed' as const) : ('failed' as const);
     await decideApplication(tx, order, { status: next, remark, decided_at: at });
     await insertCheck(tx, { order_id: orderId, verifier_id: verifier.id, verifier: verifier.name, at, result, reason: remark });
+    await emit(tx, notarizationEvent(order, next));
     const refundOrderNo = result === 'failed' ? await refundApplication(tx, order, remark, verifier) : undefined;
     const document = result === 'passed' ? await numberDocument(tx, orderId, notarialWord, verifier.name, at) : undefined;
     await recordTrail(tx, verifier, {

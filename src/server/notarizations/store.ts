@@ -25,6 +25,7 @@ export function lockApplication(tx: Tx, id: string, scope: Scope) {
       'user_id',
       'amount_fen',
       'pay_status',
+      'trade_no',
       'status',
       'invoice_id',
       'acceptor_id',

@@ -7,6 +7,7 @@ import { dayMs, parseDay } from '../../domain/text/time.ts';
 import { dueDay, type Holidays } from '../../domain/text/working-days.ts';
 import type { Tx } from '../db/database.ts';
 import type { StoredPicture } from '../db/tables.ts';
+import { emit } from '../events/emit.ts';
 import { refundApplication } from '../payments/refund.ts';
 import { grant } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -74,13 +75,18 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
       ...(notice.transferImg ? { transferImg: notice.transferImg.sha256 } : {}),
     },
   });
-  if (next !== 'paid' || order.pay_status === 'paid') return { status: next, refundOrderNo: await refundNumberOf(tx, order_no) };
+  const isPaid = next === 'paid' && order.pay_status !== 'paid';
+  const data = { user_id: order.user_id, order_no, trade_no, money: formatYuan(notice.amountFen), refund_order_no: null };
+  // A late report of a failure changes nothing, and nothing is told.
+  if (isPaid) await emit(tx, { type: 'order.paid', data });
+  else if (next === 'failed') await emit(tx, { type: 'order.payment_failed', data });
+  if (!isPaid) return { status: next, refundOrderNo: await refundNumberOf(tx, order_no) };
   if (order.table === 'recharge_order') {
     await grant(tx, { userId: order.user_id, points: Number(order.points), source: 'recharge', reference: order_no, orderNo: order_no });
     return { status: next, refundOrderNo: '' };
   }
   if (order.status !== 'withdrawn') return { status: next, refundOrderNo: '' };
-  return { status: 'refunded', refundOrderNo: await refundApplication(tx, { ...order, pay_status: next }, '申请已撤回', actor) };
+  return { status: 'refunded', refundOrderNo: await refundApplication(tx, { ...order, trade_no, pay_status: next }, '申请已撤回', actor) };
 }
 
 /**

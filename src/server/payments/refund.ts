@@ -1,6 +1,8 @@
+import { formatYuan } from '../../domain/text/money.ts';
 import { afterPayment } from '../../domain/rules/payment.ts';
 import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { newOrderNo } from './order-no.ts';
 import { insertRefund } from './store.ts';
@@ -8,6 +10,9 @@ import { insertRefund } from './store.ts';
 export interface PaidOrder {
   readonly id: string;
   readonly order_no: string;
+  readonly user_id: string;
+  /** Of the payment that is given back. */
+  readonly trade_no: string | null;
   readonly amount_fen: string;
   readonly pay_status: PayStatus;
   /** The invoice that holds the order: it stands, whatever is given back, and the trail names it. */
@@ -36,6 +41,11 @@ export async function refundApplication(tx: Tx, order: PaidOrder, reason: string
       reason,
       ...(order.invoice_id === null ? {} : { invoice: order.invoice_id }),
     },
+  });
+  const { user_id, order_no, trade_no } = order;
+  await emit(tx, {
+    type: 'order.refunded',
+    data: { user_id, order_no, trade_no, money: formatYuan(Number(order.amount_fen)), refund_order_no },
   });
   return refund_order_no;
 }

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import { insertGrants, insertReturn, insertSpending, type PointsBusiness, type PointsSource } from './store.ts';
 
@@ -60,12 +61,18 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
     giver,
   }));
   const { balances, booked } = await insertGrants(tx, userIds, orders);
-  return orders.map(({ order_no: orderNo, user_id: userId, points }) => {
+  const events: NewEvent[] = [];
+  const left = orders.map(({ order_no: orderNo, user_id: userId, points, source }) => {
     if (!booked.has(orderNo)) return null;
     const balance = (balances.get(userId) ?? 0) + points;
     balances.set(userId, balance);
+    const isRecharge = source === 'recharge';
+    const told = { source: isRecharge ? ('recharge' as const) : ('gift' as const), order_no: isRecharge ? orderNo : null };
+    events.push({ type: 'points.credited', data: { user_id: userId, points, balance, ...told } });
     return balance;
   });
+  await emit(tx, ...events);
+  return left;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { openChunks } from './chunks.ts';
-import { endRecording } from './recording.ts';
+import { emitEnd, endRecording } from './recording.ts';
 import { deleteChunks, findRecording, markSucceeded, type Recording } from './store.ts';
 
 export interface Finisher {
@@ -109,5 +109,6 @@ async function storeRecording(
     actor,
     { before: 'uploading', status: 'succeeded' },
   );
+  await emitEnd(tx, recording, 'succeeded', null);
   await deleteChunks(tx, id);
 }

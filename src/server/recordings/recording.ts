@@ -1,8 +1,9 @@
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
-import type { OnlineStatus } from '../../domain/rules/online-status.ts';
+import { onlineStatusWord, type OnlineStatus } from '../../domain/rules/online-status.ts';
 import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
+import { emit } from '../events/emit.ts';
 import { giveBack } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import {
@@ -86,8 +87,20 @@ export async function endRecording(
     before: { status: before.status },
     after: { status, reason },
   });
+  await emitEnd(tx, { number, user_id }, status, reason);
   await giveBack(tx, user_id, type, number);
   return true;
+}
+
+/** Tells how a recording has ended. @param reason null where it succeeded. */
+export async function emitEnd(
+  tx: Tx,
+  { number, user_id }: Pick<Recording, 'number' | 'user_id'>,
+  status: 'succeeded' | 'failed' | 'cancelled',
+  reason: string | null,
+): Promise<void> {
+  const data = { user_id, attestation_id: number, status: onlineStatusWord(status, 'recording'), reason };
+  await emit(tx, { type: `recording.${status}`, data });
 }
 
 /**

@@ -5,6 +5,7 @@ import { limitSettings } from './settings/limits.ts';
 import { serverSettings } from './settings/server.ts';
 import { signInSettings } from './settings/sign-in.ts';
 import { readSettings, type ValuesOf } from './settings/setting.ts';
+import { webhookSettings } from './settings/webhooks.ts';
 import { StartupError } from './startup-error.ts';
 
 /** Every environment variable of the server, by the name that the program reads it under. */
@@ -14,6 +15,7 @@ export const settings = {
   ...limitSettings,
   ...signInSettings,
   captures: captureSettings,
+  webhooks: webhookSettings,
   ...businessSettings,
 };
 

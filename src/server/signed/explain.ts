@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../domain/codes/call-refusals.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
 import { isGone } from '../db/group-commit.ts';
 import type { BodyEnd } from '../http/limits/body-end.ts';
@@ -7,8 +8,9 @@ import { IntakeRefusal, revoked } from './refusal.ts';
 /** What a client is told of a failed call. The message of a 500 is for whoever answers: it names the request. */
 export interface Explained {
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly message: string;
+  readonly told?: IntakeRefusal['told'];
 }
 
 /** A body that we ended says nothing else, whatever its readers made of it. */

@@ -132,6 +132,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     app.route({
       method: call.method,
       url: call.path,
+      ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
       async handler(request, reply) {
         const signature = signatureOf(request);
         if (call.caller === 'platform' && signature.client.kind !== 'platform')
@@ -162,14 +163,14 @@ function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
       noteRefusal(request, { code: 'left', message: '' });
       return reply.status(400).send();
     }
-    const { status, code, message: words } = end ?? explain(error);
+    const { status, code, message: words, told } = end ?? explain(error);
     const message = status === 500 ? `internal error, request ${request.id}` : words;
     noteRefusal(request, { code, message }, error);
     setRetryAfter(reply, error);
     if (status >= 500) request.log.error({ err: error }, 'fault');
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
-    return reply.status(status).send({ error: { code, message } });
+    return reply.status(status).send({ error: { code, message, ...told } });
   });
 }
 
@@ -191,7 +192,10 @@ async function serveWhole(
   await assertBody(hash);
   // A body that took its time may have outlived its sender's credentials.
   if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
-  return handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
+  const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
+  // So may one that waited for what it reads.
+  if (call.method === 'GET' && performance.now() - judgedMs > longMs) await assertMay(client.appId);
+  return answer;
 }
 
 /** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */

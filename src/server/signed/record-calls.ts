@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RefusalCode } from '../../domain/codes/call-refusals.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import { SignatureRefusal } from './refusal.ts';
 
 /** Notes why a call failed, as its client is told; what is told of a fault names the request. */
-export type NoteRefusal = (request: FastifyRequest, refusal: { readonly code: string; readonly message: string }, error?: unknown) => void;
+export type NoteRefusal = (
+  request: FastifyRequest,
+  refusal: { readonly code: RefusalCode; readonly message: string },
+  error?: unknown,
+) => void;
 
 /**
  * Has every call of this app written down, once its answer is sent: those whose signature was refused too, under the client that they

@@ -1,4 +1,4 @@
-import { headerFaults, type HeaderFault } from '../../domain/codes/call-refusals.ts';
+import { headerFaults, type HeaderFault, type RefusalCode } from '../../domain/codes/call-refusals.ts';
 
 /** Why an intake call was not carried out; the status is HTTP's own (intake, *Refusals*). */
 export class IntakeRefusal extends Error {
@@ -6,8 +6,10 @@ export class IntakeRefusal extends Error {
 
   constructor(
     readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429,
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
+    /** What the client may go on by. */
+    readonly told: Readonly<Record<string, string | null>> = {},
   ) {
     super(message);
   }

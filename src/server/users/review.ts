@@ -4,9 +4,11 @@ import { afterReview, type ReviewState } from '../../domain/rules/user-review.ts
 import { endClaim, refuseOthersClaim } from '../claims/store.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { forgetDrafts } from '../drafts/store.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grantCredential } from './credentials.ts';
+import { userEvent } from './user-event.ts';
 import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential, takeShownHints, waitingSubmission } from './store.ts';
 
 export interface Decision {
@@ -59,8 +61,14 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       before: stateOf(user),
       after: { ...stateOf(next), result, reason: decision.reason, submission: submission.id, ...(hints ? { hints } : {}) },
     });
+    await emit(tx, decisionEvent(kind, decision, { ...next, id: user.id }));
     await forgetDrafts(tx, [draftSubject.userReview(user.id, kind === 'repair')]);
   });
+}
+
+function decisionEvent(kind: 'first' | 'repair', { choice, reason }: Decision, user: ReviewState & { readonly id: string }): NewEvent {
+  if (choice === 'reject') return userEvent('user.rejected', user, reason);
+  return userEvent(kind === 'first' ? 'user.approved' : 'user.repaired', user, null);
 }
 
 /** Why there is nothing to decide: whoever decided it himself reads how it stands. */

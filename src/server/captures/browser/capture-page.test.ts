@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { pageCaptures, replay } from '../../../../test/house/factories/page-captures.ts';
 import { secureSite } from '../../../../test/house/servers/secure-site.ts';
 import { page, webSite } from '../../../../test/house/servers/web-site.ts';
-import { isPrivateAddress } from './reach/addresses.ts';
+import { isPrivateAddress } from '../../reach/addresses.ts';
 import { processTree } from './process-tree.ts';
 
 const site = webSite();

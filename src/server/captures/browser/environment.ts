@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import type { BrowserBuild } from './browser-build.ts';
-import type { Answer } from './reach/resolver.ts';
+import type { Answer } from '../../reach/resolver.ts';
 
 /** One item that was checked before the page was opened. */
 export interface EnvironmentItem {

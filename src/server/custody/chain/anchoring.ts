@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
+import { emitAnchored } from '../../events/anchored-store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
 
@@ -10,6 +11,8 @@ export interface AnchorPace {
   readonly confirmations: number;
   /** Each transaction costs: a new anchor begins no sooner than this after the end of the last one, whichever server made it. */
   readonly intervalSeconds: number;
+  /** Whether evidence waits for a timestamp, too. */
+  readonly awaitsTimestamp?: boolean;
 }
 
 /**
@@ -20,7 +23,11 @@ export interface AnchorPace {
  * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and
  * the next checkpoint follows.
  */
-export async function anchorCheckpoint(db: Database, chain: Chain, { confirmations, intervalSeconds }: AnchorPace): Promise<string | null> {
+export async function anchorCheckpoint(
+  db: Database,
+  chain: Chain,
+  { confirmations, intervalSeconds, awaitsTimestamp = false }: AnchorPace,
+): Promise<string | null> {
   const claim = await claimAnchor(db, intervalSeconds);
   if (!claim) return null;
   const mined = await take(db, chain, claim).catch(async (error: unknown) => {
@@ -32,7 +39,7 @@ export async function anchorCheckpoint(db: Database, chain: Chain, { confirmatio
     await postpone(db, claim, pollSeconds, null);
     return null;
   }
-  const hasEnded = await end(db, claim.size, mined);
+  const hasEnded = await end(db, claim.size, mined, awaitsTimestamp);
   if (mined.hasFailed) throw new ChainError(`the chain holds transaction ${mined.hash} of checkpoint ${claim.size} as failed`);
   return hasEnded ? claim.size : null;
 }
@@ -125,7 +132,12 @@ async function carry(db: Database, chain: Chain, claim: Claim): Promise<MinedTra
 }
 
 /** @returns false when another server has ended it, or sent another transaction for it. */
-async function end(db: Database, size: string, { hash, blockHeight, chainTime, hasFailed }: MinedTransaction): Promise<boolean> {
+async function end(
+  db: Database,
+  size: string,
+  { hash, blockHeight, chainTime, hasFailed }: MinedTransaction,
+  awaitsTimestamp: boolean,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('log_anchor')
@@ -147,6 +159,7 @@ async function end(db: Database, size: string, { hash, blockHeight, chainTime, h
         object: `checkpoint/${size}`,
         after: { transaction: hash, block: String(blockHeight) },
       });
+    if (numUpdatedRows > 0n && !hasFailed) await emitAnchored(tx, { timestamp: awaitsTimestamp, transaction: true });
     return numUpdatedRows > 0n;
   });
 }

@@ -6,6 +6,7 @@ import { edgeRoot, edgeTiles, growTiles, readEdge, type TileEdge } from '../../.
 import type { Tile } from '../../../domain/tlog/tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
+import { emitAnchored, type AwaitedAnchors } from '../../events/anchored-store.ts';
 import type { LogSigner } from './log-signer.ts';
 import { needTiles, readHead, type LogHead } from './log-store.ts';
 import { encodeTrailHead, readTrailHead } from './trail-head.ts';
@@ -14,13 +15,15 @@ export interface SequencerOptions {
   /** Entries a transaction, and so the most that are held in memory beside the tree's edge; 1024 unless told. */
   readonly batch?: number;
   readonly now?: () => Date;
+  /** What evidence waits for beside the checkpoint; nothing unless told. */
+  readonly awaits?: AwaitedAnchors;
 }
 
 /** Takes up all that waits, a batch and a checkpoint at a time. @returns how many leaves were added. */
 export async function growLog(db: Database, signer: LogSigner, options: SequencerOptions = {}): Promise<number> {
-  const { batch = 1024, now = () => new Date() } = options;
+  const { batch = 1024, now = () => new Date(), awaits = { timestamp: false, transaction: false } } = options;
   for (let total = 0; ; ) {
-    const { leaves, isMore } = await growOnce(db, signer, batch, now());
+    const { leaves, isMore } = await growOnce(db, signer, batch, now(), awaits);
     total += leaves;
     if (!isMore) return total;
   }
@@ -31,7 +34,13 @@ export async function growLog(db: Database, signer: LogSigner, options: Sequence
  * log_entry.seq and log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up
  * late, so ids need not be dense.
  */
-async function growOnce(db: Database, signer: LogSigner, batch: number, now: Date): Promise<{ leaves: number; isMore: boolean }> {
+async function growOnce(
+  db: Database,
+  signer: LogSigner,
+  batch: number,
+  now: Date,
+  awaits: AwaitedAnchors,
+): Promise<{ leaves: number; isMore: boolean }> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.log})`.execute(tx);
     const head = await readHead(tx);
@@ -73,6 +82,7 @@ async function growOnce(db: Database, signer: LogSigner, batch: number, now: Dat
       })
       .execute();
     await sql`delete from log_pending where id = any (${ids}::bigint[])`.execute(tx);
+    await emitAnchored(tx, awaits);
     return { leaves: hashes.length, isMore: pending.length === batch };
   });
 }

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import { openAcceptorsOf } from '../../acceptors/store.ts';
+import { emit } from '../../events/emit.ts';
 import { sendMessage } from '../../messages/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { isMainFile } from '../evidence/evidence-files.ts';
 import type { Scrub } from './scrub-settings.ts';
 import type { ObjectCheck } from './object-check.ts';
 import { againSeconds } from './scrub-unread.ts';
@@ -49,6 +51,7 @@ export async function recordCheck(
         after: { state: look, sizeBytes: Number(row.size_bytes), evidenceCount: changed.length, evidence: changed.slice(0, named) },
       });
     }
+    await emitFileStatus(tx, look === 'whole' ? 'evidence.recovered' : 'evidence.damaged', changed);
     if (look !== 'whole') await tellAcceptors(tx, sha256, changed.slice(0, named));
     return { before: row.state, evidence: changed };
   });
@@ -76,6 +79,19 @@ async function isStillWhole(db: Database, sha256: string, cycleDays: number): Pr
 
 function isFaulty(state: ObjectState): boolean {
   return state === 'damaged' || state === 'missing';
+}
+
+/** One for each evidence, with the hash of the evidence itself, whichever of its files it is about. */
+async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recovered', numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return;
+  const evidence = await tx
+    .selectFrom('evidence')
+    .innerJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
+    .select(['number', 'user_id', 'sha256'])
+    .where('number', '=', sql<string>`any(${[...numbers]})`)
+    .orderBy('number')
+    .execute();
+  await emit(tx, ...evidence.map(({ number, user_id, sha256 }) => ({ type, data: { user_id, baoquan: number, sha256 } })));
 }
 
 /** Whoever is about to notarize an evidence has to know that its file went out of reach. The workbench tells all others. */

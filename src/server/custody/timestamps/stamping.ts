@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
+import { emitAnchored } from '../../events/anchored-store.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
 import { claimNext, longestSeconds, type StampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
 import { requestTimestamp, type Timestamp, type TimestampAuthority } from './timestamp.ts';
@@ -25,6 +26,8 @@ export interface StampOptions {
   readonly authority: TimestampAuthority;
   /** Requests of one turn at most. */
   readonly most: number;
+  /** Whether evidence waits for a transaction of a chain, too. */
+  readonly awaitsTransaction?: boolean;
   /** Ends the turn before its next request. */
   readonly stopping?: AbortSignal;
 }
@@ -35,7 +38,11 @@ export interface StampOptions {
  * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
  * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
  */
-export async function stampDue(db: Database, name: TimestampQueue, { authority, most, stopping }: StampOptions): Promise<number> {
+export async function stampDue(
+  db: Database,
+  name: TimestampQueue,
+  { authority, most, awaitsTransaction = false, stopping }: StampOptions,
+): Promise<number> {
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
     if (!claim) return came;
@@ -44,7 +51,7 @@ export async function stampDue(db: Database, name: TimestampQueue, { authority, 
       await postpone(db, name, claim, error);
       throw error;
     });
-    await storeToken(db, name, claim, timestamp);
+    await storeToken(db, name, claim, timestamp, awaitsTransaction);
   }
   return most;
 }
@@ -55,6 +62,7 @@ async function storeToken(
   name: TimestampQueue,
   { key }: StampClaim,
   { der, chainPem, genTime, serial, policy }: Timestamp,
+  awaitsTransaction: boolean,
 ): Promise<void> {
   const { table, column } = timestampQueues[name];
   await db.transaction().execute(async (tx) => {
@@ -69,6 +77,7 @@ async function storeToken(
       .where('name', '=', name)
       .where('attempts', '>', 0)
       .execute();
+    if (name === 'checkpoints') await emitAnchored(tx, { timestamp: true, transaction: awaitsTransaction });
   });
 }
 

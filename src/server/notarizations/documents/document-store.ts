@@ -56,7 +56,7 @@ export async function findDocument(db: Database, id: string) {
   const document = await db
     .selectFrom('notarial_document')
     .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
-    .select(['order_id', 'number', 'notary', 'passed_at', 'applicant', 'created_at'])
+    .select(['order_id', 'order_no', 'user_id', 'number', 'notary', 'passed_at', 'applicant', 'created_at'])
     .where('notarial_document.id', '=', id)
     .executeTakeFirstOrThrow();
   const [evidence, issued] = await Promise.all([

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
+import { progress } from '../../../domain/codes/notarizations.ts';
 import { encodeDocumentManifest } from '../../../domain/evidence/document-manifest.ts';
 import { maskIdCard } from '../../../domain/text/masking.ts';
 import type { Config } from '../../runtime/config.ts';
@@ -9,6 +10,7 @@ import { drawNotarial } from '../../custody/drawing/drawing-pool.ts';
 import type { NotarialContent } from '../../custody/documents/notarial-pdf.ts';
 import type { OfficeSigner, SigningIdentity } from '../../custody/identity/signing-identity.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { emit } from '../../events/emit.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { endWaiting, findDocument, insertDocumentFile, takeWaiting } from './document-store.ts';
@@ -45,7 +47,7 @@ export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal)
 async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const { db, config } = parts;
   const document = await findDocument(db, id);
-  const { order_id: orderId, number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;
+  const { number, notary, passed_at: passedAt, applicant, created_at: appliedAt, evidence, issued } = document;
   const content: NotarialContent = {
     number,
     officeName: config.office.name,
@@ -68,7 +70,7 @@ async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   for (const isMasked of missing) made.push(await makeFile(parts.store, identity, isMasked ? masked(content) : content, isMasked));
   await db.transaction().execute(async (tx) => {
     if (!(await endWaiting(tx, id))) return;
-    for (const file of made) await issue(tx, { id, orderId, number }, file);
+    for (const file of made) await issue(tx, id, document, file);
   });
 }
 
@@ -91,10 +93,11 @@ async function makeFile(store: ObjectStore, identity: SigningIdentity, content: 
   return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
 }
 
-/** Listed, in the log, and on the trail. */
+/** Listed, in the log, and on the trail. What is told of a document is its file in full. */
 async function issue(
   tx: Tx,
-  { id, orderId, number }: { id: string; orderId: string; number: string },
+  id: string,
+  { order_id: orderId, order_no, user_id, number }: { order_id: string; order_no: string; user_id: string; number: string },
   { isMasked, sha256, sm3, sizeBytes, level, issuedAt }: MadeFile,
 ): Promise<void> {
   const entry = encodeDocumentManifest({
@@ -123,6 +126,10 @@ async function issue(
     object: `application/${orderId}`,
     after: { document: number, sha256, sizeBytes, level },
   });
+  if (!isMasked) {
+    const data = { user_id, orderId, order_no, progress: progress.code('succeeded'), sha256 };
+    await emit(tx, { type: 'document.issued', data });
+  }
 }
 
 /** The same for whoever may not see the applicant's number; it says so itself, so that nobody takes it for the other. */

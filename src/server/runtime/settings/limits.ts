@@ -34,6 +34,8 @@ export const limitSettings = {
     stallMs: secondsAsMs('EXPORT_STALL_SECONDS', 60, { max: 3600 }),
     spoolBytes: whole('EXPORT_SPOOL_BYTES', 134_217_728, { min: 1024 }),
   },
+  /** How long the feed keeps an event. */
+  eventKeepDays: whole('EVENT_KEEP_DAYS', 90, { min: 1, max: 3650 }),
   /** How long the intake waits for a storage that takes no bytes and says nothing. */
   storageWaitSeconds: whole('STORAGE_WAIT_SECONDS', 60, { min: 1, max: 3600 }),
   /** The largest file of an evidence. */

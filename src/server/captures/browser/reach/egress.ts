@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { isPrivateHost } from './addresses.ts';
-import type { Answer } from './resolver.ts';
+import { isPrivateHost } from '../../../reach/addresses.ts';
+import type { Answer } from '../../../reach/resolver.ts';
 
 /** The only way out of the browser. */
 export interface Egress {

@@ -1,0 +1,7 @@
+/** Why an endpoint was disabled by others than its own client, in words. */
+export const webhookReasons = {
+  gone: '接收方应答410，表示不再接收',
+  failing: '连续五天投递失败',
+  office: '由公证处停用',
+} as const;
+export type WebhookReason = keyof typeof webhookReasons;

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+
+// What tells of evidence that is anchored.
+//
+// Order of locks: the watermark, the last of whatever the caller locks: who waits for it sees then what the other has committed.
+
+/** What an evidence waits for beside its checkpoint before it counts as anchored (`shownAnchor`): as configured. */
+export interface AwaitedAnchors {
+  readonly timestamp: boolean;
+  readonly transaction: boolean;
+}
+
+/**
+ * Tells of all evidence that counts as anchored by what this transaction has written, each once, whatever was configured before: by one
+ * statement for however many.
+ */
+export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAnchors): Promise<void> {
+  const { size: told } = await tx.selectFrom('event_anchored').select('size').forUpdate().executeTakeFirstOrThrow();
+  const { rows } = await sql<{ size: string }>`
+    select least(
+      (select max(size) from log_checkpoint),
+      ${timestamp ? sql`coalesce((select max(checkpoint_size) from log_timestamp where state = 'done'), 0)` : sql`null`},
+      ${transaction ? sql`coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)` : sql`null`}
+    ) as size`.execute(tx);
+  const reached = rows[0]?.size ?? '0';
+  if (BigInt(reached) <= BigInt(told)) return;
+  await sql`
+    insert into event_pending (type, user_id, data)
+    select 'evidence.anchored', v.user_id,
+           jsonb_build_object('baoquan', v.number, 'sha256', f.sha256, 'checkpoint_size', c.size::text, 'transaction', a.tx_hash)
+      from log_entry e
+      join evidence v on v.log_entry = e.pending_id
+      join evidence_file f on f.evidence_id = v.id and split_part(f.name, '.', 1) = 'original-1'
+      cross join lateral (select size from log_checkpoint where size > e.seq order by size limit 1) c
+      left join lateral (
+        select tx_hash from log_anchor where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
+      ) a on true
+     where e.seq >= ${told}::bigint and e.seq < ${reached}::bigint
+     order by e.seq`.execute(tx);
+  await tx.updateTable('event_anchored').set({ size: reached }).execute();
+}

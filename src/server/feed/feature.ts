@@ -1,0 +1,20 @@
+import type { Deps } from '../feature/deps.ts';
+import { placeAll } from '../events/sequencer.ts';
+import { dropEvents } from '../events/store.ts';
+import { feedOpenRoutes } from './open-routes.ts';
+import { watchFeed } from './watch.ts';
+
+/** The feed of events, for whoever listens. */
+export function feed({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  const watch = watchFeed(db);
+  const place = async (stopping: AbortSignal): Promise<void> => {
+    if ((await placeAll(db, stopping)) > 0) watch.changed();
+  };
+  return {
+    openRoutes: feedOpenRoutes({ db, watch }),
+    jobs: [
+      { name: 'giving events their places', everyMs: 200, run: place },
+      { name: 'dropping old events', everyMs: 600_000, run: () => dropEvents(db, config.eventKeepDays) },
+    ],
+  };
+}

@@ -1,0 +1,76 @@
+import { eventTypesNamed, type eventIntakeCalls, type EventType, type OpenEvent } from '../../contract/open/events.ts';
+import type { Database } from '../db/database.ts';
+import { eventIdOf, placeOf } from '../events/event-id.ts';
+import { earliestPlace, readEvents, type FeedRange } from '../events/read-events.ts';
+import type { IntakeHandlers } from '../signed/mount.ts';
+import { IntakeRefusal } from '../signed/refusal.ts';
+import type { FeedWatch } from './watch.ts';
+
+interface FeedDeps {
+  readonly db: Database;
+  readonly watch: FeedWatch;
+}
+
+export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof eventIntakeCalls> {
+  return {
+    async listEvents({ query: { after, type, limit, wait }, client, leaving }) {
+      const types = type ? namedTypes(type) : null;
+      // One more than asked for: the cursor itself comes first, and so is known to be of this feed.
+      const range: FeedRange = { from: after ? placeOf(after) : '0', userId: client.userId, types, limit: after ? limit + 1 : limit };
+      const read = async (): Promise<OpenEvent[]> => {
+        const events = (await readEvents(db, range)).map(({ event }) => event);
+        if (after === undefined) return events;
+        if (events[0]?.id === after) return events.slice(1);
+        // As with other types than the cursor's.
+        await assertKnown(db, range, after);
+        return events.slice(0, limit);
+      };
+      const list = wait === 0 ? await read() : await readOrWait(watch, read, range, until(wait, leaving()));
+      return { list, next: list.at(-1)?.id ?? after ?? null };
+    },
+
+    async getMe({ client: { appId, kind, userId, name } }) {
+      return { app_id: appId, kind, user_id: userId, name };
+    },
+  };
+}
+
+function namedTypes(patterns: readonly string[]): EventType[] {
+  return [...new Set(patterns.flatMap(eventTypesNamed))];
+}
+
+function until(seconds: number, leaving: AbortSignal): AbortSignal {
+  return AbortSignal.any([leaving, AbortSignal.timeout(seconds * 1000)]);
+}
+
+/** Reads until there is something, or the time is over. */
+async function readOrWait(
+  watch: FeedWatch,
+  read: () => Promise<OpenEvent[]>,
+  { userId, types }: FeedRange,
+  end: AbortSignal,
+): Promise<OpenEvent[]> {
+  for (;;) {
+    const arrival = await watch.begin(
+      (event) => (userId === null || event.user_id === userId) && (types === null || types.some((type) => type === event.type)),
+    );
+    try {
+      const list = await read();
+      if (list.length > 0 || end.aborted) return list;
+      await arrival.happened(end);
+    } finally {
+      arrival.end();
+    }
+  }
+}
+
+/** @throws IntakeRefusal 410 for a cursor older than what is kept; 400 for one of another feed, or of another's event. */
+async function assertKnown(db: Database, { from, userId }: FeedRange, after: string): Promise<void> {
+  const [found] = await readEvents(db, { from, userId, types: null, limit: 1 });
+  if (found?.event.id === after) return;
+  const [kept, own] = await Promise.all([earliestPlace(db, null), earliestPlace(db, userId)]);
+  const told = { earliest: own && eventIdOf(own) };
+  if (kept !== null && BigInt(from) < BigInt(kept))
+    throw new IntakeRefusal(410, 'gone', 'after: is older than what is kept; leave it out to begin with the earliest', told);
+  throw new IntakeRefusal(400, 'malformed', 'after: is no event of this feed; leave it out to begin with the earliest', told);
+}

@@ -1,0 +1,13 @@
+import { repairType, userStatus } from '../../domain/codes/users.ts';
+import type { ReviewState } from '../../domain/rules/user-review.ts';
+import type { EventType } from '../../contract/open/events.ts';
+import type { NewEvent } from '../events/emit.ts';
+
+/** @param user as the change leaves them. @param reason null where none was given. */
+export function userEvent(
+  type: Extract<EventType, `user.${string}`>,
+  { id, status, repair }: ReviewState & { readonly id: string },
+  reason: string | null,
+): NewEvent {
+  return { type, data: { user_id: id, user_status: userStatus.code(status), repair_type: repairType.code(repair), reason } };
+}

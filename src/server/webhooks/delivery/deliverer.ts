@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { groupCommit } from '../../db/group-commit.ts';
+import type { Database } from '../../db/database.ts';
+import { listKeys } from '../signing/key-store.ts';
+import type { Vault } from '../signing/vault.ts';
+import { disableEndpoint } from '../disable.ts';
+import { makeAttempt, type Reach } from './attempt.ts';
+import { claimDue, releaseClaims, type Claim, type ClaimedDelivery } from './claim-store.ts';
+import { lookAtFeed, queueNewEvents } from './feed-store.ts';
+import { messageOf, recallKeys } from './message.ts';
+import { attemptDelays, delayAfter } from './schedule.ts';
+import { settleAttempts, type MadeAttempt } from './settle-store.ts';
+
+export interface DelivererDeps {
+  readonly db: Database;
+  readonly vault: () => Promise<Vault>;
+  readonly reach: Reach;
+  /** Seconds before each attempt. */
+  readonly delays?: readonly number[];
+  /** How long to rest when nothing is due. */
+  readonly restMs?: number;
+  /** Attempts under way get so long when the server stops. */
+  readonly patienceMs?: number;
+}
+
+export interface Deliverer {
+  /** For how long an attempt is in hand. */
+  readonly leaseSeconds: number;
+  /** Delivers until it is told that the server stops. @throws the database's error; what was under way goes on. */
+  run(stopping: AbortSignal): Promise<void>;
+  /** Makes one attempt that is in hand, and notes it. */
+  carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null>;
+}
+
+/**
+ * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the work
+ * and nothing is lost with one of them.
+ */
+export function createDeliverer(deps: DelivererDeps): Deliverer {
+  const { db, vault, reach, delays = attemptDelays, restMs = 250, patienceMs = 3000 } = deps;
+  const leaseSeconds = Math.ceil(reach.timeoutMs / 1000) + slackSeconds;
+  const settle = groupCommit(async (made: readonly MadeAttempt[]) => {
+    const times = await settleAttempts(db, made);
+    return made.map(({ claim }) => ({ status: 'fulfilled' as const, value: times.get(claim.webhookId) ?? 0 }));
+  });
+  const keysOf = recallKeys(async () => listKeys(db, await vault()));
+  const underWay = new Map<string, { readonly claim: Claim; readonly done: Promise<void> }>();
+  const bell = createBell();
+
+  return { leaseSeconds, run, carryOut };
+
+  async function run(stopping: AbortSignal): Promise<void> {
+    const cutOff = new AbortController();
+    stopping.addEventListener('abort', bell.ring, { once: true });
+    try {
+      while (!stopping.aborted) {
+        const { isBehind, hasEndpoints } = await lookAtFeed(db);
+        const read = isBehind ? await queueNewEvents(db) : 0;
+        const claimed = hasEndpoints ? await claimDue(db, leaseSeconds) : [];
+        for (const one of claimed) begin(one, cutOff.signal);
+        if (claimed.length === 0 && read === 0) await bell.wait(hasEndpoints ? restMs : 4 * restMs);
+      }
+    } finally {
+      stopping.removeEventListener('abort', bell.ring);
+      if (stopping.aborted) await wind(cutOff);
+    }
+  }
+
+  /** Who is nearly done gets a moment. What is cut off then is another server's at once. */
+  async function wind(cutOff: AbortController): Promise<void> {
+    const all = (): Promise<unknown> => Promise.all([...underWay.values()].map(({ done }) => done));
+    await Promise.race([all(), sleep(patienceMs, undefined, { ref: false })]);
+    const left = [...underWay.values()].map(({ claim }) => claim);
+    cutOff.abort(new Error('the server stops'));
+    await all();
+    await releaseClaims(db, left);
+  }
+
+  function begin(claimed: ClaimedDelivery, stopping: AbortSignal): void {
+    // What cannot be noted is due again at the end of its lease.
+    const done = carryOut(claimed, stopping)
+      .catch(() => null)
+      .then(() => {
+        underWay.delete(claimed.id);
+        bell.ring();
+      });
+    underWay.set(claimed.id, { claim: claimed, done });
+  }
+
+  async function carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {
+    const message = messageOf(claimed, await vault(), await keysOf());
+    const outcome = await makeAttempt(message, reach, stopping);
+    if (stopping.aborted && !outcome.succeeded) return null;
+    const isGone = outcome.httpStatus === goneStatus;
+    const isOver = outcome.succeeded || isGone || claimed.kind !== 'event';
+    const made: MadeAttempt = {
+      claim: claimed,
+      type: claimed.event.type,
+      at: message.at,
+      requestHeaders: message.headers,
+      outcome,
+      nextInMs: isOver ? null : delayAfter(claimed.attempt, outcome.retryAfterMs, delays),
+    };
+    const failsForSeconds = await settle(made);
+    if (claimed.kind === 'replay') return made;
+    if (isGone) await disableEndpoint(db, claimed.webhookId, 'gone');
+    else if (failsForSeconds >= failingSeconds) await disableEndpoint(db, claimed.webhookId, 'failing');
+    return made;
+  }
+}
+
+/** What a lease has beside the attempt's own time: for the look-up of keys before it, and the note of it behind it. */
+const slackSeconds = 15;
+const goneStatus = 410;
+const failingSeconds = 5 * 86_400;
+
+/** Ends a rest early; rung while nobody rests, it ends the next one at once. */
+function createBell() {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring(): void {
+      isRung = true;
+      wake?.();
+    },
+    async wait(ms: number): Promise<void> {
+      if (!isRung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      wake = undefined;
+      isRung = false;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+
+// What makes deliveries of events.
+//
+// Order of locks: the row that says how far the feed was read, then new deliveries.
+
+/** Whether there are events that were not read, and anybody to send them to. */
+export async function lookAtFeed(db: Database): Promise<{ readonly isBehind: boolean; readonly hasEndpoints: boolean }> {
+  const { rows } = await sql<{ isBehind: boolean; hasEndpoints: boolean }>`
+    select exists (select from event where place > (select place from webhook_feed)) as "isBehind",
+           exists (select from webhook) as "hasEndpoints"`.execute(db);
+  return rows[0] ?? { isBehind: false, hasEndpoints: false };
+}
+
+/**
+ * Reads on in the feed of events, and queues each event for every endpoint that wants it. One server at a time does it; the others go on
+ * with what is queued. A test is queued by who asks for it, for its own endpoint alone. @returns how many events were read.
+ */
+export async function queueNewEvents(db: Database, most = 500): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    // Lost together with the deliveries or not at all: then both are made again.
+    await sql`set local synchronous_commit = off`.execute(tx);
+    const feed = await tx.selectFrom('webhook_feed').select('place').forUpdate().skipLocked().executeTakeFirst();
+    if (!feed) return 0;
+    const places = await tx.selectFrom('event').select('place').where('place', '>', feed.place).orderBy('place').limit(most).execute();
+    const until = places.at(-1)?.place;
+    if (until === undefined) return 0;
+    await sql`
+      with read as (
+        select place, user_id, array['*', split_part(type, '.', 1) || '.*', type] as names
+          from event where place > ${feed.place}::bigint and place <= ${until}::bigint and type <> 'webhook.test'
+      ), endpoint as (
+        select w.id, w.types, w.after_place, c.kind, c.user_id
+          from webhook w join credential c on c.app_id = w.app_id where w.status = 'enabled'
+      ), wanted as (
+        select w.id, e.place from read e join endpoint w on w.kind = 'platform'
+         where w.types && e.names and w.after_place < e.place
+        union all
+        select w.id, e.place from read e join endpoint w on w.kind = 'enterprise' and w.user_id = e.user_id
+         where w.types && e.names and w.after_place < e.place
+      )
+      insert into webhook_delivery (webhook_id, place, kind) select id, place, 'event' from wanted order by place, id`.execute(tx);
+    await tx.updateTable('webhook_feed').set({ place: until }).execute();
+    return places.length;
+  });
+}

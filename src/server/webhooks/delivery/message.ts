@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto';
+import { eventIdOf } from '../../events/event-id.ts';
+import { signatureHeaders } from '../signing/signature.ts';
+import { secretName } from '../signing/secret-name.ts';
+import type { Vault } from '../signing/vault.ts';
+import type { Outgoing } from './attempt.ts';
+import type { ClaimedDelivery } from './claim-store.ts';
+
+/** A message as it is sent now: every attempt has the same id and body, and a timestamp and signatures of its own. */
+export function messageOf(
+  { webhookId, url, secrets, event }: Pick<ClaimedDelivery, 'webhookId' | 'url' | 'secrets' | 'event'>,
+  vault: Vault,
+  keys: readonly { readonly privateKey: KeyObject }[],
+  at = new Date(),
+): Outgoing & { readonly at: Date } {
+  const id = eventIdOf(event.place);
+  const body = JSON.stringify({
+    id,
+    type: event.type,
+    timestamp: event.at.toISOString(),
+    data: { user_id: event.user_id, ...event.data },
+  });
+  const signed = signatureHeaders(
+    { id, timestamp: Math.floor(at.getTime() / 1000), body },
+    { secrets: secrets.map((sealed) => vault.open(sealed, secretName(webhookId))), keys: keys.map(({ privateKey }) => privateKey) },
+  );
+  return { url, at, body, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signed } };
+}
+
+const userAgent = 'notary-webhooks/1.0';
+
+/** Asks for the keys once a minute: an old one signs for a day beside a new one. */
+export function recallKeys<Keys>(read: () => Promise<Keys>, everyMs = 60_000): () => Promise<Keys> {
+  let known: { readonly keys: Promise<Keys>; readonly until: number } | undefined;
+  return () => {
+    if (!known || performance.now() > known.until) {
+      const keys = read();
+      known = { keys, until: performance.now() + everyMs };
+      keys.catch(() => (known = undefined));
+    }
+    return known.keys;
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { foldHealth } from './health.ts';
+import type { Claim } from './claim-store.ts';
+import type { Outcome } from './attempt.ts';
+
+// What notes the end of attempts.
+//
+// Order of locks: new attempts; the deliveries; the endpoints, by their ids. Where an endpoint ends for good: `webhooks/store`.
+
+/** An attempt that was made. */
+export interface MadeAttempt {
+  readonly claim: Claim;
+  readonly type: string;
+  readonly at: Date;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly outcome: Outcome;
+  /** When the next one is made; null where none is. */
+  readonly nextInMs: number | null;
+}
+
+/** For how long an endpoint fails, in seconds, after attempts at it; 0 where it does not. By its id. */
+export type FailingTimes = ReadonlyMap<string, number>;
+
+/**
+ * Notes attempts in one transaction: the attempts themselves, what is tried again and when, and how their endpoints fare. One that lost its
+ * lease meanwhile changes what is tried again only where the event arrived.
+ * A loss of power takes the last moment back; its attempts are made again.
+ */
+export async function settleAttempts(db: Database, made: readonly MadeAttempt[]): Promise<FailingTimes> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local synchronous_commit = off`.execute(tx);
+    await makePartitions(tx, made);
+    await insertAttempts(tx, made);
+    await settleDeliveries(tx, made);
+    return updateHealth(tx, made);
+  });
+}
+
+async function makePartitions(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
+  const days = new Set(made.map(({ claim }) => Number(BigInt(claim.place) / dayMicroseconds)));
+  for (const day of days) await sql`select make_attempt_partition(${day})`.execute(tx);
+}
+
+const dayMicroseconds = 86_400_000_000n;
+
+async function insertAttempts(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
+  await tx
+    .insertInto('webhook_attempt')
+    .values(
+      made.map(({ claim, type, at, requestHeaders, outcome, nextInMs }) => ({
+        webhook_id: claim.webhookId,
+        place: claim.place,
+        type,
+        kind: claim.kind,
+        attempt: claim.attempt,
+        at,
+        status: outcome.succeeded ? ('succeeded' as const) : ('failed' as const),
+        http_status: outcome.httpStatus,
+        duration_ms: outcome.durationMs,
+        error: outcome.error,
+        next_at: nextInMs === null ? null : sql<Date>`now() + make_interval(secs => ${nextInMs / 1000})`,
+        request_headers: JSON.stringify(requestHeaders),
+        answer: outcome.answer,
+      })),
+    )
+    .execute();
+}
+
+async function settleDeliveries(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
+  const arrived = made.filter(({ outcome }) => outcome.succeeded).map(({ claim }) => claim.id);
+  if (arrived.length > 0) await sql`delete from webhook_delivery where id = any (${arrived}::bigint[])`.execute(tx);
+  // What arrived by a replay need not come again.
+  const replayed = made.filter(({ claim, outcome }) => outcome.succeeded && claim.kind === 'replay').map(({ claim }) => claim);
+  if (replayed.length > 0)
+    await sql`
+      delete from webhook_delivery d
+       using unnest(${replayed.map(({ webhookId }) => webhookId)}::bigint[], ${replayed.map(({ place }) => place)}::bigint[]) as given (id, place)
+       where d.place = given.place and d.webhook_id = given.id and d.kind = 'event' and not d.is_held`.execute(tx);
+  const failed = made.filter(({ outcome }) => !outcome.succeeded);
+  if (failed.length === 0) return;
+  const given = sql`unnest(${failed.map(({ claim }) => claim.id)}::bigint[], ${failed.map(({ claim }) => claim.claims)}::int[],
+    ${failed.map(({ nextInMs }) => (nextInMs === null ? null : nextInMs / 1000))}::float8[]) as given (id, claims, next_in)`;
+  await sql`
+    update webhook_delivery d set is_held = false, attempt = d.attempt + 1, due_at = now() + make_interval(secs => next_in)
+      from ${given} where d.id = given.id and d.claims = given.claims and next_in is not null`.execute(tx);
+  await sql`
+    delete from webhook_delivery d using ${given}
+     where d.id = given.id and d.claims = given.claims and next_in is null`.execute(tx);
+}
+
+/** A replay counts neither for nor against an endpoint. */
+async function updateHealth(tx: Tx, made: readonly MadeAttempt[]): Promise<FailingTimes> {
+  const folded = foldHealth(
+    made
+      .filter(({ claim }) => claim.kind !== 'replay')
+      .map(({ claim, at, outcome }) => ({ webhookId: claim.webhookId, at, succeeded: outcome.succeeded })),
+  );
+  if (folded.length === 0) return new Map();
+  const ids = folded.map(({ webhookId }) => webhookId);
+  await tx.selectFrom('webhook').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+  const { rows } = await sql<{ id: string; failsFor: number }>`
+    update webhook w
+       set last_success_at = coalesce(greatest(w.last_success_at, given.last_success), w.last_success_at),
+           failing_since = case when given.last_success is null then coalesce(w.failing_since, given.failing_since)
+                                else given.failing_since end,
+           failures = given.failures + case when given.last_success is null then w.failures else 0 end
+      from unnest(
+        ${ids}::bigint[], ${folded.map(({ lastSuccess }) => lastSuccess)}::timestamptz[],
+        ${folded.map(({ failingSince }) => failingSince)}::timestamptz[], ${folded.map(({ failures }) => failures)}::int[]
+      ) as given (id, last_success, failing_since, failures)
+     where w.id = given.id
+    returning w.id, coalesce(extract(epoch from now() - w.failing_since), 0)::float8 as "failsFor"`.execute(tx);
+  return new Map(rows.map(({ id, failsFor }) => [id, failsFor]));
+}

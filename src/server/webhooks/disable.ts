@@ -1,0 +1,31 @@
+import type { Database } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
+import { isSuper } from '../http/operator.ts';
+import { sendMessage } from '../messages/store.ts';
+import { listColleagues } from '../references/colleagues.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { changeEndpoint, lockEndpoint } from './store.ts';
+
+/**
+ * Disables an endpoint that wants nothing more, or that failed for too long: with an event for the client's other endpoints, and a notice
+ * for role 1. Does nothing where it is disabled.
+ */
+export async function disableEndpoint(db: Database, id: string, reason: 'gone' | 'failing'): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await lockEndpoint(tx, id);
+    if (endpoint?.status !== 'enabled') return;
+    await changeEndpoint(tx, id, { status: 'disabled', reason }, false);
+    await recordTrail(tx, delivery, {
+      action: '停用回调地址',
+      object: `webhook/${id}`,
+      before: { status: 'enabled' },
+      after: { status: 'disabled', reason },
+    });
+    const owner = await tx.selectFrom('credential').select('user_id').where('app_id', '=', endpoint.app_id).executeTakeFirstOrThrow();
+    await emit(tx, { type: 'webhook.disabled', appId: endpoint.app_id, data: { user_id: owner.user_id, webhook_id: id } });
+    const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
+    await sendMessage(tx, { kind: 'webhook', object: '', event: `webhook/${id}/${new Date().toISOString()}` }, to);
+  });
+}
+
+const delivery: Actor = { kind: 'system', id: '', name: '事件投递', ip: '' };

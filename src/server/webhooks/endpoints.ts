@@ -1,0 +1,120 @@
+import { limits } from '../../domain/codes/limits.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { once } from '../signed/idempotence.ts';
+import { conflict, IntakeRefusal } from '../signed/refusal.ts';
+import { recordTrail, type Actor } from '../trail/trail.ts';
+import { secretName } from './signing/secret-name.ts';
+import { formatSecret, newSecret } from './signing/signature.ts';
+import type { Vault } from './signing/vault.ts';
+import {
+  changeEndpoint,
+  insertEndpoint,
+  insertSecret,
+  lockEndpoint,
+  lockEndpointsOf,
+  removeEndpoint,
+  type Endpoint,
+  type EndpointChanges,
+} from './store.ts';
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly types: string[];
+  readonly description: string;
+}
+
+/** Adds an endpoint of a client. @returns its secret where it was added now: a repeated `unique_id` has none. @throws IntakeRefusal 409 */
+export async function createEndpoint(
+  db: Database,
+  vault: Vault,
+  { appId, uniqueId, ...given }: NewEndpoint & { readonly appId: string; readonly uniqueId: string },
+  actor: Actor,
+): Promise<{ readonly id: string; readonly secret?: string }> {
+  let secret: string | undefined;
+  const { id } = await once(db, { appId, uniqueId, content: ['createWebhook', given] }, async (tx) => {
+    if ((await lockEndpointsOf(tx, appId)) >= limits.webhooksPerClient)
+      throw conflict(`a client has at most ${limits.webhooksPerClient} webhooks`);
+    const made = await insertEndpoint(tx, { app_id: appId, ...given });
+    secret = await giveSecret(tx, vault, made);
+    await recordTrail(tx, actor, { action: '登记回调地址', object: `webhook/${made}`, after: told(given) });
+    return { id: made };
+  });
+  return secret === undefined ? { id } : { id, secret };
+}
+
+/** Changes an endpoint that is the client's own. One that leads elsewhere now, or is enabled again, begins with a clean record. */
+export async function updateEndpoint(db: Database, id: string, appId: string, changes: EndpointChanges, actor: Actor): Promise<Endpoint> {
+  return db.transaction().execute(async (tx) => {
+    const before = await lockOwn(tx, id, appId);
+    await applyChanges(tx, before, changes, actor);
+    return lockOwn(tx, id, appId);
+  });
+}
+
+/** Of an endpoint that is locked; who may is asked before. The trail has an act for what changes its state, and one for all else. */
+export async function applyChanges(tx: Tx, before: Endpoint, { status, reason, ...fields }: EndpointChanges, actor: Actor): Promise<void> {
+  const object = `webhook/${before.id}` as const;
+  const isMoved = fields.url !== undefined && fields.url !== before.url;
+  if (Object.values(fields).some((value) => value !== undefined)) {
+    await changeEndpoint(tx, before.id, defined(fields), isMoved);
+    await recordTrail(tx, actor, { action: '修改回调地址', object, before: told(before), after: told({ ...before, ...defined(fields) }) });
+  }
+  if (status === undefined || status === before.status) return;
+  await changeEndpoint(tx, before.id, { status, reason: reason ?? null }, status === 'enabled');
+  await recordTrail(tx, actor, {
+    action: status === 'enabled' ? '启用回调地址' : '停用回调地址',
+    object,
+    before: { status: before.status },
+    after: { status, ...(reason ? { reason } : {}) },
+  });
+}
+
+/** Removes an endpoint that is the client's own, and what was to be sent to it. */
+export async function deleteEndpoint(db: Database, id: string, appId: string, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await lockOwn(tx, id, appId);
+    await removeEndpoint(tx, id);
+    await recordTrail(tx, actor, { action: '删除回调地址', object: `webhook/${id}`, before: told(before) });
+  });
+}
+
+/** Makes a new secret; for a day the one before it signs beside it. @throws IntakeRefusal 409 where too many would sign. */
+export async function rotateSecret(db: Database, vault: Vault, id: string, appId: string, actor: Actor): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwn(tx, id, appId);
+    const secret = await giveSecret(tx, vault, id);
+    await recordTrail(tx, actor, { action: '轮换回调密钥', object: `webhook/${id}` });
+    return secret;
+  });
+}
+
+async function giveSecret(tx: Tx, vault: Vault, id: string): Promise<string> {
+  const secret = newSecret();
+  if ((await insertSecret(tx, id, vault.seal(secret, secretName(id)))) > secretsMax)
+    throw conflict(`at most ${secretsMax} secrets sign at a time; the oldest ends 24 hours after it was replaced`);
+  return formatSecret(secret);
+}
+
+/** Each makes the signature header longer. */
+const secretsMax = 5;
+
+/** @throws IntakeRefusal 404, 403 */
+export async function lockOwn(tx: Tx, id: string, appId: string): Promise<Endpoint> {
+  return own(await lockEndpoint(tx, id), appId);
+}
+
+/** @throws IntakeRefusal 404 where there is none, 403 where it is another client's. */
+export function own(endpoint: Endpoint | undefined, appId: string): Endpoint {
+  if (!endpoint) throw new IntakeRefusal(404, 'unknown', 'there is no such webhook');
+  if (endpoint.app_id !== appId) throw new IntakeRefusal(403, 'forbidden', 'a client may use its own webhooks only');
+  return endpoint;
+}
+
+/** What the trail says of an endpoint. The address may hold what is secret: its host is told alone. */
+function told({ url, types }: Pick<Endpoint, 'url' | 'types'>) {
+  return { host: new URL(url).host, types: types.join(' ') };
+}
+
+function defined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}

@@ -1,0 +1,60 @@
+import type { KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { locks } from '../../db/locks.ts';
+import { newSigningKey, openSigningKey } from './signature.ts';
+import type { Vault } from './vault.ts';
+
+// What writes the office's keys of webhooks.
+//
+// Order of locks: the advisory lock of who makes keys, then the keys.
+
+/** A public key of the office, as `GET /webhook-key` tells it. */
+export interface PublishedKey {
+  readonly publicKey: Buffer;
+  readonly since: Date;
+}
+
+/** The keys that sign now, the current one first; the first one is made when it is asked for. */
+export async function listKeys(db: Database, vault: Vault): Promise<(PublishedKey & { readonly privateKey: KeyObject })[]> {
+  const rows = await readLive(db);
+  if (rows.length === 0) {
+    await rotateKey(db, vault, { onlyFirst: true });
+    return listKeys(db, vault);
+  }
+  return rows.map(({ public_key, sealed, since }) => ({
+    publicKey: public_key,
+    since,
+    privateKey: openSigningKey(vault.open(sealed, nameOf(public_key))),
+  }));
+}
+
+/** Makes a new key; the one before it signs beside it for a day. @param onlyFirst makes none where there is one. */
+export async function rotateKey(db: Database, vault: Vault, { onlyFirst = false } = {}): Promise<Buffer | null> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${locks.webhookKeys})`.execute(tx);
+    if (onlyFirst && (await readLive(tx)).length > 0) return null;
+    // One key at a time, and one beside it: what was replaced before signs no more.
+    await tx.deleteFrom('webhook_key').where('until', 'is not', null).execute();
+    await tx.updateTable('webhook_key').set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` }).execute();
+    const { publicKey, privateKey } = newSigningKey();
+    await tx
+      .insertInto('webhook_key')
+      .values({ public_key: publicKey, sealed: vault.seal(privateKey, nameOf(publicKey)) })
+      .execute();
+    return publicKey;
+  });
+}
+
+function readLive(db: Database | Tx) {
+  return db
+    .selectFrom('webhook_key')
+    .select(['public_key', 'sealed', 'since'])
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', sql<Date>`clock_timestamp()`)]))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+function nameOf(publicKey: Uint8Array): string {
+  return `webhook-key/${Buffer.from(publicKey).toString('hex')}`;
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { WebhookReason } from '../../domain/codes/webhooks.ts';
+import type { Database, Tx } from '../db/database.ts';
+
+// What locks or changes endpoints and their secrets.
+//
+// Order of locks: the endpoints of a client, by an advisory lock, by who adds one; the endpoint; its secrets; what is to be sent to it. What
+// is sent has stores of its own in `delivery`.
+
+export interface Endpoint {
+  readonly id: string;
+  readonly app_id: string;
+  readonly url: string;
+  readonly types: string[];
+  readonly description: string;
+  readonly status: 'enabled' | 'disabled';
+  readonly reason: WebhookReason | null;
+  readonly created_at: Date;
+  readonly last_success_at: Date | null;
+  readonly failing_since: Date | null;
+  readonly failures: number;
+}
+
+export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'types' | 'description' | 'status' | 'reason'>>;
+
+/** Of one client, or all. */
+export function listEndpoints(db: Database | Tx, appId?: string): Promise<Endpoint[]> {
+  return db
+    .selectFrom('webhook')
+    .select(endpointColumns)
+    .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
+    .orderBy('id')
+    .execute();
+}
+
+export function findEndpoint(db: Database | Tx, id: string): Promise<Endpoint | undefined> {
+  return db.selectFrom('webhook').select(endpointColumns).where('id', '=', id).executeTakeFirst();
+}
+
+const endpointColumns = [
+  'id',
+  'app_id',
+  'url',
+  'types',
+  'description',
+  'status',
+  'reason',
+  'created_at',
+  'last_success_at',
+  'failing_since',
+  'failures',
+] as const;
+
+/** Who adds an endpoint of a client waits for others who do. @returns how many it has. */
+export async function lockEndpointsOf(tx: Tx, appId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks\n${appId}`}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('webhook')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('app_id', '=', appId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Events that are in the feed by now are not sent to it. @returns its id. */
+export async function insertEndpoint(tx: Tx, endpoint: Pick<Endpoint, 'app_id' | 'url' | 'types' | 'description'>): Promise<string> {
+  const { id } = await tx
+    .insertInto('webhook')
+    .values({ ...endpoint, after_place: sql<string>`coalesce((select max(place) from event), 0)` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Undefined where there is none. */
+export function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
+  return tx.selectFrom('webhook').select(endpointColumns).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Of an endpoint that is locked. @param isFresh forgets how it fared: it leads elsewhere, or is to be tried anew. */
+export async function changeEndpoint(tx: Tx, id: string, changes: EndpointChanges, isFresh: boolean): Promise<void> {
+  const forgotten = isFresh ? { failing_since: null, failures: 0 } : {};
+  if (Object.keys(changes).length > 0 || isFresh)
+    await tx
+      .updateTable('webhook')
+      .set({ ...changes, ...forgotten })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** With all that is still to be sent to it. */
+export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('webhook').where('id', '=', id).execute();
+  await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
+}
+
+/** The new secret is current from the commit on; the one before it signs for a day more. @returns how many sign then. */
+export async function insertSecret(tx: Tx, webhookId: string, sealed: Buffer): Promise<number> {
+  await sql`delete from webhook_secret where webhook_id = ${webhookId}::bigint and until <= now()`.execute(tx);
+  await tx
+    .updateTable('webhook_secret')
+    .set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` })
+    .where('webhook_id', '=', webhookId)
+    .where('until', 'is', null)
+    .execute();
+  await tx.insertInto('webhook_secret').values({ webhook_id: webhookId, sealed }).execute();
+  const { count } = await tx
+    .selectFrom('webhook_secret')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
