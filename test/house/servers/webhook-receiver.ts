@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer as createPlain, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecure } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+/** A message as a receiver got it. */
+export interface Received {
+  readonly id: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+export type ReceiverAnswer = (response: ServerResponse, message: Received, request: IncomingMessage) => void;
+
+export interface Receiver {
+  /** `http://127.0.0.1:1234` */
+  readonly origin: string;
+  /** In the order in which they came. */
+  readonly received: Received[];
+  /** The most that were under way at one moment. */
+  readonly atOnce: () => number;
+  /** Answers with this from now on. */
+  answer(how: ReceiverAnswer): void;
+  close(): void;
+}
+
+/** A receiver of webhooks on loopback that answers 200 until it is told otherwise. It ends with the test file. */
+export async function startReceiver(tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
+  const received: Received[] = [];
+  let answer: ReceiverAnswer = accept;
+  let [underWay, most] = [0, 0];
+  const listen = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    response.once('close', () => (underWay -= 1));
+    const body = (await buffer(request)).toString();
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const message = { id: headers['webhook-id'] ?? '', path: request.url ?? '', headers, body };
+    received.push(message);
+    answer(response, message, request);
+  };
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    // Whoever leaves in the middle has nothing more to be told.
+    listen(request, response).catch(() => response.destroy());
+  };
+  const server: Server = tls ? createSecure(tls, handle) : createPlain(handle);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const place = server.address();
+  const port = typeof place === 'object' && place ? place.port : 0;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  open.add(close);
+  return {
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    received,
+    atOnce: () => most,
+    answer: (how) => (answer = how),
+    close,
+  };
+}
+
+export const accept: ReceiverAnswer = (response) => response.writeHead(200).end('ok');
+export const refuse: ReceiverAnswer = (response) => response.writeHead(500).end('broken');
+export const hang: ReceiverAnswer = () => undefined;
+export const reset: ReceiverAnswer = (_response, _message, request) => request.socket.resetAndDestroy();
+export const redirect: ReceiverAnswer = (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+
+const open = new Set<() => void>();
+afterAll(() => {
+  for (const close of open) close();
+  open.clear();
+});
