@@ -26,7 +26,8 @@ console/net console/preferences console/drafts console/keys console/ui/text cons
 console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
 console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users
 console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
-console/feedback console/clients console/access console/access/roles console/access/own console/login-logs console/trail console/workbench
+console/feedback console/clients console/webhooks console/access console/access/roles console/access/own console/login-logs
+console/trail console/workbench
 console/app/tabs console/app console start
 `
   .trim()

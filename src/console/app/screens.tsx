@@ -13,6 +13,7 @@ import { pointsScreens } from '../points/screens.ts';
 import { releaseScreens } from '../releases/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
 import { userScreens } from '../users/screens.ts';
+import { webhookScreens } from '../webhooks/screens.ts';
 import { workbenchScreens } from '../workbench/screens.ts';
 import { matchPath } from '../screen/match-path.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -31,6 +32,7 @@ export const screens: readonly Screen[] = [
   ...invoiceScreens,
   ...onlineEvidenceScreens,
   ...clientScreens,
+  ...webhookScreens,
   ...roleScreens,
   ...accountScreens,
   ...loginLogScreens,

@@ -3,6 +3,7 @@ import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
 import { callRecordCalls, clientCalls } from './open/clients.ts';
+import { webhookCalls } from './open/webhooks.ts';
 import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...feedbackCalls,
   ...clientCalls,
   ...callRecordCalls,
+  ...webhookCalls,
   ...draftCalls,
   ...noteCalls,
   ...messageCalls,

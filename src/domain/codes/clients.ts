@@ -12,6 +12,7 @@ export const clientStatus = codeTable({
   enabled: [1, '启用'],
   disabled: [2, '停用'],
 });
+export type ClientStatus = NameOf<typeof clientStatus>;
 
 /** How a call of the open API ended. */
 export const callOutcome = codeTable({

@@ -46,6 +46,7 @@ export const limits = {
   webhooksPerClient: 20, // integration, Webhooks
   webhookUrlChars: 2048,
   webhookDescriptionChars: 200,
+  replayMarkedMax: 1000, // events that an operator names for one replay
   replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;
 

@@ -1,5 +1,6 @@
 import type { ClientRow, clientCalls } from '../../contract/console/open/clients.ts';
 import { clientKind, clientStatus } from '../../domain/codes/clients.ts';
+import { maskIdNumber } from '../../domain/text/masking.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -24,7 +25,11 @@ export function clientRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handler
 
     async clientExport(query, { operator, ip }) {
       const { type, status, keyword } = query;
-      await recordTrail(db, operatorActor(operator, ip), { action: '导出', object: 'clients', after: { type, status, keyword } });
+      await recordTrail(db, operatorActor(operator, ip), {
+        action: '导出',
+        object: 'clients',
+        after: { type, status, keyword: maskIdNumber(keyword) },
+      });
       return xlsxOf('接口客户端', exportColumns, streamRows(lists, clientList, clientFilters(query)));
     },
 

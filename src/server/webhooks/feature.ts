@@ -3,6 +3,8 @@ import { createDeliverer } from './delivery/deliverer.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
+import { webhookRoutes } from './operators/routes.ts';
+import { webhookWork } from './operators/work.ts';
 import { lazyVault } from './signing/vault.ts';
 
 /** Endpoints that events are sent to, and what sends them. */
@@ -11,6 +13,8 @@ export function webhooks({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const reach = createReach(config.webhooks);
   const deliverer = createDeliverer({ db, vault, reach });
   return {
+    routes: webhookRoutes(db),
+    work: webhookWork(db),
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
     jobs: [
       { name: 'delivering events', everyMs: 1000, run: (stopping: AbortSignal) => deliverer.run(stopping) },

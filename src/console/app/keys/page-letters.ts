@@ -18,6 +18,7 @@ const letters: Partial<Record<Permission, string>> = {
   'app:version': 'v',
   'app:feedback': 'k',
   'open:client': 'd',
+  'open:webhook': 'y',
   'authority:role': 'j',
   'authority:account': 'z',
   'authority:log': 'l',

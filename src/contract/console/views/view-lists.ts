@@ -42,6 +42,8 @@ export const viewLists = {
   clients: { call: 'getClientList', fixed: {}, page: '/open/client', title: '接口客户端' },
   // The client is named by the address: any will do to read the filters.
   'client-calls': { call: 'getCallList', fixed: { app_id: '0' }, page: '', title: '调用记录' },
+  webhooks: { call: 'getWebhookList', fixed: {}, page: '/open/webhook', title: '事件与回调' },
+  deliveries: { call: 'getDeliveryList', fixed: { webhook_id: '1' }, page: '', title: '投递记录' },
   trail: { call: 'getTrailList', fixed: {}, page: '/authority/trail', title: '操作日志' },
 } as const satisfies Record<string, ViewList>;
 

@@ -1,10 +1,11 @@
 -- Clients of the intake as operators see them: their list, keys that are replaced, when each called last, and its calls of 30 days.
 -- The pages are nodes 39 to 42 of the permission tree. Role 1 holds every node, whatever its row lists.
 
-alter table credential add column id bigint generated always as identity;
+alter table credential add column id text collate "C" not null generated always as (app_id) stored;
 alter table credential add column previous_key text;
 alter table credential add column previous_until timestamptz;
 alter table credential add constraint credential_previous check ((previous_key is null) = (previous_until is null));
+comment on column credential.id is 'The app_id, under the name that a list knows its rows by.';
 comment on column credential.previous_key is 'The key that was replaced last. It signs beside the present one until `previous_until`.';
 create unique index credential_id on credential (id);
 create index credential_list on credential (created_at desc, id desc);
@@ -14,6 +15,9 @@ create index credential_list_both on credential (kind, status, created_at desc, 
 create index credential_terms on credential using gin ((search_terms('', name, app_id)) collate "C") with (fastupdate = off);
 -- Triggers on credential: count_clients_insert, count_clients_update, count_clients_delete, count_clients_truncate.
 select declare_list('clients', 'credential', 'created_at', array['', 'kind', 'status', 'kind+status'], '', array['name', 'app_id']);
+
+-- Endpoints that fail: the number beside the menu is asked for once a minute by every console.
+create index webhook_failing on webhook (failing_since) where status = 'enabled' and failing_since is not null;
 
 create table client_activity (
   app_id text primary key references credential (app_id),

@@ -23,6 +23,7 @@ export interface UsersTables {
     name: string;
     status: Generated<'enabled' | 'disabled'>;
     created_at: Generated<Date>;
+    /** The app_id, under the name that a list knows its rows by. */
     id: GeneratedAlways<string>;
     /** The key that was replaced last. It signs beside the present one until `previous_until`. */
     previous_key: string | null;

@@ -34,7 +34,12 @@ describe('an answer', () => {
 
   it('of any other status is a failure, a redirect among them, which nobody follows', async () => {
     receiver.answer(refuse);
-    expect(await post(receiver.origin)).toMatchObject({ succeeded: false, httpStatus: 500, answer: 'broken', error: expect.stringMatching(/^status: answered 500/) });
+    expect(await post(receiver.origin)).toMatchObject({
+      succeeded: false,
+      httpStatus: 500,
+      answer: 'broken',
+      error: expect.stringMatching(/^status: answered 500/),
+    });
     receiver.answer(redirect);
     const before = receiver.received.length;
     expect(await post(receiver.origin)).toMatchObject({ httpStatus: 302, error: expect.stringMatching(/^redirect: answered 302/) });
@@ -58,9 +63,17 @@ describe('an answer', () => {
 
   it('that does not come in time, or ends before its end, is a failure with its reason', async () => {
     receiver.answer(hang);
-    expect(await post(receiver.origin, { timeoutMs: 200 })).toMatchObject({ succeeded: false, httpStatus: null, error: expect.stringMatching(/^timeout: /) });
+    expect(await post(receiver.origin, { timeoutMs: 200 })).toMatchObject({
+      succeeded: false,
+      httpStatus: null,
+      error: expect.stringMatching(/^timeout: /),
+    });
     receiver.answer((response) => response.writeHead(200).write('begun'));
-    expect(await post(receiver.origin, { timeoutMs: 300 })).toMatchObject({ httpStatus: 200, answer: 'begun', error: expect.stringMatching(/^timeout: /) });
+    expect(await post(receiver.origin, { timeoutMs: 300 })).toMatchObject({
+      httpStatus: 200,
+      answer: 'begun',
+      error: expect.stringMatching(/^timeout: /),
+    });
     receiver.answer(reset);
     expect(await post(receiver.origin)).toMatchObject({ httpStatus: null, error: 'connection: ended before the answer did' });
     receiver.answer((_response, _message, { socket }) => socket.end('no http at all\r\n\r\n'));
@@ -99,9 +112,13 @@ describe('an address', () => {
     const resolve = () => Promise.resolve({ addresses: answers[asked++] ?? ['10.0.0.1'], from: 'test' });
     const url = receiver.origin.replace('127.0.0.1', 'rebinding.example.com').replace('http:', 'https:');
     // The receiver speaks no TLS: that the handshake fails tells that the checked address was reached.
-    expect(await post(url, { allowPrivate: false, isPrivate: publicHere, resolve })).toMatchObject({ error: expect.stringMatching(/^tls: /) });
+    expect(await post(url, { allowPrivate: false, isPrivate: publicHere, resolve })).toMatchObject({
+      error: expect.stringMatching(/^tls: /),
+    });
     expect(asked).toBe(1);
-    expect(await post(url, { allowPrivate: false, isPrivate: publicHere, resolve })).toMatchObject({ error: expect.stringMatching(/^address: /) });
+    expect(await post(url, { allowPrivate: false, isPrivate: publicHere, resolve })).toMatchObject({
+      error: expect.stringMatching(/^address: /),
+    });
     expect(asked).toBe(2);
   });
 
@@ -120,7 +137,9 @@ describe('TLS', () => {
     const named = (name: string) => receiver.origin.replace('127.0.0.1', name);
     expect(await post(named('hook.example.com'), { ca })).toMatchObject({ succeeded: true });
     expect(await post(named('other.example.com'), { ca })).toMatchObject({ error: 'tls: the certificate does not fit the name' });
-    expect(await post(named('hook.example.com'))).toMatchObject({ error: expect.stringMatching(/^tls: the certificate is of no known authority/) });
+    expect(await post(named('hook.example.com'))).toMatchObject({
+      error: expect.stringMatching(/^tls: the certificate is of no known authority/),
+    });
     expect(receiver.received).toHaveLength(1);
   });
 });

@@ -42,6 +42,8 @@ it('is verified with each of two published Ed25519 keys', () => {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const [version, signature = ''] = asymmetric[at]?.split(',') ?? [];
     expect(version).toBe('v1a');
-    expect(verify(null, Buffer.from(`${message.id}.${message.timestamp}.${message.body}`), key, Buffer.from(signature, 'base64'))).toBe(true);
+    expect(verify(null, Buffer.from(`${message.id}.${message.timestamp}.${message.body}`), key, Buffer.from(signature, 'base64'))).toBe(
+      true,
+    );
   }
 });
