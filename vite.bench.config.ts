@@ -16,6 +16,7 @@ export default defineConfig({
         capture: 'bench/capture.ts',
         console: 'bench/console.ts',
         drawing: 'src/server/custody/drawing/thread.ts',
+        events: 'bench/events.ts',
         'evidence-lists': 'bench/lists/evidence-lists.ts',
         export: 'bench/lists/export.ts',
         hints: 'bench/hints/hints.ts',
@@ -33,6 +34,9 @@ export default defineConfig({
         orders: 'bench/lists/orders.ts',
         verify: 'bench/log/verify.ts',
         'verify-page': 'bench/log/verify-page.ts',
+        webhooks: 'bench/webhooks/webhooks.ts',
+        'webhooks-deliverer': 'bench/webhooks/deliverer.ts',
+        'webhooks-receivers': 'bench/webhooks/receivers.ts',
       },
       // All in one folder: a shared part finds its way to the project as an entry does.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

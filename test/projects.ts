@@ -24,6 +24,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/custody/log/{append,sequencer}.test.ts',
       'src/server/custody/timestamps/stamping.test.ts',
       'src/server/db/{lost-connections,migrate}.test.ts',
+      'src/server/events/sequencer.test.ts',
       'src/server/evidence/intake/{evidence,refusals}.test.ts',
       'src/server/invoices/{invoices,red-flush,review}.test.ts',
       'src/server/jobs/jobs.test.ts',
@@ -34,6 +35,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/session/session.test.ts',
       'src/server/trail/{trail,trail-list}.test.ts',
       'src/server/users/{users,review}.test.ts',
+      'src/server/webhooks/delivery/deliverer.test.ts',
     ]
   : [];
 

@@ -26,6 +26,7 @@ interface URL {
   readonly password: string;
   readonly host: string;
   readonly hostname: string;
+  readonly port: string;
   readonly origin: string;
   readonly pathname: string;
   readonly search: string;

@@ -9,6 +9,7 @@ export interface Signer {
 export interface Loaded {
   readonly perSecond: number;
   readonly p95Ms: number;
+  readonly p99Ms: number;
   /** Numbers that were acknowledged. */
   readonly numbers: readonly string[];
 }
@@ -54,9 +55,12 @@ export async function sendAll(port: number, requests: readonly Buffer[], connect
   let next = 0;
   await Promise.all(Array.from({ length: connections }, () => connection()));
   if (next >= requests.length) throw new Error(`${requests.length} requests were too few for ${seconds} s`);
+  const sorted = times.toSorted((a, b) => a - b);
+  const slowest = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {
     perSecond: numbers.length / ((performance.now() - started) / 1000),
-    p95Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0,
+    p95Ms: slowest(0.95),
+    p99Ms: slowest(0.99),
     numbers,
   };
 

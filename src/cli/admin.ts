@@ -12,6 +12,7 @@ import { keys } from './commands/keys.ts';
 import { officeCommands } from './commands/office.ts';
 import { sharingCommands } from './commands/sharing.ts';
 import { userCommands } from './commands/users.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 
 const commands: readonly (Command | StandaloneCommand)[] = [
   ...clientCommands,
@@ -20,6 +21,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   ...sharingCommands,
   keys,
   ...officeCommands,
+  ...webhookCommands,
   fsck,
   backup,
   restore,

@@ -26,6 +26,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   return {
     config,
     db,
+    connection: pool.options,
     lists: openLists(pool.options),
     store,
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),

@@ -13,6 +13,7 @@ import { businessType, giftType, orderType } from '../../src/domain/codes/points
 import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
 import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
 import { listDensity } from '../../src/domain/codes/views.ts';
+import { attemptStatuses, deliveryKinds, webhookReasons } from '../../src/domain/codes/webhooks.ts';
 import { captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
@@ -79,6 +80,11 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'users.repair': repairType.names,
   'users.status': userStatus.names,
   'users.type': userType.names,
+  'webhook.reason': Object.keys(webhookReasons),
+  'webhook.status': enabledStatus.names,
+  'webhook_attempt.kind': deliveryKinds,
+  'webhook_attempt.status': attemptStatuses,
+  'webhook_delivery.kind': deliveryKinds,
 };
 
 /** Words that the domain does not know: nobody but the server reads or writes them, and the types of the tables hold them. */

@@ -13,6 +13,8 @@ import { readConfig } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
+import { emit } from '../../server/events/emit.ts';
+import { placeAll } from '../../server/events/sequencer.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { backup } from './backup.ts';
@@ -46,6 +48,8 @@ beforeAll(async () => {
   await addOddRows(userId);
   await growLog(house.db, await openLogSigner(house.db, readConfig({})));
   while ((await extendTrailChain(house.db)) > 0);
+  expect(await placeAll(house.db)).toBeGreaterThan(5);
+  await house.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
   before = await digests(house.pool);
   whole = join(folder, 'whole');
   await makeBackup(whole);
@@ -79,6 +83,11 @@ describe('a backup', () => {
       expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(
         Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
       );
+      // So does the feed: what waited gets its place behind all that had been read.
+      await pool.query('select place_events(10)');
+      const feed = await pool.query<{ place: string; data: unknown }>('select place, data from event order by place desc limit 2');
+      expect(feed.rows[0]?.data).toEqual({ webhook_id: 'waits' });
+      expect(feed.rows[1]).toEqual((await house.pool.query('select place, data from event order by place desc limit 1')).rows[0]);
       await expect(
         restore.runStandalone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) }),
       ).rejects.toThrow('The database is not empty');

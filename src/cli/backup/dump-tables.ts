@@ -42,7 +42,10 @@ export async function dumpTables(
   }
 }
 
-/** Every table of the database, a partitioned one as one: the columns that can be written (a generated one follows from the others) and those of the primary key. */
+/**
+ * Every table of the database, a partitioned one as one: the columns that can be written (a generated one follows from the others) and
+ * those of the primary key.
+ */
 export async function describeTables(client: PoolClient): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
     select c.relname as name,

@@ -42,16 +42,22 @@ async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promis
 }
 
 async function loadTable(client: PoolClient, folder: string, { name, columns, rows }: Manifest['tables'][number]): Promise<void> {
-  const isPartitioned = name === 'event';
-  const into = isPartitioned ? 'loaded' : escapeIdentifier(name);
-  if (isPartitioned) await client.query('create temp table loaded (like event) on commit drop');
-  const copy = client.query(copyFrom(`copy ${into} (${columnList(columns)}) from stdin`));
+  const makePartition = partitionMakers.get(name);
+  const loaded = escapeIdentifier(makePartition === undefined ? name : `loaded_${name}`);
+  if (makePartition !== undefined) await client.query(`create temp table ${loaded} (like ${escapeIdentifier(name)}) on commit drop`);
+  const copy = client.query(copyFrom(`copy ${loaded} (${columnList(columns)}) from stdin`));
   await pipeline(createReadStream(tablePath(folder, name)), createGunzip(), copy);
   // Which days there are is told by the rows alone.
-  if (isPartitioned)
+  if (makePartition !== undefined)
     await client.query(`
-      select make_event_partition(day) from (select distinct (place / 86400000000)::integer as day from loaded) days;
-      insert into event select * from loaded`);
+      select ${makePartition}(day) from (select distinct (place / 86400000000)::integer as day from ${loaded}) days;
+      insert into ${escapeIdentifier(name)} select * from ${loaded}`);
   if (copy.rowCount !== rows)
     throw new CommandError(`The backup cannot be restored: table ${name} has ${copy.rowCount} rows in its file, ${rows} in the manifest.`);
 }
+
+/** Tables with a partition for each day, and what makes it. */
+const partitionMakers: ReadonlyMap<string, string> = new Map([
+  ['event', 'make_event_partition'],
+  ['webhook_attempt', 'make_attempt_partition'],
+]);

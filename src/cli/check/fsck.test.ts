@@ -10,6 +10,7 @@ import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { publishCertificate, type ListedCertificate } from '../../server/custody/log/published-certificates.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
+import { placeAll } from '../../server/events/sequencer.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { fsck } from './fsck.ts';
 
@@ -51,7 +52,7 @@ const look = async () => {
 it('has one good line for each thing that it looks after', async () => {
   const { lines, failed } = await look();
   expect(failed).toBe(false);
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'acts', 'money', 'files']);
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'acts', 'money', 'events', 'files']);
   expect(lines.join('\n')).not.toMatch(/broken|faulty/);
 });
 
@@ -116,6 +117,14 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
           .execute();
     },
     () => new RegExp(`^files: 1 faulty: ${sha256}: an evidence names it, the sweep does not know it$`),
+  ],
+  [
+    'an event that says something else',
+    async () => {
+      await placeAll(house.db);
+      return forge('event', "type = 'evidence.created'", "data = '{}'");
+    },
+    () => /^events: broken at evt_[0-9a-f]{16}: Invalid input: expected string, received undefined$/,
   ],
   [
     'an evidence that was given another title',

@@ -7,6 +7,7 @@ import { checkLog, type LogReport } from '../../server/custody/audit/log-check.t
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
 import { orphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
 import type { Database } from '../../server/db/database.ts';
+import { checkEvents, type EventsCheck } from '../../server/events/check.ts';
 import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
 import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
 import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
@@ -20,7 +21,8 @@ export const fsck: Command = {
   name: 'fsck',
   usage: '[--objects] [--chain]',
   summary:
-    "re-derive the trail's chain, the log, the evidence, the points, the money and the stored files; exit 1 when something was changed",
+    "re-derive the trail's chain, the log, the evidence, the points, the money, the feed of events and the stored files; " +
+    'exit 1 when something was changed',
   async run({ db, args, config }) {
     const { flags } = options(args, [], ['objects', 'chain']);
     if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
@@ -32,6 +34,7 @@ export const fsck: Command = {
     const points = await checkLedger(db);
     const acts = await checkActs(db);
     const money = await checkMoney(db);
+    const events = await checkEvents(db);
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
     const objects = await checkObjects(db, store, flags.has('objects'));
     const { unnamed, firstOrphaned } = await orphanedObjects(db, store);
@@ -45,6 +48,7 @@ export const fsck: Command = {
       pointsText(points),
       actsText(acts),
       moneyText(money),
+      eventsText(events),
       objectsText(objects, flags.has('objects')),
       ...(unnamed > 0
         ? [
@@ -54,9 +58,19 @@ export const fsck: Command = {
         : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, points, acts, money, objects, ...(chain ? [chain] : [])];
+    const found = [trail, log, evidence, points, acts, money, events, objects, ...(chain ? [chain] : [])];
     return {
-      value: { trail, log, evidence, points, acts, money, objects: { ...objects, unnamed, firstOrphaned }, ...(chain ? { chain } : {}) },
+      value: {
+        trail,
+        log,
+        evidence,
+        points,
+        acts,
+        money,
+        events,
+        objects: { ...objects, unnamed, firstOrphaned },
+        ...(chain ? { chain } : {}),
+      },
       text,
       failed: found.some(({ broken }) => broken !== null),
     };
@@ -92,6 +106,11 @@ function moneyText({ orders, invoices, broken }: MoneyCheck): string {
   return broken
     ? `money: ${broken.of} ${broken.reason}`
     : `money: ${orders} orders and ${invoices} invoices, each as its payments, refunds and points`;
+}
+
+function eventsText({ broken, events, waiting }: EventsCheck): string {
+  if (broken) return `events: broken at ${broken.id}: ${broken.reason}`;
+  return `events: ${events} in the feed, each as the open API describes it${waiting > 0 ? `; ${waiting} wait for their places` : ''}`;
 }
 
 function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {

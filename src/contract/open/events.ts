@@ -89,8 +89,8 @@ export const eventPattern = z.string().refine((pattern) => pattern !== '*' && ev
   message: 'is no type of event, nor a group such as evidence.*',
 });
 
-/** `evt_` and its place in the feed: ids sort as the events became visible. */
-export const eventId = z.string().regex(/^evt_[0-9a-f]{16}$/, 'is no id of an event');
+/** `evt_` and its place in the feed, a bigint: ids sort as the events became visible. */
+export const eventId = z.string().regex(/^evt_[0-7][0-9a-f]{15}$/, 'is no id of an event');
 
 /** The feed of events, and who asks. */
 export const eventIntakeCalls = {

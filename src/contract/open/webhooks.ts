@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
+import { attemptStatuses } from '../../domain/codes/webhooks.ts';
 import type { IntakeCall } from './call.ts';
 import { eventGroups, eventId, eventTypes } from './events.ts';
 import { characters, optionalText, uniqueId } from './fields.ts';
@@ -36,7 +37,7 @@ function urlFault(url: URL | null): string | null {
 /** An instant as ISO 8601 in UTC or with an offset. */
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const description = optionalText(limits.webhookDescriptionChars);
-const deliveryStates = ['pending', 'succeeded', 'failed'] as const;
+const deliveryStates = ['pending', ...attemptStatuses] as const;
 const noBody = z.object({});
 
 /** Instants are ISO 8601 in UTC with milliseconds. */

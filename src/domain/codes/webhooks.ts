@@ -5,3 +5,10 @@ export const webhookReasons = {
   office: '由公证处停用',
 } as const;
 export type WebhookReason = keyof typeof webhookReasons;
+
+/** Why an event is sent: by itself, because it is sent again, or to try an endpoint. */
+export const deliveryKinds = ['event', 'replay', 'test'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** What came of an attempt. */
+export const attemptStatuses = ['succeeded', 'failed'] as const;

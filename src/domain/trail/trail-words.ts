@@ -99,6 +99,7 @@ const objectKinds = {
   certificate: '机构证书',
   view: '视图',
   webhook: '回调地址',
+  key: '签名密钥',
 } as const;
 
 /** What exports name: a page's list as a whole. */

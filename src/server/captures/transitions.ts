@@ -7,8 +7,9 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeCapture, type CaptureAttempt, type CaptureChanges } from './store.ts';
 
 /**
- * Moves a capture from one state to another, with its trail row and, where it ends, its event, in the caller's transaction. Points that it cost are given back where it
- * fails or is cancelled. @returns false when it is not in that state any more, or another attempt has it: then nothing was changed.
+ * Moves a capture from one state to another, with its trail row and, where it ends, its event, in the caller's transaction. Points that it
+ * cost are given back where it fails or is cancelled. @returns false when it is not in that state any more, or another attempt has it: then
+ * nothing was changed.
  */
 export async function moveCapture(
   tx: Tx,

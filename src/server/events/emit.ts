@@ -16,7 +16,8 @@ export type NewEvent = {
  * Writes events in the transaction of their change: both are there, or neither. The feed has them within a second of the commit. One
  * statement, whatever their number; their places are in the order given.
  */
-export async function emit(tx: Tx, ...events: readonly NewEvent[]): Promise<void> {
+export async function emit(tx: Tx, told: NewEvent | readonly NewEvent[]): Promise<void> {
+  const events = 'type' in told ? [told] : told;
   if (events.length === 0) return;
   await insertEvents(
     tx,

@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Chain } from '../custody/chain/chain.ts';
@@ -25,6 +26,8 @@ import type { Work } from './work.ts';
 export interface Deps {
   readonly config: Config;
   readonly db: Database;
+  /** Where the database is reached, for a thread that has connections of its own. */
+  readonly connection: PoolConfig;
   readonly lists: Lists;
   readonly store: ObjectStore;
   /** As `store.put`, but gives up on a store that does not answer. */

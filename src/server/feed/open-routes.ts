@@ -25,7 +25,8 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
         await assertKnown(db, range, after);
         return events.slice(0, limit);
       };
-      const list = wait === 0 ? await read() : await readOrWait(watch, read, range, until(wait, leaving()));
+      let list = await read();
+      if (list.length === 0 && wait > 0) list = await waitFor(watch, read, range, until(wait, leaving()));
       return { list, next: list.at(-1)?.id ?? after ?? null };
     },
 
@@ -43,8 +44,8 @@ function until(seconds: number, leaving: AbortSignal): AbortSignal {
   return AbortSignal.any([leaving, AbortSignal.timeout(seconds * 1000)]);
 }
 
-/** Reads until there is something, or the time is over. */
-async function readOrWait(
+/** Reads again until there is something, or the time is over. */
+async function waitFor(
   watch: FeedWatch,
   read: () => Promise<OpenEvent[]>,
   { userId, types }: FeedRange,

@@ -71,7 +71,7 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
     events.push({ type: 'points.credited', data: { user_id: userId, points, balance, ...told } });
     return balance;
   });
-  await emit(tx, ...events);
+  await emit(tx, events);
   return left;
 }
 

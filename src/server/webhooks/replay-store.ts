@@ -47,11 +47,13 @@ export async function queueReplays(tx: Tx, target: ReplayTarget, range: ReplayRa
 
 function wantedOf({ types }: ReplayTarget, range: ReplayRange): RawBuilder<unknown> {
   if ('places' in range)
-    return sql`(select distinct place from unnest(${[...range.places]}::bigint[]) given (place)) g join event e on e.place = g.place where true`;
+    return sql`
+      (select distinct place from unnest(${[...range.places]}::bigint[]) given (place)) g join event e on e.place = g.place where true`;
   // A place is the microsecond at which an event became visible: after it happened, and hardly ever a day after.
   const [since, until] = [BigInt(range.since.getTime()) * 1000n, BigInt(range.until.getTime() + dayMs) * 1000n];
   return sql`
-    event e where e.place >= ${String(since)}::bigint and e.place < ${String(until)}::bigint and e.at >= ${range.since} and e.at < ${range.until}
+    event e where e.place >= ${String(since)}::bigint and e.place < ${String(until)}::bigint
+              and e.at >= ${range.since} and e.at < ${range.until}
               and e.type <> 'webhook.test'
               and array['*', split_part(e.type, '.', 1) || '.*', e.type] && ${[...types]}::text[]`;
 }

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/database.ts';
 
 // What locks or changes endpoints and their secrets.
 //
-// Order of locks: the endpoints of a client, by an advisory lock, by who adds one; the endpoint; its secrets; what is to be sent to it. What
-// is sent has stores of its own in `delivery`.
+// Order of locks: the endpoints of a client, by an advisory lock, by who adds one; the endpoint; its secrets; what is to be sent to it.
+// What is sent has stores of its own in `delivery`.
 
 export interface Endpoint {
   readonly id: string;

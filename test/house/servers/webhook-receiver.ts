@@ -22,11 +22,31 @@ export interface Receiver {
   readonly atOnce: () => number;
   /** Answers with this from now on. */
   answer(how: ReceiverAnswer): void;
+  /** Ends the connections that are open now. */
+  drop(): void;
   close(): void;
 }
 
-/** A receiver of webhooks on loopback that answers 200 until it is told otherwise. It ends with the test file. */
-export async function startReceiver(tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
+/** Starts receivers of webhooks on loopback that answer 200 until they are told otherwise. They end with the test file. */
+export function webhookReceivers(): (tls?: Tls) => Promise<Receiver> {
+  const open: Receiver[] = [];
+  afterAll(() => {
+    for (const receiver of open) receiver.close();
+  });
+  return async (tls) => {
+    const receiver = await startReceiver(tls);
+    open.push(receiver);
+    return receiver;
+  };
+}
+
+interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** One that its starter closes. */
+export async function startReceiver(tls?: Tls): Promise<Receiver> {
   const received: Received[] = [];
   let answer: ReceiverAnswer = accept;
   let [underWay, most] = [0, 0];
@@ -53,12 +73,12 @@ export async function startReceiver(tls?: { readonly cert: string; readonly key:
     server.closeAllConnections();
     server.close();
   };
-  open.add(close);
   return {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
     atOnce: () => most,
     answer: (how) => (answer = how),
+    drop: () => server.closeAllConnections(),
     close,
   };
 }
@@ -68,9 +88,3 @@ export const refuse: ReceiverAnswer = (response) => response.writeHead(500).end(
 export const hang: ReceiverAnswer = () => undefined;
 export const reset: ReceiverAnswer = (_response, _message, request) => request.socket.resetAndDestroy();
 export const redirect: ReceiverAnswer = (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
-
-const open = new Set<() => void>();
-afterAll(() => {
-  for (const close of open) close();
-  open.clear();
-});

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import { openThread } from '../../runtime/open-thread.ts';
 import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
@@ -41,25 +40,9 @@ async function draw(work: DrawingWork): Promise<Buffer> {
 
 /** One core is left to those who wait for other answers. A thread holds some 100 MB of fonts while it lives. */
 export const threads = createThreads<DrawingWork>({
-  open: openThread,
+  open: () => openThread(programUrl, { workerData: drawingThread, resourceLimits: { maxOldGenerationSizeMb: 512 } }),
   max: Math.max(1, Math.min(2, availableParallelism() - 1)),
   maxWaiting: 1000,
   idleMs: 30_000,
   workMs: 300_000,
 });
-
-function openThread(): Worker {
-  const settings = { workerData: drawingThread, resourceLimits: { maxOldGenerationSizeMb: 512 } };
-  if (!programUrl.endsWith('.ts')) return new Worker(new URL(programUrl), settings);
-  // From the sources, as in tests: this Node reads no TypeScript, so that vite does.
-  const reader = {
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  };
-  const [server, url] = [JSON.stringify(reader), JSON.stringify(fileURLToPath(programUrl))];
-  const program = `import('vite').then(async (vite) => (await vite.createServer(${server})).ssrLoadModule(${url}))`;
-  return new Worker(program, { ...settings, eval: true });
-}

@@ -91,7 +91,10 @@ async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recov
     .where('number', '=', sql<string>`any(${[...numbers]})`)
     .orderBy('number')
     .execute();
-  await emit(tx, ...evidence.map(({ number, user_id, sha256 }) => ({ type, data: { user_id, baoquan: number, sha256 } })));
+  await emit(
+    tx,
+    evidence.map(({ number, user_id, sha256 }) => ({ type, data: { user_id, baoquan: number, sha256 } })),
+  );
 }
 
 /** Whoever is about to notarize an evidence has to know that its file went out of reach. The workbench tells all others. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hang, redirect, refuse, reset, startReceiver, type Receiver } from '../../../../test/house/servers/webhook-receiver.ts';
+import { hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
 import { isPrivateAddress } from '../../reach/addresses.ts';
 import { makeAttempt, type Reach } from './attempt.ts';
 
+const startReceiver = webhookReceivers();
 /** What stands for a public address here: nothing of this machine is one. */
 const publicHere = (address: string): boolean => address !== '127.0.0.1' && isPrivateAddress(address);
 const resolvesTo =

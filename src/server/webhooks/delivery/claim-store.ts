@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DeliveryKind } from '../../../domain/codes/webhooks.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
 
@@ -21,7 +22,7 @@ export interface Claim {
   readonly id: string;
   readonly claims: number;
   readonly webhookId: string;
-  readonly kind: 'event' | 'replay' | 'test';
+  readonly kind: DeliveryKind;
   readonly attempt: number;
   readonly place: string;
 }
@@ -42,8 +43,8 @@ export interface ClaimedDelivery extends Claim {
 
 /**
  * Takes what is due, those first that wait longest, as far as the limits leave room: so many at a time of an endpoint, one while its last
- * attempt failed, so many in all, and a quarter of them for endpoints that fail. A second attempt at an endpoint leaves places to those that
- * have none. Live events go before replays. The claim is a lease: what a server that dies had in hand is due again at its end.
+ * attempt failed, so many in all, and a quarter of them for endpoints that fail. A second attempt at an endpoint leaves places to those
+ * that have none. Live events go before replays. The claim is a lease: what a server that dies had in hand is due again at its end.
  */
 export async function claimDue(db: Database, leaseSeconds: number, limits = claimLimits): Promise<ClaimedDelivery[]> {
   return db.transaction().execute(async (tx) => {
@@ -62,7 +63,8 @@ function claim(tx: Tx, leaseSeconds: number, { perEndpoint, healthy, failing }: 
       select webhook_id, count(*)::int as under_way, bool_or(due_at <= now() + make_interval(secs => ${leaseSeconds - 1})) as is_slow
         from webhook_delivery where is_held and due_at > now() group by webhook_id
     ), endpoint as materialized (
-      select w.id, w.status, w.failing_since is not null as is_failing, w.failing_since is not null or coalesce(h.is_slow, false) as is_apart,
+      select w.id, w.status, w.failing_since is not null as is_failing,
+             w.failing_since is not null or coalesce(h.is_slow, false) as is_apart,
              coalesce(h.under_way, 0) as under_way
         from webhook w join credential c on c.app_id = w.app_id left join held h on h.webhook_id = w.id where c.status = 'enabled'
     ), room as (

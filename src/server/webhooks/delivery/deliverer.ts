@@ -33,8 +33,8 @@ export interface Deliverer {
 }
 
 /**
- * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the work
- * and nothing is lost with one of them.
+ * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the
+ * work and nothing is lost with one of them.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { db, vault, reach, delays = attemptDelays, restMs = 250, patienceMs = 3000 } = deps;
@@ -46,6 +46,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const keysOf = recallKeys(async () => listKeys(db, await vault()));
   const underWay = new Map<string, { readonly claim: Claim; readonly done: Promise<void> }>();
   const bell = createBell();
+  let fault: unknown;
 
   return { leaseSeconds, run, carryOut };
 
@@ -54,6 +55,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     stopping.addEventListener('abort', bell.ring, { once: true });
     try {
       while (!stopping.aborted) {
+        throwFault();
         const { isBehind, hasEndpoints } = await lookAtFeed(db);
         const read = isBehind ? await queueNewEvents(db) : 0;
         const claimed = hasEndpoints ? await claimDue(db, leaseSeconds) : [];
@@ -64,6 +66,13 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       stopping.removeEventListener('abort', bell.ring);
       if (stopping.aborted) await wind(cutOff);
     }
+  }
+
+  /** What an attempt could not be noted for is told by whoever runs this. */
+  function throwFault(): void {
+    const thrown = fault;
+    fault = undefined;
+    if (thrown !== undefined) throw thrown;
   }
 
   /** Who is nearly done gets a moment. What is cut off then is another server's at once. */
@@ -77,14 +86,18 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   function begin(claimed: ClaimedDelivery, stopping: AbortSignal): void {
-    // What cannot be noted is due again at the end of its lease.
-    const done = carryOut(claimed, stopping)
-      .catch(() => null)
-      .then(() => {
-        underWay.delete(claimed.id);
-        bell.ring();
-      });
-    underWay.set(claimed.id, { claim: claimed, done });
+    underWay.set(claimed.id, { claim: claimed, done: finish(claimed, stopping) });
+  }
+
+  /** Never throws: what cannot be noted is due again at the end of its lease. */
+  async function finish(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
+    try {
+      await carryOut(claimed, stopping);
+    } catch (error) {
+      fault = error;
+    }
+    underWay.delete(claimed.id);
+    bell.ring();
   }
 
   async function carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {

@@ -23,13 +23,18 @@ export async function queueNewEvents(db: Database, most = 500): Promise<number> 
     await sql`set local synchronous_commit = off`.execute(tx);
     const feed = await tx.selectFrom('webhook_feed').select('place').forUpdate().skipLocked().executeTakeFirst();
     if (!feed) return 0;
-    const places = await tx.selectFrom('event').select('place').where('place', '>', feed.place).orderBy('place').limit(most).execute();
+    // What was in the feed before the oldest endpoint is nobody's.
+    const { since } = await tx
+      .selectFrom('webhook')
+      .select(sql<string>`greatest(${feed.place}::bigint, min(after_place))`.as('since'))
+      .executeTakeFirstOrThrow();
+    const places = await tx.selectFrom('event').select('place').where('place', '>', since).orderBy('place').limit(most).execute();
     const until = places.at(-1)?.place;
     if (until === undefined) return 0;
     await sql`
       with read as (
         select place, user_id, array['*', split_part(type, '.', 1) || '.*', type] as names
-          from event where place > ${feed.place}::bigint and place <= ${until}::bigint and type <> 'webhook.test'
+          from event where place > ${since}::bigint and place <= ${until}::bigint and type <> 'webhook.test'
       ), endpoint as (
         select w.id, w.types, w.after_place, c.kind, c.user_id
           from webhook w join credential c on c.app_id = w.app_id where w.status = 'enabled'

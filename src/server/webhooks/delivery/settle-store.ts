@@ -75,7 +75,9 @@ async function settleDeliveries(tx: Tx, made: readonly MadeAttempt[]): Promise<v
   if (replayed.length > 0)
     await sql`
       delete from webhook_delivery d
-       using unnest(${replayed.map(({ webhookId }) => webhookId)}::bigint[], ${replayed.map(({ place }) => place)}::bigint[]) as given (id, place)
+       using unnest(
+         ${replayed.map(({ webhookId }) => webhookId)}::bigint[], ${replayed.map(({ place }) => place)}::bigint[]
+       ) as given (id, place)
        where d.place = given.place and d.webhook_id = given.id and d.kind = 'event' and not d.is_held`.execute(tx);
   const failed = made.filter(({ outcome }) => !outcome.succeeded);
   if (failed.length === 0) return;

@@ -18,32 +18,44 @@ export interface PublishedKey {
 /** The keys that sign now, the current one first; the first one is made when it is asked for. */
 export async function listKeys(db: Database, vault: Vault): Promise<(PublishedKey & { readonly privateKey: KeyObject })[]> {
   const rows = await readLive(db);
-  if (rows.length === 0) {
-    await rotateKey(db, vault, { onlyFirst: true });
-    return listKeys(db, vault);
-  }
-  return rows.map(({ public_key, sealed, since }) => ({
+  const live = rows.length > 0 ? rows : await makeFirst(db, vault);
+  return live.map(({ public_key, sealed, since }) => ({
     publicKey: public_key,
     since,
     privateKey: openSigningKey(vault.open(sealed, nameOf(public_key))),
   }));
 }
 
-/** Makes a new key; the one before it signs beside it for a day. @param onlyFirst makes none where there is one. */
-export async function rotateKey(db: Database, vault: Vault, { onlyFirst = false } = {}): Promise<Buffer | null> {
+/** Makes a new key; the one before it signs beside it for a day. @returns the public one. */
+export async function rotateKey(db: Database, vault: Vault): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${locks.webhookKeys})`.execute(tx);
-    if (onlyFirst && (await readLive(tx)).length > 0) return null;
+    await lockKeys(tx);
     // One key at a time, and one beside it: what was replaced before signs no more.
     await tx.deleteFrom('webhook_key').where('until', 'is not', null).execute();
     await tx.updateTable('webhook_key').set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` }).execute();
-    const { publicKey, privateKey } = newSigningKey();
-    await tx
-      .insertInto('webhook_key')
-      .values({ public_key: publicKey, sealed: vault.seal(privateKey, nameOf(publicKey)) })
-      .execute();
-    return publicKey;
+    return insertKey(tx, vault);
   });
+}
+
+async function makeFirst(db: Database, vault: Vault) {
+  return db.transaction().execute(async (tx) => {
+    await lockKeys(tx);
+    if ((await readLive(tx)).length === 0) await insertKey(tx, vault);
+    return readLive(tx);
+  });
+}
+
+async function lockKeys(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${locks.webhookKeys})`.execute(tx);
+}
+
+async function insertKey(tx: Tx, vault: Vault): Promise<Buffer> {
+  const { publicKey, privateKey } = newSigningKey();
+  await tx
+    .insertInto('webhook_key')
+    .values({ public_key: publicKey, sealed: vault.seal(privateKey, nameOf(publicKey)) })
+    .execute();
+  return publicKey;
 }
 
 function readLive(db: Database | Tx) {

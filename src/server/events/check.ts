@@ -1,0 +1,31 @@
+import { openEvent } from '../../contract/open/events.ts';
+import type { Database } from '../db/database.ts';
+import { readEvents } from './read-events.ts';
+
+export interface EventsCheck {
+  readonly events: number;
+  /** Committed, and without a place yet. */
+  readonly waiting: number;
+  /** The first event that is not as the open API describes it. */
+  readonly broken: { readonly id: string; readonly reason: string } | null;
+}
+
+/** Reads the whole feed, and compares each event with the contract. */
+export async function checkEvents(db: Database, batch = 5000): Promise<EventsCheck> {
+  const { waiting } = await db
+    .selectFrom('event_pending')
+    .select(({ fn }) => fn.countAll<string>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  const told = { waiting: Number(waiting) };
+  for (let events = 0, from = '0'; ; ) {
+    const read = await readEvents(db, { from, userId: null, types: null, limit: batch });
+    for (const { event } of read) {
+      const parsed = openEvent.safeParse(event);
+      if (!parsed.success) return { ...told, events, broken: { id: event.id, reason: parsed.error.issues[0]?.message ?? 'is of no type' } };
+      events += 1;
+    }
+    const last = read.at(-1);
+    if (last === undefined || read.length < batch) return { ...told, events, broken: null };
+    from = String(BigInt(last.place) + 1n);
+  }
+}
