@@ -40,9 +40,12 @@ async function endpoint(key: IntakeKey, path = 'hook', types = ['*']): Promise<s
 async function events(count: number): Promise<string[]> {
   const before = await house.db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst();
   const data = { user_id: '1', user_status: 3, repair_type: 0, reason: null };
-  await house.db
-    .transaction()
-    .execute((tx) => emit(tx, ...Array.from({ length: count }, () => ({ type: 'user.approved' as const, data }))));
+  await house.db.transaction().execute((tx) =>
+    emit(
+      tx,
+      Array.from({ length: count }, () => ({ type: 'user.approved' as const, data })),
+    ),
+  );
   await placeAll(house.db);
   const placed = await house.db
     .selectFrom('event')
