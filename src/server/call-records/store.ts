@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { CallRecord } from './recorder.ts';
 
 // What writes and forgets records of calls.
@@ -11,7 +11,7 @@ import type { CallRecord } from './recorder.ts';
  * Writes calls of clients that are there, and when each called last. The commit does not wait for the disk: a loss of power takes the last
  * half second.
  */
-export async function insertCallRecords(db: Database, calls: readonly CallRecord[]): Promise<void> {
+export async function insertCallRecords(db: Database | Tx, calls: readonly CallRecord[]): Promise<void> {
   const texts = (value: (call: CallRecord) => string) => sql`${calls.map(value)}::text[]`;
   await sql`
     with given as (
