@@ -188,7 +188,9 @@ describe('a range that reaches an end of the calendar', () => {
       .values({ type: 'personal', name, mobile: `100${randomInt(10_000_000, 100_000_000)}`, registered_at: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id };
+    const app_id = `walk-${id}`;
+    await house.db.insertInto('credential').values({ app_id, security_key: 'k', kind: 'platform', user_id: null, name }).execute();
+    const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id, app_id };
     // Near the start, far from it, and by an application's second order.
     const ways: Record<string, string>[] = [{}, { page: '100' }, { sort: 'due' }];
     for (const range of ranges) {

@@ -16,9 +16,9 @@ server/session/captcha server/session/passkeys server/session/provider server/se
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
-server/payments server/signed server/open-docs
+server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
-server/single-sign-on server/access server/users server/hints
+server/single-sign-on server/access server/users server/clients server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/online-evidence
 server/explorer server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
@@ -28,7 +28,8 @@ console/net console/preferences console/drafts console/keys console/ui/text cons
 console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
 console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users
 console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
-console/feedback console/access console/access/roles console/access/own console/login-logs console/trail console/workbench
+console/feedback console/clients console/webhooks console/access console/access/roles console/access/own console/login-logs
+console/trail console/workbench
 console/app/tabs console/app console start
 `
   .trim()

@@ -19,6 +19,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/cli/backup/backup.test.ts',
       'src/cli/backup/restore-alone.test.ts',
       'src/cli/verify/stamped-package.test.ts',
+      'src/server/call-records/call-records.test.ts',
       'src/server/captures/queue.test.ts',
       'src/server/custody/log/{append,sequencer}.test.ts',
       'src/server/custody/timestamps/stamping.test.ts',

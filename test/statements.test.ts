@@ -53,7 +53,7 @@ describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL",
       `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
          and a.attidentity <> 'a'
-       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname`,
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by c.relname`,
     );
     for (const { name, columns } of rows) {
       await pool.query(`insert into ${name} (${columns.join()}) select ${columns.join()} from ${name} where false`);

@@ -38,7 +38,9 @@ it('writes the order of locks at the head of each store, once', () => {
     new Set([
       'acceptors',
       'access',
+      'call-records',
       'captures',
+      'clients',
       'drafts',
       'events',
       'evidence',

@@ -251,6 +251,8 @@ async function digests(db: Database): Promise<Record<string, string>> {
     'user_submission',
     'check_record',
     'credential',
+    'call_record',
+    'client_activity',
     'user_login',
     'admin_login',
     'trail',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertCallRecords } from '../server/call-records/store.ts';
 import type { Database, Tx } from '../server/db/database.ts';
 import { locks } from '../server/db/locks.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -10,6 +11,7 @@ import { demoClock, type DemoClock } from './data/clock.ts';
 import { insertApplications, storeApplications } from './application-rows.ts';
 import { applicationTrail } from './application-trail.ts';
 import { demoApplications, type Coverable } from './applications.ts';
+import { demoCalls } from './calls.ts';
 import { demoEvidence } from './evidence.ts';
 import { storeDemoEvidence } from './stored-evidence.ts';
 import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
@@ -104,6 +106,9 @@ export async function seedDemo(
     await continueIds(tx, numbered);
     // Made from what all others have booked.
     const finance = await seedFinance(tx, clock);
+    await insertCallRecords(tx, demoCalls(stored.trail, clock));
+    // That alone need not wait for the disk.
+    await sql`set local synchronous_commit = on`.execute(tx);
     // A command may have left rows in the trail already: the demo's take the numbers after them.
     await insert(
       tx,

@@ -1,4 +1,6 @@
 import type { GranteeCheck } from '../domain/access/link-grantee.ts';
+import { callRecorder } from './call-records/recorder.ts';
+import { insertCallRecords } from './call-records/store.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
@@ -44,5 +46,6 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
     chain,
     logSigner,
     alarm,
+    recorder: callRecorder((calls) => insertCallRecords(db, calls), alarm),
   };
 }

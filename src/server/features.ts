@@ -1,7 +1,9 @@
 import type { Contract } from '../contract/console/index.ts';
 import type { IntakeCalls } from '../contract/open/index.ts';
 import { access } from './access/feature.ts';
+import { callRecords } from './call-records/feature.ts';
 import { captures } from './captures/feature.ts';
+import { clients } from './clients/feature.ts';
 import { custody } from './custody-feature/feature.ts';
 import { drafts } from './drafts/feature.ts';
 import { evidence } from './evidence/feature.ts';
@@ -58,6 +60,8 @@ export const features = [
   invoices,
   releases,
   feedback,
+  clients,
+  callRecords,
   webhooks,
   access,
   loginLogs,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { evidenceParts } from '../../src/contract/console/evidence.ts';
 import { enabledStatus, loginWay } from '../../src/domain/codes/access.ts';
+import { callOutcome, clientKind } from '../../src/domain/codes/clients.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
@@ -29,6 +30,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'admin_login.way': loginWay.names,
   'app_version.platform': appPlatform.names,
   'app_version.review': iosReview.names,
+  'call_record.outcome': callOutcome.names,
   'capture.shown_status': onlineStatuses,
   'capture.status': captureStatuses,
   'charge_order.business': booked,
@@ -37,6 +39,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'charge_order.pay_type': payType.names,
   'charge_order.type': userType.names,
   'check_record.result': checkResult.names,
+  'credential.kind': clientKind.names,
   'credential.status': enabledStatus.names,
   'download_batch.kind': onlineKind.names,
   'download_history.part': evidenceParts,
@@ -88,7 +91,6 @@ const domain: Readonly<Record<string, readonly string[]>> = {
 const serversOwn = [
   'capture.kind',
   'certificate.level',
-  'credential.kind',
   'evidence_file.role',
   'evidence_timestamp.state',
   'log_anchor.state',

@@ -55,7 +55,7 @@ export async function describeTables(client: PoolClient): Promise<{ name: string
                    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
                   where i.indrelid = c.oid and i.indisprimary order by k.place) as key
       from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     order by c.relname collate "C"`);
+      order by c.relname collate "C"`);
   return rows;
 }
 

@@ -1,6 +1,6 @@
-import { newCredential } from '../../server/users/credentials.ts';
-import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { addClient, rotateClient, setClientStatus } from '../../server/clients/clients.ts';
+import { commandActor, options, type Command } from '../lib/command.ts';
+import { inCommandWords } from '../lib/refused.ts';
 
 /** The office's own clients of the intake API. */
 export const clientCommands: readonly Command[] = [
@@ -12,15 +12,7 @@ export const clientCommands: readonly Command[] = [
     async run({ db, args }) {
       const { values, positionals } = options(args, ['name']);
       const name = values.name ?? positionals[0] ?? 'platform';
-      const credential = newCredential();
-      await db.transaction().execute(async (tx) => {
-        await tx
-          .insertInto('credential')
-          .values({ ...credential, kind: 'platform', user_id: null, name })
-          .execute();
-        await recordTrail(tx, commandActor, { action: '新增客户端', object: `client/${credential.app_id}`, after: { name } });
-      });
-      return { value: credential, text: '' };
+      return { value: await addClient(db, name, commandActor), text: '' };
     },
   },
   {
@@ -30,7 +22,7 @@ export const clientCommands: readonly Command[] = [
     async run({ db }) {
       const rows = await db
         .selectFrom('credential')
-        .select(['app_id', 'kind', 'user_id', 'name', 'status', 'created_at'])
+        .select(['app_id', 'kind', 'user_id', 'name', 'status', 'created_at', 'previous_until'])
         .orderBy('created_at')
         .orderBy('app_id')
         .execute();
@@ -38,29 +30,36 @@ export const clientCommands: readonly Command[] = [
     },
   },
   {
+    name: 'client rotate',
+    usage: '<app_id>',
+    summary: 'give a client another key, shown this once; the old one signs beside it for 24 hours',
+    alwaysJson: true,
+    async run({ db, args }) {
+      const appId = options(args, []).positionals[0] ?? '';
+      const { app_id, security_key, previousUntil } = await inCommandWords(
+        { none: `There is no enabled client ${appId}.` },
+        rotateClient(db, { appId }, commandActor),
+      );
+      return { value: { app_id, security_key, previous_until: previousUntil.toISOString() }, text: '' };
+    },
+  },
+  {
     name: 'client disable',
     usage: '<app_id>',
     summary: 'end the credentials of a client at once',
-    async run({ db, args }) {
-      const { positionals } = options(args, []);
-      const appId = positionals[0] ?? '';
-      await db.transaction().execute(async (tx) => {
-        const client = await tx
-          .updateTable('credential')
-          .set({ status: 'disabled' })
-          .where('app_id', '=', appId)
-          .where('status', '=', 'enabled')
-          .returning('name')
-          .executeTakeFirst();
-        if (!client) throw new CommandError(`There is no enabled client ${appId}.`);
-        await recordTrail(tx, commandActor, {
-          action: '停用客户端',
-          object: `client/${appId}`,
-          before: { status: 'enabled' },
-          after: { status: 'disabled' },
-        });
-      });
-      return { value: { app_id: appId, status: 'disabled' }, text: `Client ${appId} is disabled.` };
-    },
+    run: (context) => setStatus(context, 'disabled'),
+  },
+  {
+    name: 'client enable',
+    usage: '<app_id>',
+    summary: 'restore the credentials of a client',
+    run: (context) => setStatus(context, 'enabled'),
   },
 ];
+
+async function setStatus({ db, args }: Parameters<Command['run']>[0], status: 'enabled' | 'disabled'): ReturnType<Command['run']> {
+  const appId = options(args, []).positionals[0] ?? '';
+  const before = status === 'enabled' ? 'disabled' : 'enabled';
+  await inCommandWords({ none: `There is no ${before} client ${appId}.` }, setClientStatus(db, { appId }, status, commandActor));
+  return { value: { app_id: appId, status }, text: `Client ${appId} is ${status}.` };
+}

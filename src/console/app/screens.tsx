@@ -1,5 +1,6 @@
 import { roleScreens } from '../access/roles/screens.ts';
 import { accountScreens } from '../access/screens.ts';
+import { clientScreens } from '../clients/screens.ts';
 import { evidenceScreens } from '../evidence/screens.ts';
 import { feedbackScreens } from '../feedback/screens.ts';
 import { invoiceScreens } from '../invoices/screens.ts';
@@ -12,6 +13,7 @@ import { pointsScreens } from '../points/screens.ts';
 import { releaseScreens } from '../releases/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
 import { userScreens } from '../users/screens.ts';
+import { webhookScreens } from '../webhooks/screens.ts';
 import { workbenchScreens } from '../workbench/screens.ts';
 import { matchPath } from '../screen/match-path.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -29,6 +31,8 @@ export const screens: readonly Screen[] = [
   ...orderScreens,
   ...invoiceScreens,
   ...onlineEvidenceScreens,
+  ...clientScreens,
+  ...webhookScreens,
   ...roleScreens,
   ...accountScreens,
   ...loginLogScreens,

@@ -2,6 +2,8 @@ import { accountCalls } from './accounts.ts';
 import { batchCalls } from './online-evidence.ts';
 import type { Call } from '../call.ts';
 import { captureCalls } from './captures.ts';
+import { callRecordCalls, clientCalls } from './open/clients.ts';
+import { webhookCalls } from './open/webhooks.ts';
 import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
@@ -60,6 +62,9 @@ export const contract = {
   ...viewCalls,
   ...releaseCalls,
   ...feedbackCalls,
+  ...clientCalls,
+  ...callRecordCalls,
+  ...webhookCalls,
   ...draftCalls,
   ...noteCalls,
   ...messageCalls,

@@ -49,6 +49,11 @@ export const permissionTree = [
     action(35, '编辑账号', 'authority:account:edit'),
   ]),
   action(36, '数据导出', 'export'),
+  group(39, '开放接口', '/open', 'open', [
+    page(40, '接口客户端', '/client', 'open:client'),
+    page(41, '事件与回调', '/webhook', 'open:webhook'),
+    action(42, '管理接口客户端', 'open:client:edit'),
+  ]),
   action(37, '数据权限', 'data:own'), // always the last node: seed 2, section 2, takes the last one off the tree
 ] as const satisfies readonly AccessNode[];
 

@@ -24,6 +24,7 @@ export const limits = {
   feedbackChars: 2000,
   noteChars: 2000,
   noteMentions: 20, // colleagues that one note names
+  clientNameChars: 60, // of a client of the open API
   keywordChars: 100,
   pageSize: 10,
   pageSizeMax: 100,
@@ -45,6 +46,7 @@ export const limits = {
   webhooksPerClient: 20, // integration, Webhooks
   webhookUrlChars: 2048,
   webhookDescriptionChars: 200,
+  replayMarkedMax: 1000, // events that an operator names for one replay
   replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;
 

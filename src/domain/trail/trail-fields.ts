@@ -1,4 +1,5 @@
 import { enabledStatus, loginWay } from '../codes/access.ts';
+import { clientKind, clientStatus } from '../codes/clients.ts';
 import type { CodeTable } from '../codes/code-table.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
@@ -120,7 +121,9 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['users/status', namesOf(userListStatus)],
   ['role/status', namesOf(enabledStatus)],
   ['account/status', namesOf(enabledStatus)],
-  ['client/status', namesOf(enabledStatus)],
+  ['client/status', namesOf(clientStatus)],
+  ['clients/status', namesOf(clientStatus)],
+  ['clients/type', namesOf(clientKind)],
   ['webhook/status', namesOf(enabledStatus)],
   ['webhook/reason', new Map(Object.entries(webhookReasons))],
   ['credential', namesOf(enabledStatus)],

@@ -65,8 +65,9 @@ const actionsBySubject = [
   ['新增版本', '上传安装包', '设置过审状态', '提交反馈'],
   ['新增角色', '编辑角色', '启用角色', '禁用角色', '新增账号', '编辑账号', '启用账号', '禁用账号', '接受出证', '不接受出证'],
   ['保存视图', '修改视图', '删除视图', '固定视图', '取消固定视图', '设为默认视图', '取消默认视图'],
+  ['新增客户端', '停用客户端', '启用客户端', '轮换客户端密钥', '停用接口凭证', '恢复接口凭证', '轮换接口凭证'],
   ['登记回调地址', '修改回调地址', '停用回调地址', '启用回调地址', '删除回调地址', '轮换回调密钥', '重发事件', '更换回调签名密钥'],
-  ['新增客户端', '停用客户端', '停用接口凭证', '恢复接口凭证', '导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
+  ['导出', '备份', '恢复备份', '生成机构证书', '导入机构证书'],
 ] as const;
 
 /** Every act that the trail tells of, as it stands there and as people read it. */
@@ -109,6 +110,7 @@ const wholeLists = {
   orders: pageName('finance:order'),
   charges: pageName('finance:charge'),
   trail: pageName('authority:trail'),
+  clients: pageName('open:client'),
   search: '全局搜索',
 } as const;
 

@@ -1,5 +1,6 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { AccessTables } from './tables/access.ts';
+import type { ClientsTables } from './tables/clients.ts';
 import type { DraftsTables } from './tables/drafts.ts';
 import type { EventsTables } from './tables/events.ts';
 import type { EvidenceTables } from './tables/evidence.ts';
@@ -23,6 +24,7 @@ import type { WebhooksTables } from './tables/webhooks.ts';
 /** Row types of every table. */
 export interface Tables
   extends AccessTables,
+    ClientsTables,
     DraftsTables,
     EventsTables,
     EvidenceTables,

@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import type { GranteeCheck } from '../../domain/access/link-grantee.ts';
+import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
@@ -60,6 +61,8 @@ export interface Deps {
   readonly logSigner: LogSigner | null;
   /** Tells what somebody has to act upon, in one line. */
   readonly alarm: (line: string) => void;
+  /** Writes calls of the open API down. */
+  readonly recorder: CallRecorder;
   /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
   readonly work: () => Work;
   /** How many rows the lists of all features have; asked likewise. */

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { accessNodes } from '../../domain/access/access.ts';
 import { transportRefusal } from '../../contract/wire.ts';
 import { transportMessages } from './errors.ts';
 
@@ -20,12 +21,22 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
     });
   });
   const page = await readFile(join(root, 'index.html'), 'utf8');
+  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   app.setNotFoundHandler((request, reply) => {
     // A part of an older build: the page would only hide the mistake.
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(?:assets|api)\//.test(request.url);
     if (!isPage) return reply.status(404).send(transportRefusal(404, transportMessages[404] ?? ''));
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return sendPage(reply);
   });
+  // Where the console's own pages stand beside the open API's calls, under the address that answers for calls that are not there.
+  for (const path of pagesUnder('/open/')) for (const url of [path, `${path}/*`]) app.get(url, async (_request, reply) => sendPage(reply));
+}
+
+/** Addresses of the menu's pages. */
+function pagesUnder(prefix: string): string[] {
+  const groups = new Map(accessNodes.map(({ id, url }) => [id, url]));
+  const pages = accessNodes.filter(({ kind }) => kind === 'page').map(({ parentId, url }) => `${groups.get(parentId) ?? ''}${url}`);
+  return pages.filter((path) => path.startsWith(prefix));
 }
 
 /**

@@ -123,5 +123,5 @@ const refusals: Record<UploadFaultKind, () => IntakeRefusal> = {
   too_large: () => new IntakeRefusal(413, 'too_large', 'the upload is larger than its Upload-Length, or than may be'),
   pieces: () => new IntakeRefusal(413, 'too_large', 'the upload has too many pieces'),
   revoked,
-  hash: () => badHeader('X-Content-SHA256', 'is not the hash of the body'),
+  hash: () => badHeader('X-Content-SHA256', 'notBodyHash'),
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { intakeCalls, unsignedCalls, type IntakeCalls } from '../../contract/open/index.ts';
+import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Database } from '../db/database.ts';
 import type { Config } from '../runtime/config.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -9,6 +10,7 @@ import { intakeOpenApi } from './openapi.ts';
 interface EdgeDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
+  readonly recorder: CallRecorder;
   readonly config: Pick<Config, 'evidenceMaxBytes' | 'ratePerMinute' | 'uploadsAtOnce'>;
 }
 
@@ -20,7 +22,7 @@ export async function mountSignedEdge(
   app: FastifyInstance,
   handlers: IntakeHandlers<IntakeCalls>,
   registers: readonly ((signed: FastifyInstance, signatureOf: SignedRequests) => void)[],
-  { db, put, config }: EdgeDeps,
+  { db, put, recorder, config }: EdgeDeps,
 ): Promise<void> {
   await app.register(async (signed) => {
     const signatureOf = await mountIntake(signed, intakeCalls, handlers, {
@@ -29,9 +31,12 @@ export async function mountSignedEdge(
       maxFileBytes: config.evidenceMaxBytes,
       ratePerMinute: config.ratePerMinute.intake,
       uploadsAtOnce: config.uploadsAtOnce.perClient,
+      recorder,
     });
     for (const register of registers) register(signed, signatureOf);
   });
+  // What is kept of the last second; a database that is gone takes nothing any more.
+  app.addHook('onClose', () => recorder.flush().catch((error: unknown) => app.log.error({ err: error }, 'call records were not written')));
   const document = intakeOpenApi(intakeCalls, unsignedCalls);
   app.get('/open/v1/openapi.json', async () => document);
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/open/call.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { hasLeft } from '../http/limits/client-left.ts';
+import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Database } from '../db/database.ts';
 import { endOfBody, hasBody } from '../http/limits/body-end.ts';
 import { callCounter, TooMany } from '../http/limits/call-counter.ts';
@@ -16,6 +17,7 @@ import { explain, explainEnd } from './explain.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
 import { watchLeaving } from './leaving.ts';
 import { pictureBytes, readPictures } from './parts.ts';
+import { recordCalls, type NoteRefusal } from './record-calls.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { watchSenders } from './senders.ts';
@@ -51,6 +53,8 @@ export interface IntakeDeps {
    */
   readonly ratePerMinute: number;
   readonly uploadsAtOnce: number;
+  /** Writes every call down, beside it. */
+  readonly recorder: CallRecorder;
 }
 
 /** Who signed a request, and what its body is judged by at its end. */
@@ -82,18 +86,9 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 ): Promise<SignedRequests> {
   app.removeContentTypeParser('text/plain');
   await app.register(multipart, { throwFileSizeLimit: false, limits: { fieldSize: 10_000, fields: 20, files: 6, fileSize: pictureBytes } });
-  app.setErrorHandler(async (error, request, reply) => {
-    const end = explainEnd(endOfBody(request));
-    if (!end && hasLeft(error, request)) return reply.status(400).send();
-    const { status, code, message, told } = end ?? explain(error);
-    setRetryAfter(reply, error);
-    if (status >= 500) request.log.error({ err: error }, 'fault');
-    // Of a body that nobody reads any more the rest is not waited for.
-    if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
-    const said = status === 500 ? `internal error, request ${request.id}` : message;
-    return reply.status(status).send({ error: { code, message: said, ...told } });
-  });
   const signed = new WeakMap<FastifyRequest, Signed>();
+  const noteRefusal = recordCalls(app, parts.recorder, (request) => signed.get(request)?.client.appId);
+  answerRefusals(app, noteRefusal);
   const findCredential = credentialFinder(parts.db);
   const verifySignature = signatureVerifier(findCredential, parts.db);
   const senders = watchSenders(app, findCredential);
@@ -158,6 +153,25 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     });
   }
   return signatureOf;
+}
+
+/** Answers what fails in the words of the intake, and has it noted. */
+function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const end = explainEnd(endOfBody(request));
+    if (!end && hasLeft(error, request)) {
+      noteRefusal(request, { code: 'left', message: '' });
+      return reply.status(400).send();
+    }
+    const { status, code, message: words, told } = end ?? explain(error);
+    const message = status === 500 ? `internal error, request ${request.id}` : words;
+    noteRefusal(request, { code, message }, error);
+    setRetryAfter(reply, error);
+    if (status >= 500) request.log.error({ err: error }, 'fault');
+    // Of a body that nobody reads any more the rest is not waited for.
+    if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
+    return reply.status(status).send({ error: { code, message, ...told } });
+  });
 }
 
 /** The body is read, and is the signed one, before the handler sees it. */

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../contract/open/refusals.ts';
+import { headerFaults, type HeaderFault } from '../../domain/codes/call-refusals.ts';
 
 /** Why an intake call was not carried out; the status is HTTP's own (intake, *Refusals*). */
 export class IntakeRefusal extends Error {
@@ -20,12 +21,24 @@ export function conflict(message: string): IntakeRefusal {
   return new IntakeRefusal(409, 'conflict', message);
 }
 
+/** A header of the signature is at fault. */
+export class SignatureRefusal extends IntakeRefusal {
+  constructor(
+    header: string,
+    fault: HeaderFault,
+    /** The text that was signed over, where the signature is of another; for the record of the call, and never told. */
+    readonly signedOver = '',
+  ) {
+    super(401, 'signature', `${header}: ${headerFaults[fault].told}`);
+  }
+}
+
 /** What is told to a client whose credentials were ended while it was calling: the same as at its next call. */
 export function revoked(): IntakeRefusal {
-  return badHeader('X-App-Id', 'unknown or disabled');
+  return badHeader('X-App-Id', 'unknown');
 }
 
 /** A signature's fault names the header, never the right value. */
-export function badHeader(header: string, why: string): IntakeRefusal {
-  return new IntakeRefusal(401, 'signature', `${header}: ${why}`);
+export function badHeader(header: string, fault: HeaderFault): IntakeRefusal {
+  return new SignatureRefusal(header, fault);
 }

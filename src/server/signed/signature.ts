@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { hasBody } from '../http/limits/body-end.ts';
-import { badHeader } from './refusal.ts';
+import { badHeader, SignatureRefusal } from './refusal.ts';
 import { useNonces, type NonceUse } from './store.ts';
 
 /** Who signed a call: the office's own client, or an enterprise that acts for itself. */
@@ -45,22 +46,31 @@ export function signatureVerifier(findCredential: FindCredential, db: Database):
     const signature = header(request, 'X-Signature', /^[0-9a-fA-F]{64}$/);
 
     const credential = await findCredential(appId);
-    if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown or disabled');
-    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)
-      throw badHeader('X-Timestamp', `more than ${windowSeconds} seconds off`);
+    if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown');
+    if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds) throw badHeader('X-Timestamp', 'late');
     const multipart = (request.headers['content-type'] ?? '').startsWith('multipart/form-data');
-    if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', `${unsigned} is for multipart bodies`);
+    if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', 'multipartOnly');
 
     const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
-    const expected = createHmac('sha256', credential.security_key).update(signed).digest();
-    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw badHeader('X-Signature', 'does not match');
+    if (!isSignedByAny(keysOf(credential, now), signed, Buffer.from(signature, 'hex')))
+      throw new SignatureRefusal('X-Signature', 'mismatch', signed);
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
     // Nobody waits for the end of a body that is not there to hash it.
-    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing)
-      throw badHeader('X-Content-SHA256', 'is not the hash of an empty body');
-    if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'was used before');
+    if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'notEmptyHash');
+    if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'used');
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
+}
+
+/** The keys that a client may sign with: its own, and for a day the one that it replaced. */
+function keysOf({ security_key: key, previous_key: previous, previous_until: until }: Credential, now: Date): string[] {
+  return previous !== null && until !== null && until > now ? [key, previous] : [key];
+}
+
+/** All keys are tried, whichever fits: time tells nothing of them. */
+function isSignedByAny(keys: readonly string[], signed: string, signature: Buffer): boolean {
+  const fits = keys.map((key) => timingSafeEqual(createHmac('sha256', key).update(signed).digest(), signature));
+  return fits.includes(true);
 }
 
 /** Looks credentials up; those of calls that come at once together. */
@@ -68,6 +78,7 @@ export function credentialFinder(db: Database) {
   return createLoader((appIds: string[]) => credentialsOf(db, appIds));
 }
 export type FindCredential = ReturnType<typeof credentialFinder>;
+type Credential = Pick<Selectable<Tables['credential']>, 'security_key' | 'previous_key' | 'previous_until'>;
 
 /** Hashes a body on its way; `assert` after its end. */
 export class BodyHash extends Transform {
@@ -87,8 +98,7 @@ export class BodyHash extends Transform {
 
   /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
   assert(): void {
-    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed)
-      throw badHeader('X-Content-SHA256', 'is not the hash of the body');
+    if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed) throw badHeader('X-Content-SHA256', 'notBodyHash');
   }
 }
 
@@ -98,8 +108,8 @@ const sha256OfNothing = createHash('sha256').digest('hex');
 
 function header(request: SignedRequest, name: string, shape: RegExp): string {
   const value = request.headers[name.toLowerCase()];
-  if (typeof value !== 'string' || value === '') throw badHeader(name, 'is missing');
-  if (!shape.test(value)) throw badHeader(name, 'is malformed');
+  if (typeof value !== 'string' || value === '') throw badHeader(name, 'missing');
+  if (!shape.test(value)) throw badHeader(name, 'malformed');
   return value;
 }
 

@@ -5,6 +5,8 @@ import { deliverAside } from './delivery/deliver-aside.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
+import { webhookRoutes } from './operators/routes.ts';
+import { webhookWork } from './operators/work.ts';
 import { lazyVault } from './signing/vault.ts';
 import { hasEndpoints } from './store.ts';
 
@@ -21,6 +23,8 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
       await deliverAside({ connection, webhooks: config.webhooks, office: config.office, calls }, stopping, alarm);
   };
   return {
+    routes: webhookRoutes(db),
+    work: webhookWork(db),
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
     // Each signed call, for the thread that gives way to them.
     registerSigned(signed: FastifyInstance) {

@@ -17,6 +17,8 @@ const letters: Partial<Record<Permission, string>> = {
   'finance:invoice': 'f',
   'app:version': 'v',
   'app:feedback': 'k',
+  'open:client': 'd',
+  'open:webhook': 'y',
   'authority:role': 'j',
   'authority:account': 'z',
   'authority:log': 'l',

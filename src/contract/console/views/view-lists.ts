@@ -39,6 +39,11 @@ export const viewLists = {
   accounts: { call: 'adminList', fixed: {}, page: '/authority/account', title: '账号管理' },
   'admin-log': { call: 'getLoginLog', fixed: { type: '1' }, page: '/authority/log', title: '后台登录日志' },
   'user-log': { call: 'getLoginLog', fixed: { type: '2' }, page: '/authority/userLog', title: '前台登录日志' },
+  clients: { call: 'getClientList', fixed: {}, page: '/open/client', title: '接口客户端' },
+  // The client is named by the address: any will do to read the filters.
+  'client-calls': { call: 'getCallList', fixed: { app_id: '0' }, page: '', title: '调用记录' },
+  webhooks: { call: 'getWebhookList', fixed: {}, page: '/open/webhook', title: '事件与回调' },
+  deliveries: { call: 'getDeliveryList', fixed: { webhook_id: '1' }, page: '', title: '投递记录' },
   trail: { call: 'getTrailList', fixed: {}, page: '/authority/trail', title: '操作日志' },
 } as const satisfies Record<string, ViewList>;
 

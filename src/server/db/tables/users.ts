@@ -23,6 +23,11 @@ export interface UsersTables {
     name: string;
     status: Generated<'enabled' | 'disabled'>;
     created_at: Generated<Date>;
+    /** The app_id, under the name that a list knows its rows by. */
+    id: GeneratedAlways<string>;
+    /** The key that was replaced last. It signs beside the present one until `previous_until`. */
+    previous_key: string | null;
+    previous_until: Date | null;
   };
   /** What users write from the apps. */
   feedback: {

@@ -14,17 +14,17 @@ export function messageOf(
   at = new Date(),
 ): Outgoing & { readonly at: Date } {
   const id = eventIdOf(event.place);
-  const body = JSON.stringify({
-    id,
-    type: event.type,
-    timestamp: event.at.toISOString(),
-    data: { user_id: event.user_id, ...event.data },
-  });
+  const body = bodyOf(event);
   const signed = signatureHeaders(
     { id, timestamp: Math.floor(at.getTime() / 1000), body },
     { secrets: secrets.map((sealed) => vault.open(sealed, secretName(webhookId))), keys: keys.map(({ privateKey }) => privateKey) },
   );
   return { url, at, body, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signed } };
+}
+
+/** What is sent of an event: the same at every attempt. */
+export function bodyOf({ place, type, at, user_id, data }: ClaimedDelivery['event']): string {
+  return JSON.stringify({ id: eventIdOf(place), type, timestamp: at.toISOString(), data: { user_id, ...data } });
 }
 
 const userAgent = 'notary-webhooks/1.0';

@@ -1,0 +1,57 @@
+import type { DeliveryRow } from '../../contract/console/open/webhooks.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FieldList } from '../ui/field-list.tsx';
+import './webhooks.css';
+
+/** An attempt: what was sent, and beside it what was answered. */
+export function DeliveryDetail({ row, close }: { row: DeliveryRow; close: () => void }) {
+  return (
+    <Dialog title="投递详情" width={1000} close={close}>
+      <div className="delivery-detail">
+        <FieldList
+          columns={3}
+          items={[
+            { label: '事件', value: row.type },
+            { label: '时间', value: row.time },
+            { label: '状态', value: row.status_name },
+            { label: '事件编号', value: row.event_id },
+            { label: '次数', value: row.attempt },
+            { label: '下次', value: row.next_time },
+          ]}
+        />
+        <div className="delivery-sides">
+          <Side title="请求" text={row.request} none="该事件已不再保留" />
+          <Side title={answerTitle(row)} text={row.answer} none={row.error || (row.time === '' ? '尚未发送' : '应答没有内容')} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Side({ title, text, none }: { title: string; text: string; none: string }) {
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} {text !== '' && <CopyButton text={text} label={`复制${title}`} />}
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
+      <pre tabIndex={0}>{text === '' ? none : prettyOf(text)}</pre>
+    </section>
+  );
+}
+
+function answerTitle({ http_status: status, ms }: DeliveryRow): string {
+  return ['应答', status === null ? '' : `HTTP ${status}`, ms === null ? '' : `${ms} 毫秒`].filter((part) => part !== '').join('　');
+}
+
+/** Headers as they are, and a body of JSON in lines. */
+function prettyOf(text: string): string {
+  const at = text.indexOf('\n\n');
+  const [head, body] = at < 0 ? ['', text] : [text.slice(0, at + 2), text.slice(at + 2)];
+  try {
+    return head + JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return text; // no JSON, or cut off: as it is
+  }
+}

@@ -1,0 +1,59 @@
+/** What may be wrong with a header of a signature: as the client is told, and as the office reads it. Never what the right value is. */
+export const headerFaults = {
+  missing: { told: 'is missing', words: '缺失' },
+  malformed: { told: 'is malformed', words: '格式错误' },
+  unknown: { told: 'unknown or disabled', words: '未知或已停用' },
+  late: { told: 'more than 300 seconds off', words: '与服务器时间相差超过 300 秒' },
+  multipartOnly: { told: 'UNSIGNED-PAYLOAD is for multipart bodies', words: 'UNSIGNED-PAYLOAD 只用于 multipart 内容' },
+  mismatch: { told: 'does not match', words: '与服务器的计算结果不符' },
+  notEmptyHash: { told: 'is not the hash of an empty body', words: '不是空内容的哈希' },
+  notBodyHash: { told: 'is not the hash of the body', words: '不是所收到内容的哈希' },
+  used: { told: 'was used before', words: '已被使用过' },
+} as const;
+export type HeaderFault = keyof typeof headerFaults;
+
+/** Why a call of the open API was refused, by the code that the client was told. */
+const refusalWords = {
+  signature: '签名无效',
+  malformed: '请求内容有误',
+  points: '积分不足',
+  forbidden: '无权调用',
+  unknown: '对象不存在',
+  missing: '文件不可用',
+  conflict: '与已有内容冲突',
+  closed: '已结束',
+  gone: '已不再保留',
+  offset: '续传位置不符',
+  version: '协议版本不符',
+  too_large: '内容过大',
+  type: '格式不支持',
+  rate: '调用过于频繁',
+  timeout: '内容未传完',
+  unavailable: '服务暂不可用',
+  fault: '服务器故障',
+  left: '客户端中断了调用',
+} as const;
+const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(refusalWords));
+
+/** What is known of a refused call; all empty for one that was carried out. */
+export interface CallRefusal {
+  readonly refusal: string;
+  /** As the client was told. */
+  readonly message: string;
+  readonly signedOver: string;
+}
+
+/** The reason in words. A signature that does not fit has lines below: the text that it was compared over. */
+export function refusalReason({ refusal, message, signedOver }: CallRefusal): string {
+  if (refusal === '') return '';
+  const told = refusal === 'signature' ? headerWords(message) : message;
+  const words = [wordsOf.get(refusal) ?? refusal, told].filter((text) => text !== '').join('：');
+  return signedOver === '' ? words : `${words}。服务器验签所用的内容：\n${signedOver}`;
+}
+
+/** `X-Nonce: was used before` in words; what is not known stands as it is. */
+function headerWords(message: string): string {
+  const at = message.indexOf(': ');
+  const fault = Object.values(headerFaults).find(({ told }) => told === message.slice(at + 2));
+  return at > 0 && fault ? `${message.slice(0, at)} ${fault.words}` : message;
+}

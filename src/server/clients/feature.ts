@@ -1,0 +1,18 @@
+import type { ListCounts } from '../feature/counts.ts';
+import type { Deps } from '../feature/deps.ts';
+import { countedTotalOf } from '../lists/counted-totals.ts';
+import { clientFilters, clientList } from './client-list.ts';
+import { clientRoutes } from './routes.ts';
+import { forgetPreviousKeys } from './store.ts';
+
+/** Clients of the open API: made, disabled, given another key. */
+export function clients(deps: Pick<Deps, 'db' | 'lists'>) {
+  return {
+    routes: clientRoutes(deps),
+    counts,
+    jobs: [{ name: 'forgetting replaced keys', everyMs: 60_000, run: () => forgetPreviousKeys(deps.db) }],
+  };
+}
+
+/** Numbers of its lists. */
+const counts: ListCounts = { getClientList: (query) => countedTotalOf(clientList, clientFilters(query)) };

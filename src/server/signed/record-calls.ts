@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RefusalCode } from '../../domain/codes/call-refusals.ts';
+import type { CallRecorder } from '../call-records/recorder.ts';
+import { SignatureRefusal } from './refusal.ts';
+
+/** Notes why a call failed, as its client is told; what is told of a fault names the request. */
+export type NoteRefusal = (
+  request: FastifyRequest,
+  refusal: { readonly code: RefusalCode; readonly message: string },
+  error?: unknown,
+) => void;
+
+/**
+ * Has every call of this app written down, once its answer is sent: those whose signature was refused too, under the client that they
+ * name.
+ */
+export function recordCalls(
+  app: FastifyInstance,
+  recorder: CallRecorder,
+  appIdOf: (request: FastifyRequest) => string | undefined,
+): NoteRefusal {
+  const refusals = new WeakMap<FastifyRequest, { code: string; message: string; signedOver: string }>();
+  app.addHook('onResponse', async (request, reply) => {
+    const signer = appIdOf(request);
+    const appId = signer ?? request.headers['x-app-id'];
+    if (typeof appId !== 'string' || !/^[0-9A-Za-z_-]{1,64}$/.test(appId)) return;
+    const { code = '', message = '', signedOver = '' } = refusals.get(request) ?? {};
+    recorder.add({
+      appId,
+      at: new Date(Date.now() - reply.elapsedTime),
+      call: cut(`${request.method} ${request.url.split('?', 1)[0] ?? ''}`, 300),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip: request.ip,
+      refusal: code,
+      message: cut(message, 500),
+      signedOver: cut(signedOver, 4000),
+      isSigned: signer !== undefined,
+    });
+  });
+  return (request, { code, message }, error) =>
+    void refusals.set(request, { code, message, signedOver: error instanceof SignatureRefusal ? error.signedOver : '' });
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,46 @@
+import type { ClientStatus } from '../../../domain/codes/clients.ts';
+import { limits } from '../../../domain/codes/limits.ts';
+import type { Database } from '../../db/database.ts';
+import { emit } from '../../events/emit.ts';
+import { conflict, refuse } from '../../http/refusal.ts';
+import { IntakeRefusal } from '../../signed/refusal.ts';
+import type { Actor } from '../../trail/trail.ts';
+import { applyChanges } from '../endpoints.ts';
+import { replayEvents } from '../replay.ts';
+import type { ReplayRange } from '../replay-store.ts';
+import { lockEndpoint, type Endpoint } from '../store.ts';
+
+/**
+ * Disables an endpoint for the office, or enables one whoever disabled it. Its client's other endpoints are told that it was disabled.
+ * @throws Refusal where there is none, a conflict where it stands so already.
+ */
+export async function setEndpointStatus(db: Database, id: string, status: ClientStatus, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const endpoint = existing(await lockEndpoint(tx, id));
+    if (endpoint.status === status) throw conflict(status === 'enabled' ? '该回调地址已启用' : '该回调地址已停用');
+    await applyChanges(tx, endpoint, { status, reason: status === 'disabled' ? 'office' : null }, actor);
+    if (status === 'enabled') return;
+    const owner = await tx.selectFrom('credential').select('user_id').where('app_id', '=', endpoint.app_id).executeTakeFirstOrThrow();
+    await emit(tx, { type: 'webhook.disabled', appId: endpoint.app_id, data: { user_id: owner.user_id, webhook_id: id } });
+  });
+}
+
+/** Sends events to an endpoint again, one attempt each. @returns how many. @throws Refusal where there is none to send, or too many. */
+export async function replay(db: Database, id: string, range: ReplayRange, actor: Actor): Promise<number> {
+  const count = await replayEvents(db, id, existing, range, actor).catch((error: unknown) => {
+    throw error instanceof IntakeRefusal ? inWords(error, range) : error;
+  });
+  if (count === 0) throw refuse('没有可以重发的事件');
+  return count;
+}
+
+function inWords({ code }: IntakeRefusal, range: ReplayRange): Error {
+  if (code === 'conflict') return conflict(`该回调地址等待重发的事件将超过${limits.replayEventsMax}个，请稍后再试`);
+  if ('since' in range && range.since >= range.until) return refuse('时间范围无效');
+  return refuse(`该时间范围内的事件超过${limits.replayEventsMax}个，请缩短范围`);
+}
+
+function existing(endpoint: Endpoint | undefined): Endpoint {
+  if (!endpoint) throw refuse('该回调地址不存在');
+  return endpoint;
+}

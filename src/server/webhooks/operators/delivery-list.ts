@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { DeliveryStatus } from '../../../domain/codes/deliveries.ts';
+import type { Database } from '../../db/database.ts';
+import type { ListedAttempt } from '../attempts.ts';
+
+export interface DeliveryQuery {
+  readonly webhook_id: string;
+  readonly status?: DeliveryStatus | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** An attempt, with the event that it is about; `occurred` is null where that is kept no longer. */
+export interface ListedDelivery extends ListedAttempt {
+  readonly occurred: Date | null;
+  readonly user_id: string | null;
+  readonly data: Record<string, unknown> | null;
+}
+
+/** A page of an endpoint's attempts: those that wait first, then those that were made, each the newest first; and how many they are. */
+export async function listDeliveries(db: Database, { webhook_id: id, status, page, limit }: DeliveryQuery) {
+  const waits = status === undefined || status === 'pending';
+  const [waiting, made] = await Promise.all([waits ? countWaiting(db, id) : 0, status === 'pending' ? 0 : countMade(db, id, status)]);
+  const offset = (page - 1) * limit;
+  const first = offset < waiting ? await waitingRows(db, id, offset, limit) : [];
+  const left = limit - first.length;
+  const rest = left > 0 && made > 0 ? await madeRows(db, id, status, Math.max(0, offset - waiting), left) : [];
+  return { rows: [...first, ...rest], total: waiting + made };
+}
+
+async function countWaiting(db: Database, id: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('webhook_delivery')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('webhook_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function countMade(db: Database, id: string, status: Exclude<DeliveryStatus, 'pending'> | undefined): Promise<number> {
+  const { total } = await db
+    .selectFrom('webhook_attempt')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('webhook_id', '=', id)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'failed'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function waitingRows(db: Database, id: string, offset: number, limit: number): Promise<ListedDelivery[]> {
+  const { rows } = await sql<ListedDelivery>`
+    select d.id, d.place, coalesce(e.type, '') as type, d.attempt, 'pending' as status, null as at, null as http_status,
+           null as duration_ms, null as error, d.due_at as next_at, null as request_headers, null as answer,
+           e.at as occurred, e.user_id, e.data
+      from (select * from webhook_delivery where webhook_id = ${id}::bigint order by id desc limit ${limit} offset ${offset}) d
+      left join event e on e.place = d.place order by d.id desc`.execute(db);
+  return rows;
+}
+
+async function madeRows(
+  db: Database,
+  id: string,
+  status: DeliveryStatus | undefined,
+  offset: number,
+  limit: number,
+): Promise<ListedDelivery[]> {
+  const { rows } = await sql<ListedDelivery>`
+    select a.id, a.place, a.type, a.attempt, a.status, a.at, a.http_status, a.duration_ms, a.error, a.next_at, a.request_headers, a.answer,
+           e.at as occurred, e.user_id, e.data
+      from (select * from webhook_attempt where webhook_id = ${id}::bigint ${status === undefined ? sql`` : sql`and status = ${status}`}
+             order by id desc limit ${limit} offset ${offset}) a
+      left join event e on e.place = a.place order by a.id desc`.execute(db);
+  return rows;
+}

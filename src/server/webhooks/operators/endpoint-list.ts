@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ClientStatus } from '../../../domain/codes/clients.ts';
+import type { WebhookHealth } from '../../../domain/codes/deliveries.ts';
+import type { Database } from '../../db/database.ts';
+
+export interface EndpointQuery {
+  readonly keyword: string;
+  readonly webhook_id?: string | undefined;
+  readonly status?: ClientStatus | undefined;
+  readonly health?: WebhookHealth | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/**
+ * A page of the endpoints of all clients, the newest first, and how many they are. There are at most twenty for each client: they are
+ * counted as they are read, and keep no counters, which each attempt would have to move.
+ */
+export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id, status, health, page, limit }: EndpointQuery) {
+  const matching = db
+    .selectFrom('webhook as w')
+    .innerJoin('credential as c', 'c.app_id', 'w.app_id')
+    .$if(id !== undefined, (query) => query.where('w.id', '=', id ?? ''))
+    .$if(status !== undefined, (query) => query.where('w.status', '=', status ?? 'enabled'))
+    .$if(health !== undefined, (query) => query.where('w.status', '=', 'enabled'))
+    .$if(health === 'failing', (query) => query.where('w.failing_since', 'is not', null))
+    .$if(health === 'well', (query) => query.where('w.failing_since', 'is', null))
+    .$if(keyword !== '', (query) =>
+      query.where(
+        sql<boolean>`position(lower(${keyword}) in lower(w.url)) > 0 or position(lower(${keyword}) in lower(c.name)) > 0
+          or position(lower(${keyword}) in lower(c.app_id)) > 0`,
+      ),
+    );
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select([
+        'w.id',
+        'w.url',
+        'w.app_id',
+        'c.name as clientName',
+        'c.status as clientStatus',
+        'w.types',
+        'w.description',
+        'w.status',
+        'w.reason',
+        'w.failures',
+        'w.failing_since',
+        'w.last_success_at',
+        'w.created_at',
+      ])
+      .orderBy('w.id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+export type ListedEndpoint = Awaited<ReturnType<typeof listEndpointsOfAll>>['rows'][number];

@@ -1,0 +1,37 @@
+import type { webhookCalls } from '../../../contract/console/open/webhooks.ts';
+import type { Database } from '../../db/database.ts';
+import { placeOf } from '../../events/event-id.ts';
+import type { Handlers } from '../../http/mount.ts';
+import { refuse } from '../../http/refusal.ts';
+import { operatorActor } from '../../trail/trail.ts';
+import { findEndpoint } from '../store.ts';
+import { replay, setEndpointStatus } from './acts.ts';
+import { listDeliveries } from './delivery-list.ts';
+import { listEndpointsOfAll } from './endpoint-list.ts';
+import { deliveryRowOf, webhookRowOf } from './wire-rows.ts';
+
+/** What operators see of the endpoints of all clients, and do with them. */
+export function webhookRoutes(db: Database): Handlers<typeof webhookCalls> {
+  return {
+    async getWebhookList(query) {
+      const { rows, total } = await listEndpointsOfAll(db, query);
+      return { list: rows.map(webhookRowOf), count: total };
+    },
+
+    async getDeliveryList(query) {
+      if (!(await findEndpoint(db, query.webhook_id))) throw refuse('该回调地址不存在');
+      const { rows, total } = await listDeliveries(db, query);
+      return { list: rows.map((row) => deliveryRowOf(query.webhook_id, row)), count: total };
+    },
+
+    async deliveryReplay({ webhook_id: id, event_ids: eventIds, datetime }, { operator, ip }) {
+      const range = datetime ? { since: datetime.from, until: datetime.until } : { places: (eventIds ?? []).map(placeOf) };
+      return { count: await replay(db, id, range, operatorActor(operator, ip)) };
+    },
+
+    async webhookDisable({ webhook_id: id, status }, { operator, ip }) {
+      await setEndpointStatus(db, id, status, operatorActor(operator, ip));
+      return null;
+    },
+  };
+}
