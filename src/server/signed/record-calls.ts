@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RefusalCode } from '../../domain/codes/call-refusals.ts';
+import type { RefusalCode } from '../../contract/open/refusals.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import { SignatureRefusal } from './refusal.ts';
 
 /** Notes why a call failed, as its client is told; what is told of a fault names the request. */
 export type NoteRefusal = (
   request: FastifyRequest,
-  refusal: { readonly code: RefusalCode; readonly message: string },
+  refusal: { readonly code: RefusalCode | 'left'; readonly message: string },
   error?: unknown,
 ) => void;
 
