@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { createDeliverer } from './delivery/deliverer.ts';
 import { deliverAside } from './delivery/deliver-aside.ts';
@@ -13,11 +14,18 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   const reach = createReach(config.webhooks);
   // Tests of endpoints alone; all else is sent by a thread.
   const deliverer = createDeliverer({ db, vault, reach });
+  const calls = new SharedArrayBuffer(4);
+  const counter = new Int32Array(calls);
   const deliver = async (stopping: AbortSignal): Promise<void> => {
-    if (await hasEndpoints(db)) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping, alarm);
+    if (await hasEndpoints(db))
+      await deliverAside({ connection, webhooks: config.webhooks, office: config.office, calls }, stopping, alarm);
   };
   return {
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
+    // Each signed call, for the thread that gives way to them.
+    registerSigned(signed: FastifyInstance) {
+      signed.addHook('onRequest', async () => void Atomics.add(counter, 0, 1));
+    },
     jobs: [
       { name: 'delivering events', everyMs: 500, run: deliver },
       { name: 'forgetting deliveries', everyMs: 3_600_000, run: () => forgetAttempts(db, config.eventKeepDays) },
