@@ -4,7 +4,11 @@ import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Whose evidence it becomes: the one that is named, or an enterprise's own. @throws UsageError where a platform client names nobody. */
-export async function userOf(client: NotaryClient, { userId }: Settings, given: string | undefined): Promise<string> {
+export async function userOf(
+  client: Pick<NotaryClient, 'getMe'>,
+  { userId }: Pick<Settings, 'userId'>,
+  given: string | undefined,
+): Promise<string> {
   const named = given ?? userId;
   if (named !== undefined) return named;
   const { user_id: own } = await client.getMe();
