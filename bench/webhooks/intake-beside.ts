@@ -27,7 +27,17 @@ export async function intakeBeside(origin: string): Promise<{ readonly throughpu
       await db.updateTable('webhook').set({ status }).execute();
       const requests = Array.from({ length: seconds * 1500 }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
       await sleep(1000);
+      const before = await server.cpuSeconds();
       const { perSecond, p99Ms } = await sendAll(server.port, requests, connections, seconds);
+      const after = await server.cpuSeconds();
+      const { made } = await db
+        .selectFrom('webhook_attempt')
+        .select(({ fn }) => fn.countAll<string>().as('made'))
+        .executeTakeFirstOrThrow();
+      const cores = (name: 'server' | 'postgres'): string => ((after[name] - before[name]) / seconds).toFixed(2);
+      console.log(
+        `  ${status}: ${perSecond.toFixed(0)} a second; cores: server ${cores('server')}, PostgreSQL ${cores('postgres')}; ${made} sent`,
+      );
       // The rest of a turn is not the next one's.
       await db.updateTable('webhook').set({ status: 'disabled' }).execute();
       await db.deleteFrom('webhook_delivery').execute();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 
 /**
@@ -6,11 +7,13 @@ import { DatabaseError } from 'pg';
  *
  * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear
  * repeating.
- * @param work settles each item for itself, in the order given. @param most items a batch.
+ * @param work settles each item for itself, in the order given. @param most items a batch. @param gatherMs what a batch waits for more:
+ * for items that nobody waits for.
  */
 export function groupCommit<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
   most = 64,
+  gatherMs = 0,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
@@ -18,6 +21,7 @@ export function groupCommit<Item, Result>(
   const run = async (): Promise<void> => {
     running = true;
     while (waiting.length > 0) {
+      if (gatherMs > 0) await sleep(gatherMs);
       const batch = waiting.splice(0, most);
       const settled = await settle(
         work,

@@ -76,6 +76,7 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
       values: [
         { labels: { queue: 'trail' }, value: queues.trail },
         { labels: { queue: 'list_counters' }, value: queues.listDeltas },
+        { labels: { queue: 'events' }, value: queues.events },
       ],
     },
   ];

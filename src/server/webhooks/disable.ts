@@ -1,9 +1,9 @@
 import type { Database } from '../db/database.ts';
-import { emit } from '../events/emit.ts';
 import { isSuper } from '../http/operator.ts';
 import { sendMessage } from '../messages/store.ts';
 import { listColleagues } from '../references/colleagues.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
+import { emitDisabled } from './endpoints.ts';
 import { changeEndpoint, lockEndpoint } from './store.ts';
 
 /**
@@ -21,8 +21,7 @@ export async function disableEndpoint(db: Database, id: string, reason: 'gone' |
       before: { status: 'enabled' },
       after: { status: 'disabled', reason },
     });
-    const owner = await tx.selectFrom('credential').select('user_id').where('app_id', '=', endpoint.app_id).executeTakeFirstOrThrow();
-    await emit(tx, { type: 'webhook.disabled', appId: endpoint.app_id, data: { user_id: owner.user_id, webhook_id: id } });
+    await emitDisabled(tx, endpoint);
     const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
     await sendMessage(tx, { kind: 'webhook', object: '', event: `webhook/${id}/${new Date().toISOString()}` }, to);
   });

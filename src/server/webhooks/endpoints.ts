@@ -1,5 +1,6 @@
 import { limits } from '../../domain/codes/limits.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { emit } from '../events/emit.ts';
 import { once } from '../signed/idempotence.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
@@ -61,12 +62,19 @@ export async function applyChanges(tx: Tx, before: Endpoint, { status, reason, .
   }
   if (status === undefined || status === before.status) return;
   await changeEndpoint(tx, before.id, { status, reason: reason ?? null }, status === 'enabled');
+  if (status === 'disabled') await emitDisabled(tx, before);
   await recordTrail(tx, actor, {
     action: status === 'enabled' ? '启用回调地址' : '停用回调地址',
     object,
     before: { status: before.status },
     after: { status, ...(reason ? { reason } : {}) },
   });
+}
+
+/** Tells the client's other endpoints, and its feed, that one was disabled. */
+export async function emitDisabled(tx: Tx, { id, app_id: appId }: Pick<Endpoint, 'id' | 'app_id'>): Promise<void> {
+  const { user_id } = await tx.selectFrom('credential').select('user_id').where('app_id', '=', appId).executeTakeFirstOrThrow();
+  await emit(tx, { type: 'webhook.disabled', appId, data: { user_id, webhook_id: id } });
 }
 
 /** Removes an endpoint that is the client's own, and what was to be sent to it. */

@@ -1,13 +1,14 @@
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { createDeliverer } from './delivery/deliverer.ts';
 import { deliverAside } from './delivery/deliver-aside.ts';
-import { lookAtFeed } from './delivery/feed-store.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
 import { webhookRoutes } from './operators/routes.ts';
 import { webhookWork } from './operators/work.ts';
 import { lazyVault } from './signing/vault.ts';
+import { hasEndpoints } from './store.ts';
 
 /** Endpoints that events are sent to, and what sends them. */
 export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'config' | 'connection' | 'alarm'>) {
@@ -15,14 +16,20 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   const reach = createReach(config.webhooks);
   // Tests of endpoints alone; all else is sent by a thread.
   const deliverer = createDeliverer({ db, vault, reach });
+  const calls = new SharedArrayBuffer(4);
+  const counter = new Int32Array(calls);
   const deliver = async (stopping: AbortSignal): Promise<void> => {
-    const { hasEndpoints } = await lookAtFeed(db);
-    if (hasEndpoints) await deliverAside({ connection, webhooks: config.webhooks, office: config.office }, stopping, alarm);
+    if (await hasEndpoints(db))
+      await deliverAside({ connection, webhooks: config.webhooks, office: config.office, calls }, stopping, alarm);
   };
   return {
     routes: webhookRoutes(db),
     work: webhookWork(db),
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
+    // Each signed call, for the thread that gives way to them.
+    registerSigned(signed: FastifyInstance) {
+      signed.addHook('onRequest', async () => void Atomics.add(counter, 0, 1));
+    },
     jobs: [
       { name: 'delivering events', everyMs: 500, run: deliver },
       { name: 'forgetting deliveries', everyMs: 3_600_000, run: () => forgetAttempts(db, config.eventKeepDays) },

@@ -33,6 +33,11 @@ export function listEndpoints(db: Database | Tx, appId?: string): Promise<Endpoi
     .execute();
 }
 
+/** Whether any client has one. */
+export async function hasEndpoints(db: Database): Promise<boolean> {
+  return (await db.selectFrom('webhook').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export function findEndpoint(db: Database | Tx, id: string): Promise<Endpoint | undefined> {
   return db.selectFrom('webhook').select(endpointColumns).where('id', '=', id).executeTakeFirst();
 }

@@ -12,7 +12,7 @@ const well: CustodyHealth = {
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestCheckAt: signedAt },
   office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
-  queues: { trail: 0, listDeltas: 0 },
+  queues: { trail: 0, listDeltas: 0, events: 0 },
 };
 const all = { timestamps: true, evidenceTimestamps: false, chain: true, officeNoticeDays: 60 };
 const line = (health: CustodyHealth, at: number) =>

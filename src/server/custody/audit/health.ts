@@ -36,7 +36,7 @@ export interface CustodyHealth {
   /** The certificate that the office signs with; null before its first start. */
   readonly office: OfficeHealth | null;
   /** Trail rows that wait for their link, and counters' deltas for their base. */
-  readonly queues: { readonly trail: number; readonly listDeltas: number };
+  readonly queues: { readonly trail: number; readonly listDeltas: number; readonly events: number };
 }
 
 /** An outsider that confirms checkpoints. */
@@ -103,7 +103,8 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       (select count(*) from log_anchor
         where state = 'failed' and checkpoint_size > coalesce((select size from anchored), 0))::float8 as anchor_failed,
       ${upTo(sql`from trail_pending`)} as trail,
-      ${upTo(sql`from list_count_delta`)} as list_deltas
+      ${upTo(sql`from list_count_delta`)} as list_deltas,
+      ${upTo(sql`from event_pending`)} as events
       from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
       left join stamp_line s on s.name = 'checkpoints' left join stamp_line e on e.name = 'evidence'`.execute(db);
   const office = await officeHealth(db);
@@ -142,7 +143,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       isCapped: row.anchor_capped,
     },
     office,
-    queues: { trail: row.trail, listDeltas: row.list_deltas },
+    queues: { trail: row.trail, listDeltas: row.list_deltas, events: row.events },
   };
 }
 
@@ -188,4 +189,5 @@ interface HealthRow {
   readonly anchor_capped: boolean;
   readonly trail: number;
   readonly list_deltas: number;
+  events: number;
 }

@@ -17,8 +17,10 @@ it('delivers in a thread of its own until it is stopped', async () => {
   const stopping = new AbortController();
   const { office } = readConfig({});
   const told: string[] = [];
-  const run = deliverAside({ connection: house.pool.options, webhooks: { allowPrivate: true }, office }, stopping.signal, (line) =>
-    told.push(line),
+  const run = deliverAside(
+    { connection: house.pool.options, webhooks: { allowPrivate: true }, office, calls: new SharedArrayBuffer(4) },
+    stopping.signal,
+    (line) => told.push(line),
   );
   try {
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);

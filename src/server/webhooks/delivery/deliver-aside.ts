@@ -8,14 +8,14 @@ import { programUrl, type DeliveryTask } from './thread.ts';
  * the server wait for none of it. @throws what the thread ended with.
  */
 export async function deliverAside(
-  { connection, webhooks, office }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },
+  { connection, ...others }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },
   stopping: AbortSignal,
   tell: (line: string) => void,
 ): Promise<void> {
   if (stopping.aborted) return;
   const { host, port, user, password, database, connectionString, ssl } = connection;
   const given = Object.entries({ host, port, user, password, database, connectionString, ssl }).filter(([, value]) => value !== undefined);
-  const task: DeliveryTask = { program: 'delivery', connection: Object.fromEntries(given), webhooks, office };
+  const task: DeliveryTask = { program: 'delivery', connection: Object.fromEntries(given), ...others };
   const thread = openThread(programUrl, { workerData: task });
   const stop = (): void => thread.postMessage('stop', []);
   stopping.addEventListener('abort', stop, { once: true });

@@ -5,8 +5,8 @@ import { listKeys } from '../signing/key-store.ts';
 import type { Vault } from '../signing/vault.ts';
 import { disableEndpoint } from '../disable.ts';
 import { makeAttempt, type Reach } from './attempt.ts';
-import { claimDue, releaseClaims, type Claim, type ClaimedDelivery } from './claim-store.ts';
-import { lookAtFeed, queueNewEvents } from './feed-store.ts';
+import { claimDue, claimLimits, releaseClaims, type Claim, type ClaimLimits, type ClaimedDelivery } from './claim-store.ts';
+import { isBehind, queueNewEvents } from './feed-store.ts';
 import { messageOf, recallKeys } from './message.ts';
 import { attemptDelays, delayAfter } from './schedule.ts';
 import { settleAttempts, type MadeAttempt } from './settle-store.ts';
@@ -17,6 +17,8 @@ export interface DelivererDeps {
   readonly reach: Reach;
   /** Seconds before each attempt. */
   readonly delays?: readonly number[];
+  /** Whether the intake needs the processors now: then little is taken at a time. */
+  readonly isShort?: () => boolean;
   /** How long to rest when nothing is due. */
   readonly restMs?: number;
   /** Attempts under way get so long when the server stops. */
@@ -37,12 +39,9 @@ export interface Deliverer {
  * work and nothing is lost with one of them.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
-  const { db, vault, reach, delays = attemptDelays, restMs = 250, patienceMs = 3000 } = deps;
+  const { db, vault, reach, delays = attemptDelays, isShort = () => false, restMs = 250, patienceMs = 3000 } = deps;
   const leaseSeconds = Math.ceil(reach.timeoutMs / 1000) + slackSeconds;
-  const settle = groupCommit(async (made: readonly MadeAttempt[]) => {
-    const times = await settleAttempts(db, made);
-    return made.map(({ claim }) => ({ status: 'fulfilled' as const, value: times.get(claim.webhookId) ?? 0 }));
-  });
+  const settle = groupCommit((made: readonly MadeAttempt[]) => settleAll(db, made), ...batches);
   const keysOf = recallKeys(async () => listKeys(db, await vault()));
   const underWay = new Map<string, { readonly claim: Claim; readonly done: Promise<void> }>();
   const bell = createBell();
@@ -53,14 +52,19 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   async function run(stopping: AbortSignal): Promise<void> {
     const cutOff = new AbortController();
     stopping.addEventListener('abort', bell.ring, { once: true });
+    let [wasRung, restedAt] = [true, 0];
     try {
       while (!stopping.aborted) {
         throwFault();
-        const { isBehind, hasEndpoints } = await lookAtFeed(db);
-        const read = isBehind ? await queueNewEvents(db) : 0;
-        const claimed = hasEndpoints ? await claimDue(db, leaseSeconds) : [];
+        const read = (await isBehind(db)) ? await queueNewEvents(db) : 0;
+        // A look costs a tenth of a claim; what is tried again is due at some moment, and not at the next look.
+        const isTurn = wasRung || read > 0 || performance.now() - restedAt > 4 * restMs;
+        const sparing = isShort();
+        const claimed = isTurn ? await claimDue(db, leaseSeconds, sparing ? sparingLimits : claimLimits) : [];
         for (const one of claimed) begin(one, cutOff.signal);
-        if (claimed.length === 0 && read === 0) await bell.wait(hasEndpoints ? restMs : 4 * restMs);
+        if (sparing && claimed.length > 0) await sleep(sparingMs, undefined, { signal: stopping }).catch(() => undefined);
+        if (isTurn && claimed.length === 0) restedAt = performance.now();
+        wasRung = claimed.length > 0 || read > 0 || (await bell.wait(restMs));
       }
     } finally {
       stopping.removeEventListener('abort', bell.ring);
@@ -122,12 +126,23 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 }
 
+/** @returns of each for how many seconds its endpoint fails. */
+async function settleAll(db: Database, made: readonly MadeAttempt[]): Promise<PromiseSettledResult<number>[]> {
+  const times = await settleAttempts(db, made);
+  return made.map(({ claim }) => ({ status: 'fulfilled', value: times.get(claim.webhookId) ?? 0 }));
+}
+
 /** What a lease has beside the attempt's own time: for the look-up of keys before it, and the note of it behind it. */
 const slackSeconds = 15;
+/** Some fifty attempts a second, which take a twentieth of a processor. */
+const sparingLimits: ClaimLimits = { perEndpoint: 2, healthy: 8, failing: 2 };
+const sparingMs = 150;
+/** Attempts of one note at most, and how long it waits for more of them. */
+const batches = [64, 20] as const;
 const goneStatus = 410;
 const failingSeconds = 5 * 86_400;
 
-/** Ends a rest early; rung while nobody rests, it ends the next one at once. */
+/** Ends a rest early; rung while nobody rests, it ends the next one at once. `wait` tells whether it was rung. */
 function createBell() {
   let isRung = false;
   let wake: (() => void) | undefined;
@@ -136,7 +151,7 @@ function createBell() {
       isRung = true;
       wake?.();
     },
-    async wait(ms: number): Promise<void> {
+    async wait(ms: number): Promise<boolean> {
       if (!isRung)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
@@ -146,7 +161,9 @@ function createBell() {
           };
         });
       wake = undefined;
+      const wasRung = isRung;
       isRung = false;
+      return wasRung;
     },
   };
 }

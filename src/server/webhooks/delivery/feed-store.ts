@@ -5,12 +5,11 @@ import type { Database } from '../../db/database.ts';
 //
 // Order of locks: the row that says how far the feed was read, then new deliveries.
 
-/** Whether there are events that were not read, and anybody to send them to. */
-export async function lookAtFeed(db: Database): Promise<{ readonly isBehind: boolean; readonly hasEndpoints: boolean }> {
-  const { rows } = await sql<{ isBehind: boolean; hasEndpoints: boolean }>`
-    select exists (select from event where place > (select place from webhook_feed)) as "isBehind",
-           exists (select from webhook) as "hasEndpoints"`.execute(db);
-  return rows[0] ?? { isBehind: false, hasEndpoints: false };
+/** Whether there are events that were not read. */
+export async function isBehind(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ behind: boolean }>`
+    select exists (select from event where place > (select place from webhook_feed)) as behind`.execute(db);
+  return rows[0]?.behind === true;
 }
 
 /**

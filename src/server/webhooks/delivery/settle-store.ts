@@ -29,17 +29,17 @@ export type FailingTimes = ReadonlyMap<string, number>;
  */
 export async function settleAttempts(db: Database, made: readonly MadeAttempt[]): Promise<FailingTimes> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local synchronous_commit = off`.execute(tx);
-    await makePartitions(tx, made);
+    await prepare(tx, made);
     await insertAttempts(tx, made);
     await settleDeliveries(tx, made);
     return updateHealth(tx, made);
   });
 }
 
-async function makePartitions(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
-  const days = new Set(made.map(({ claim }) => Number(BigInt(claim.place) / dayMicroseconds)));
-  for (const day of days) await sql`select make_attempt_partition(${day})`.execute(tx);
+async function prepare(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
+  const days = [...new Set(made.map(({ claim }) => Number(BigInt(claim.place) / dayMicroseconds)))].toSorted((one, other) => one - other);
+  await sql`
+    select set_config('synchronous_commit', 'off', true), make_attempt_partition(day) from unnest(${days}::int[]) given (day)`.execute(tx);
 }
 
 const dayMicroseconds = 86_400_000_000n;
@@ -91,7 +91,7 @@ async function settleDeliveries(tx: Tx, made: readonly MadeAttempt[]): Promise<v
      where d.id = given.id and d.claims = given.claims and next_in is null`.execute(tx);
 }
 
-/** A replay counts neither for nor against an endpoint. */
+/** A replay counts neither for nor against an endpoint. Of successes of one second the first alone is noted. */
 async function updateHealth(tx: Tx, made: readonly MadeAttempt[]): Promise<FailingTimes> {
   const folded = foldHealth(
     made
@@ -100,18 +100,25 @@ async function updateHealth(tx: Tx, made: readonly MadeAttempt[]): Promise<Faili
   );
   if (folded.length === 0) return new Map();
   const ids = folded.map(({ webhookId }) => webhookId);
-  await tx.selectFrom('webhook').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
   const { rows } = await sql<{ id: string; failsFor: number }>`
+    with given as (
+      select * from unnest(
+        ${ids}::bigint[], ${folded.map(({ lastSuccess }) => lastSuccess)}::timestamptz[],
+        ${folded.map(({ failingSince }) => failingSince)}::timestamptz[], ${folded.map(({ failures }) => failures)}::int[]
+      ) as given (id, last_success, failing_since, failures)
+    ), changed as (
+      select w.id from webhook w join given on given.id = w.id
+       where w.failing_since is not null or given.failures > 0
+          or coalesce(w.last_success_at < given.last_success - interval '1 second', true)
+       order by w.id for no key update of w
+    )
     update webhook w
        set last_success_at = coalesce(greatest(w.last_success_at, given.last_success), w.last_success_at),
            failing_since = case when given.last_success is null then coalesce(w.failing_since, given.failing_since)
                                 else given.failing_since end,
            failures = given.failures + case when given.last_success is null then w.failures else 0 end
-      from unnest(
-        ${ids}::bigint[], ${folded.map(({ lastSuccess }) => lastSuccess)}::timestamptz[],
-        ${folded.map(({ failingSince }) => failingSince)}::timestamptz[], ${folded.map(({ failures }) => failures)}::int[]
-      ) as given (id, last_success, failing_since, failures)
-     where w.id = given.id
+      from given, changed
+     where w.id = given.id and changed.id = w.id
     returning w.id, coalesce(extract(epoch from now() - w.failing_since), 0)::float8 as "failsFor"`.execute(tx);
   return new Map(rows.map(({ id, failsFor }) => [id, failsFor]));
 }

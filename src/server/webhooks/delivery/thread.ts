@@ -8,6 +8,7 @@ import { openDatabase } from '../../db/database.ts';
 import type { Config } from '../../runtime/config.ts';
 import { lazyVault } from '../signing/vault.ts';
 import { createDeliverer } from './deliverer.ts';
+import { waitedMs, watchLoad } from './load.ts';
 import { createReach } from './reach.ts';
 
 /** What a thread is told that is to deliver; others load this module too. */
@@ -16,18 +17,22 @@ export interface DeliveryTask {
   readonly connection: Pick<PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString' | 'ssl'>;
   readonly webhooks: Config['webhooks'];
   readonly office: Config['office'];
+  /** Counts the signed calls that the server takes: an Int32. */
+  readonly calls: SharedArrayBuffer;
 }
 
 /** Where this module lies, in the sources and in a bundle alike: it is its own program. */
 export const programUrl = import.meta.url;
 
 /** Delivers until it is told to stop; what fails is told, and tried again. */
-async function deliver({ connection, webhooks, office }: DeliveryTask): Promise<void> {
+async function deliver({ connection, webhooks, office, calls }: DeliveryTask): Promise<void> {
   giveWay();
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
   const { db } = openDatabase(connection, poolSize);
-  const deliverer = createDeliverer({ db, vault: lazyVault(db, office), reach: createReach(webhooks) });
+  const counter = new Int32Array(calls);
+  const isShort = watchLoad(() => ({ calls: Atomics.load(counter, 0), waitedMs: waitedMs() }));
+  const deliverer = createDeliverer({ db, vault: lazyVault(db, office), reach: createReach(webhooks), isShort });
   for (let isTold = false; !stopping.signal.aborted; ) {
     try {
       await deliverer.run(stopping.signal);

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../../test/house/database.ts';
+import { readConfig } from '../../server/runtime/config.ts';
+import { formatPublicKey } from '../../server/webhooks/signing/signature.ts';
+import { listKeys } from '../../server/webhooks/signing/key-store.ts';
+import { openVault } from '../../server/webhooks/signing/vault.ts';
+import { webhookCommands } from './webhooks.ts';
+
+const house = testDatabase();
+
+it('replaces the key of webhooks: the one before it serves beside it, an older one no more, and the trail tells', async () => {
+  const config = readConfig({});
+  const listed = async () =>
+    (await listKeys(house.db, await openVault(house.db, config.office))).map(({ publicKey }) => formatPublicKey(publicKey));
+  const rotate = async () => {
+    const result = await webhookCommands[0]?.run({ ...house, args: [], config });
+    return (result as { value: { key: string } }).value.key;
+  };
+  const [first] = await listed();
+  const second = await rotate();
+  expect(await listed()).toEqual([second, first]);
+  const third = await rotate();
+  expect(await listed()).toEqual([third, second]);
+  const acts = await house.db.selectFrom('trail').select('object').where('action', '=', '更换回调签名密钥').orderBy('id').execute();
+  expect(acts.map(({ object }) => object)).toEqual([`key/${second}`, `key/${third}`]);
+});
