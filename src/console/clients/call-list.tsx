@@ -21,9 +21,9 @@ export const CallList = listScreen({
   columns: [
     { kind: 'time', title: '时间', text: (row) => row.time, width: 156 },
     { kind: 'text', title: '调用', text: (row) => row.call },
-    { kind: 'status', title: '状态', text: (row) => String(row.status), tone: toneOf, width: 76 },
-    { kind: 'number', title: '耗时（毫秒）', text: (row) => String(row.ms), width: 108 },
-    { kind: 'ip', title: 'IP', text: (row) => row.ip },
+    { kind: 'status', title: '状态', text: (row) => String(row.status), tone: toneOf, width: 72 },
+    { kind: 'number', title: '耗时（毫秒）', text: (row) => String(row.ms), width: 104 },
+    { kind: 'ip', title: 'IP', text: (row) => row.ip, width: 128 },
     { kind: 'opens', title: '拒绝原因', text: (row) => row.reason.split('\n', 1)[0] ?? '', dialog: Detail },
   ],
 });

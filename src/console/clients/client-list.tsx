@@ -18,8 +18,8 @@ export const ClientList = listScreen({
   add: { label: '新建客户端', permission: 'open:client:edit', Form: NewClient },
   columns: [
     { kind: 'text', title: '名称', text: (row) => row.name },
-    { kind: 'id', title: 'app_id', text: (row) => row.app_id, chars: 16, width: 184 },
-    { kind: 'text', title: '类型', text: (row) => row.type_name, width: 64 },
+    { kind: 'id', title: 'app_id', text: (row) => row.app_id, chars: 16, width: 170 },
+    { kind: 'text', title: '类型', text: (row) => row.type_name, width: 60 },
     {
       kind: 'status',
       title: '状态',
@@ -29,8 +29,8 @@ export const ClientList = listScreen({
       width: 76,
     },
     { kind: 'time', title: '最近调用', text: (row) => row.last_call },
-    { kind: 'number', title: '今日调用', text: (row) => String(row.today), width: 84 },
-    { kind: 'number', title: '今日拒绝', text: (row) => String(row.today_fail), width: 84 },
+    { kind: 'number', title: '今日调用', text: (row) => String(row.today), width: 78 },
+    { kind: 'number', title: '今日拒绝', text: (row) => String(row.today_fail), width: 78 },
     { kind: 'time', title: '创建时间', text: (row) => row.create_time },
     { kind: 'actions', title: '操作', actions: (row, { can }) => clientActions(row, can('open:client:edit')), width: 184 },
   ],

@@ -56,11 +56,13 @@ it('keeps what the database did not take, in order, tells it once and tries agai
 
 it('keeps a bounded number, and of calls without a right signature a small part of it', async () => {
   const batches: (readonly CallRecord[])[] = [];
-  const recorder = callRecorder(async (calls) => void batches.push(calls), vi.fn());
+  const alarm = vi.fn();
+  const recorder = callRecorder(async (calls) => void batches.push(calls), alarm);
   for (let at = 0; at < 1000; at += 1) recorder.add(call('/forged', false));
   expect(recorder.lost).toBe(500);
   for (let at = 0; at < 30_000; at += 1) recorder.add(call('/own'));
   expect(recorder.lost).toBe(500 + 10_500);
+  expect(alarm).toHaveBeenCalledOnce();
   await recorder.flush();
   expect(Math.max(...batches.map(({ length }) => length))).toBe(5000);
   expect(batches.flat().length).toBe(20_000);

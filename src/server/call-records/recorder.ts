@@ -40,6 +40,7 @@ export function callRecorder(
   let unsigned = 0;
   let lost = 0;
   let isFailing = false;
+  let isLosing = false;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -51,6 +52,7 @@ export function callRecorder(
       try {
         await insert(batch);
         isFailing = false;
+        isLosing = false;
       } catch (error) {
         kept = [...batch, ...kept];
         unsigned += strangers;
@@ -77,6 +79,9 @@ export function callRecorder(
     add(call) {
       if (kept.length >= mostKept || (!call.isSigned && unsigned >= mostUnsigned)) {
         lost += 1;
+        // Forged calls are not worth a line each second.
+        if (call.isSigned && !isLosing) alarm(`calls are not recorded: more than ${mostKept} wait for the database`);
+        if (call.isSigned) isLosing = true;
         return;
       }
       if (!call.isSigned) unsigned += 1;
