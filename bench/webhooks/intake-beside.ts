@@ -7,7 +7,7 @@ import { startBuiltServer } from '../intake/intake-server.ts';
 
 /** How the built server keeps evidence with and without endpoints that are told of each, in turns. @returns both ratios, medians. */
 export async function intakeBeside(origin: string): Promise<{ readonly throughput: number; readonly p99: number }> {
-  const [connections, seconds, rounds] = [Number(process.env['BENCH_CONNECTIONS'] ?? 16), 8, 5];
+  const [connections, seconds, rounds] = [Number(process.env['BENCH_CONNECTIONS'] ?? 16), 8, Number(process.env['BENCH_ROUNDS'] ?? 5)];
   process.env['UV_THREADPOOL_SIZE'] ??= '32';
   process.env['WEBHOOK_ALLOW_PRIVATE'] = '1';
   const server = await startBuiltServer();

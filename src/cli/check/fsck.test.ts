@@ -124,7 +124,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
       await placeAll(house.db);
       return forge('event', "type = 'evidence.created'", "data = '{}'");
     },
-    () => /^events: broken at evt_[0-9a-f]{16}: Invalid input: expected string, received undefined$/,
+    () => /^events: broken at evt_[0-9a-f]{16}: its data\.baoquan is not as described$/,
   ],
   [
     'an evidence that was given another title',

@@ -75,19 +75,29 @@ export type EventData<T extends EventType> = Extract<OpenEvent, { readonly type:
 
 export const eventTypes: readonly EventType[] = openEvent.options.map(({ shape }) => shape.type.value);
 
-/** `evidence.*` and its like, one for each kind of object. */
-export const eventGroups: readonly string[] = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))];
+/** `evidence.*` and its like: all types of a kind of object. */
+export type EventGroup = EventType extends `${infer Kind}.${string}` ? `${Kind}.*` : never;
+export const eventGroups = Object.keys({
+  'user.*': true,
+  'evidence.*': true,
+  'capture.*': true,
+  'recording.*': true,
+  'notarization.*': true,
+  'document.*': true,
+  'order.*': true,
+  'points.*': true,
+  'invoice.*': true,
+  'webhook.*': true,
+} satisfies Record<EventGroup, true>) as readonly EventGroup[];
 
-/** The types that a name, or a pattern such as `evidence.*`, stands for; `*` is all of them. None for one that is unknown. */
-export function eventTypesNamed(pattern: string): EventType[] {
-  const prefix = pattern === '*' ? '' : pattern.endsWith('.*') ? pattern.slice(0, -1) : null;
-  return eventTypes.filter((type) => (prefix === null ? type === pattern : type.startsWith(prefix)));
-}
-
+const noType = 'is no type of event, nor a group such as evidence.*';
 /** A type, or a group of them. */
-export const eventPattern = z.string().refine((pattern) => pattern !== '*' && eventTypesNamed(pattern).length > 0, {
-  message: 'is no type of event, nor a group such as evidence.*',
-});
+export const eventPattern = z.enum([...eventTypes, ...eventGroups], noType);
+
+/** The types that a name, or a group, stands for. */
+export function eventTypesNamed(pattern: EventType | EventGroup): EventType[] {
+  return eventTypes.filter((type) => type === pattern || `${type.split('.')[0]}.*` === pattern);
+}
 
 /** `evt_` and its place in the feed, a bigint: ids sort as the events became visible. */
 export const eventId = z.string().regex(/^evt_[0-7][0-9a-f]{15}$/, 'is no id of an event');
@@ -104,10 +114,10 @@ export const eventIntakeCalls = {
       /** Exclusive; from the earliest that is kept where it is left out. */
       after: eventId.optional(),
       /** Repeats. */
-      type: z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(eventPattern).max(100).optional()),
-      limit: z.coerce.number().int().min(1).max(100).default(50),
+      type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
       /** Seconds. */
-      wait: z.coerce.number().int().min(0).max(25).default(0),
+      wait: z.coerce.number<number | string>().int().min(0).max(25).default(0),
     }),
     output: z.object({
       list: z.array(openEvent),

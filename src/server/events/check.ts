@@ -21,7 +21,8 @@ export async function checkEvents(db: Database, batch = 5000): Promise<EventsChe
     const read = await readEvents(db, { from, userId: null, types: null, limit: batch });
     for (const { event } of read) {
       const parsed = openEvent.safeParse(event);
-      if (!parsed.success) return { ...told, events, broken: { id: event.id, reason: parsed.error.issues[0]?.message ?? 'is of no type' } };
+      if (!parsed.success)
+        return { ...told, events, broken: { id: event.id, reason: `its ${parsed.error.issues[0]?.path.join('.')} is not as described` } };
       events += 1;
     }
     const last = read.at(-1);

@@ -1,4 +1,4 @@
-import { eventTypesNamed, type eventIntakeCalls, type EventType, type OpenEvent } from '../../contract/open/events.ts';
+import { eventTypesNamed, type eventIntakeCalls, type EventGroup, type EventType, type OpenEvent } from '../../contract/open/events.ts';
 import type { Database } from '../db/database.ts';
 import { eventIdOf, placeOf } from '../events/event-id.ts';
 import { earliestPlace, readEvents, type FeedRange } from '../events/read-events.ts';
@@ -36,7 +36,7 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
   };
 }
 
-function namedTypes(patterns: readonly string[]): EventType[] {
+function namedTypes(patterns: readonly (EventType | EventGroup)[]): EventType[] {
   return [...new Set(patterns.flatMap(eventTypesNamed))];
 }
 

@@ -35,7 +35,7 @@ export interface CustodyHealth {
   readonly chain: ChainAttestor;
   /** The certificate that the office signs with; null before its first start. */
   readonly office: OfficeHealth | null;
-  /** Trail rows that wait for their link, and counters' deltas for their base. */
+  /** Trail rows that wait for their link, counters' deltas for their base, events for their places. */
   readonly queues: { readonly trail: number; readonly listDeltas: number; readonly events: number };
 }
 
@@ -189,5 +189,5 @@ interface HealthRow {
   readonly anchor_capped: boolean;
   readonly trail: number;
   readonly list_deltas: number;
-  events: number;
+  readonly events: number;
 }

@@ -105,8 +105,10 @@ create or replace function emit_evidence_created() returns trigger language plpg
 begin
   insert into event_pending (type, at, user_id, data)
   select 'evidence.created', e.saved_at, e.user_id, jsonb_build_object('baoquan', e.number, 'sha256', f.sha256)
-    from new_rows f join evidence e on e.id = f.evidence_id
-   where split_part(f.name, '.', 1) = 'original-1' order by e.id;
+    from new_rows f
+    -- Looked up one by one: a plan that was made while there was little evidence would read all of it for each batch.
+    cross join lateral (select number, user_id, saved_at from evidence where id = f.evidence_id limit 1) e
+   where split_part(f.name, '.', 1) = 'original-1' order by f.evidence_id;
   return null;
 end $$;
 comment on function emit_evidence_created is 'Tells of evidence once its main file is there, whoever makes it.';

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** How far a thread has come: both only grow. */
+/** How far things have come: all of them only grow. */
 export interface LoadReading {
   /** Signed calls that the server has taken. */
   readonly calls: number;
-  /** For how long this thread could have run, and waited for a processor, in ms. */
+  /** For how long this thread has run, and for how long it could have run and waited for a processor, in ms. */
+  readonly ranMs: number;
   readonly waitedMs: number;
 }
 
 /**
- * Tells whether the intake needs the processors: calls come in, and this thread waits for a processor for most of its time. Looks back over
- * half a second.
+ * Tells whether the intake needs the processors: calls come in, and of the time in which this thread has work it waits for a processor for
+ * most. Looks back over half a second, and further where it had next to no work.
  */
 export function watchLoad(read: () => LoadReading, now: () => number = () => performance.now()): () => boolean {
   let before = { ...read(), at: now() };
@@ -19,21 +20,26 @@ export function watchLoad(read: () => LoadReading, now: () => number = () => per
     const seconds = (now() - before.at) / 1000;
     if (seconds < 0.5) return isShort;
     const after = { ...read(), at: now() };
-    isShort = (after.calls - before.calls) / seconds > busyCalls && (after.waitedMs - before.waitedMs) / 1000 / seconds > waitingShare;
+    const [ran, waited] = [after.ranMs - before.ranMs, after.waitedMs - before.waitedMs];
+    const isBusy = (after.calls - before.calls) / seconds > busyCalls;
+    if (isBusy && ran + waited < leastMs && seconds < longestSeconds) return isShort;
+    isShort = isBusy && waited > ran;
     before = after;
     return isShort;
   };
 }
 
 /** A second. Fewer leave room for all. */
-const busyCalls = 20;
-const waitingShare = 0.3;
+const busyCalls = 40;
+const leastMs = 10;
+const longestSeconds = 5;
 
-/** What this thread has waited for a processor, as Linux counts it; 0 elsewhere. Source: Documentation/scheduler/sched-stats.rst. */
-export function waitedMs(): number {
+/** What this thread has run and waited, as Linux counts it; nothing elsewhere. Source: Documentation/scheduler/sched-stats.rst. */
+export function threadTimes(): Pick<LoadReading, 'ranMs' | 'waitedMs'> {
   try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+    const [ran = 0, waited = 0] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
+    return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
   } catch {
-    return 0;
+    return { ranMs: 0, waitedMs: 0 };
   }
 }
