@@ -6,7 +6,7 @@ import './clients.css';
 
 /** A call that was refused: why, and for a signature that does not fit the text that the server compared it over. */
 export function CallDetail({ row, close }: { row: CallRow; close: () => void }) {
-  const [words = '', ...signed] = row.reason.split('\n');
+  const [words = '', , ...signed] = row.reason.split('\n');
   return (
     <Dialog title="调用详情" width={680} close={close}>
       <div className="call-detail">

@@ -30,17 +30,17 @@ export const DeliveryList = listScreen({
   },
   columns: [
     { kind: 'time', title: '时间', text: (row) => row.time },
-    { kind: 'text', title: '事件', text: (row) => row.type, width: 168 },
-    { kind: 'id', title: '事件编号', text: (row) => row.event_id, chars: 20, width: 208 },
-    { kind: 'number', title: '次数', text: (row) => String(row.attempt), width: 60 },
-    { kind: 'status', title: '状态', text: (row) => row.status_name, tone: toneOf },
+    { kind: 'text', title: '事件', text: (row) => row.type, width: 152 },
+    { kind: 'id', title: '事件编号', text: (row) => row.event_id, chars: 20, width: 192 },
+    { kind: 'number', title: '次数', text: (row) => String(row.attempt), width: 56 },
+    { kind: 'status', title: '状态', text: (row) => row.status_name, tone: toneOf, width: 80 },
     { kind: 'text', title: '应答', text: answerText },
-    { kind: 'number', title: '耗时（毫秒）', text: (row) => (row.ms === null ? '' : String(row.ms)), width: 108 },
+    { kind: 'number', title: '毫秒', text: (row) => (row.ms === null ? '' : String(row.ms)), width: 64 },
     { kind: 'time', title: '下次', text: (row) => row.next_time },
     {
       kind: 'actions',
       title: '操作',
-      width: 100,
+      width: 96,
       actions: () => [
         { label: '详情', dialog: Detail },
         { label: '重发', dialog: ReplayOne },
@@ -50,7 +50,8 @@ export const DeliveryList = listScreen({
 });
 
 function answerText({ http_status: status, error }: DeliveryRow): string {
-  return [status === null ? '' : `HTTP ${status}`, error].filter((text) => text !== '').join('　');
+  // Of an answer that came its status says enough.
+  return status === null ? error : `HTTP ${status}`;
 }
 
 function toneOf({ status }: DeliveryRow): Tone {

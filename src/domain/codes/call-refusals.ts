@@ -48,7 +48,7 @@ export function refusalReason({ refusal, message, signedOver }: CallRefusal): st
   if (refusal === '') return '';
   const told = refusal === 'signature' ? headerWords(message) : message;
   const words = [wordsOf.get(refusal) ?? refusal, told].filter((text) => text !== '').join('：');
-  return signedOver === '' ? words : `${words}。服务器验签所用的内容：\n${signedOver}`;
+  return signedOver === '' ? words : `${words}\n服务器验签所用的内容：\n${signedOver}`;
 }
 
 /** `X-Nonce: was used before` in words; what is not known stands as it is. */

@@ -1,7 +1,6 @@
 import type { ClientStatus } from '../../../domain/codes/clients.ts';
 import { limits } from '../../../domain/codes/limits.ts';
 import type { Database } from '../../db/database.ts';
-import { emit } from '../../events/emit.ts';
 import { conflict, refuse } from '../../http/refusal.ts';
 import { IntakeRefusal } from '../../signed/refusal.ts';
 import type { Actor } from '../../trail/trail.ts';
@@ -19,9 +18,6 @@ export async function setEndpointStatus(db: Database, id: string, status: Client
     const endpoint = existing(await lockEndpoint(tx, id));
     if (endpoint.status === status) throw conflict(status === 'enabled' ? '该回调地址已启用' : '该回调地址已停用');
     await applyChanges(tx, endpoint, { status, reason: status === 'disabled' ? 'office' : null }, actor);
-    if (status === 'enabled') return;
-    const owner = await tx.selectFrom('credential').select('user_id').where('app_id', '=', endpoint.app_id).executeTakeFirstOrThrow();
-    await emit(tx, { type: 'webhook.disabled', appId: endpoint.app_id, data: { user_id: owner.user_id, webhook_id: id } });
   });
 }
 
