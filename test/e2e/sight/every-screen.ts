@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { invoiceStatus } from '../../../src/domain/codes/invoices.ts';
 import { userListStatus } from '../../../src/domain/codes/users.ts';
 import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
+import type { RunningServer } from '../../house/servers/running-server.ts';
+import { intake, type Key } from '../intake-client.ts';
 
 /**
  * Goes to every screen, each once: those that name an object to one that a list of the demo links to.
@@ -10,13 +12,14 @@ import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
  */
 export async function eachScreen(
   page: Page,
-  server: string,
+  server: RunningServer,
   look: (pattern: string) => Promise<void> = async () => undefined,
 ): Promise<Map<string, string>> {
+  await addEndpoint(server);
   const gone = new Map<string, string>();
   const linked = new Map<string, string>();
   const visit = async (address: string): Promise<void> => {
-    await page.goto(server + address);
+    await page.goto(server.address + address);
     await settled(page);
     for (const link of await page.locator('main a[href^="/"]').evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
       const pattern = matchScreen(link.split('?')[0] ?? '')?.screen.path;
@@ -34,6 +37,14 @@ export async function eachScreen(
     await look(next.path);
   }
   return gone;
+}
+
+/** The demo has clients, and none of them an endpoint. Nothing is ever sent to this one. */
+async function addEndpoint(server: RunningServer): Promise<void> {
+  const key = JSON.parse(await server.admin('client', 'create', '--name', '门户网站')) as Key;
+  const endpoint = { unique_id: 'endpoint', url: 'https://hooks.example.com/notary', types: ['webhook.disabled'] };
+  const { status } = await intake(server.address, key, 'POST', '/open/v1/webhooks', JSON.stringify(endpoint));
+  if (status !== 200) throw new Error(`the endpoint was refused (${status})`);
 }
 
 const richLists = [

@@ -9,7 +9,7 @@ const house = browserHouse();
 it('axe finds nothing in any kind of dialog or panel, in either theme', async () => {
   const page = await house.signIn('admin@example.com');
   const [found, seen]: [string[], Set<string>] = [[], new Set()];
-  for (const [pattern, address] of await eachScreen(page, house.server.address)) {
+  for (const [pattern, address] of await eachScreen(page, house.server)) {
     for (const opener of await openersOf(page, house.server.address + address)) {
       if (seen.has(opener.text)) continue;
       seen.add(opener.text);
@@ -55,7 +55,7 @@ it('at 200 % zoom every control of every screen can be brought into sight', asyn
   // 1366 × 768 at 200 %, as the browser's own zoom lays it out.
   await page.setViewportSize({ width: 683, height: 384 });
   const found: string[] = [];
-  await eachScreen(page, house.server.address, async (pattern) => {
+  await eachScreen(page, house.server, async (pattern) => {
     found.push(...(await unreachable(page)).map((fault) => `${pattern}: ${fault}`));
     const folder = process.env['PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/zoom${pattern.replaceAll(/\W+/g, '-')}.png` });

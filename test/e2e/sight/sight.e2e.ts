@@ -233,7 +233,7 @@ it('every screen fits into 1366 × 768, and axe finds nothing in it, in either t
       if (folder !== undefined) await where.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-').slice(1)}.${theme}.png`) });
     }
   };
-  const gone = await eachScreen(page, house.server.address, (pattern) => look(page, pattern));
+  const gone = await eachScreen(page, house.server, (pattern) => look(page, pattern));
   expect(screens.map(({ path }) => path).filter((path) => !gone.has(path))).toEqual([]);
   for (const address of openPages) {
     const stranger = await house.open(address);
@@ -252,7 +252,7 @@ const openPages = ['/login', '/verify', '/explorer/search', '/mobile/previewImg'
 it.runIf(folder !== undefined).each(['light', 'dark'] as const)('every dialog and panel has its picture (%s)', async (theme) => {
   const page = await house.signIn('admin@example.com');
   await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
-  for (const [pattern, address] of await eachScreen(page, house.server.address)) {
+  for (const [pattern, address] of await eachScreen(page, house.server)) {
     for (const opener of await openersOf(page, house.server.address + address)) {
       const name = `${pattern}-${opener.text}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
       if (await openedBy(page, opener)) await page.screenshot({ path: join(folder ?? '', `dialogs/${name}.${theme}.png`) });
