@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { type ComponentType, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Permission } from '../../domain/access/access.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -29,7 +29,8 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
   ];
   useAskedAct(acts);
 
-  useEffect(() => {
+  // Before the paint: whoever sees the field may press its keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined); // opening it reports
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
