@@ -12,6 +12,11 @@ const options: RunOptions = {
 /** What axe finds against WCAG 2.2 AA in the page as it stands: rule, weight and the first places. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(source);
+  // A colour on its way from one to another, as after a change of theme, is neither.
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map((change) => change.finished));
+  });
   const { violations } = await page.evaluate(async (given) => {
     const { axe } = window as unknown as { axe: { run: (of: Document, with_: RunOptions) => Promise<AxeResults> } };
     return axe.run(document, given);
