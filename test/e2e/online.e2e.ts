@@ -143,7 +143,8 @@ it('plays a recording, shows its certificate, and says on a phone where to watch
   await page.getByText('查看证书').first().click();
   const certificate = await opened;
   await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
-  expect(await qrOf(certificate.getByRole('img', { name: '扫码在线观看视频' }))).toContain('/mobile/previewProgress/');
+  const code = certificate.getByRole('img', { name: '扫码在线观看视频' });
+  await expect.poll(() => qrOf(code)).toContain('/mobile/previewProgress/'); // what stands above it may still come
   await shot(certificate, 'attestation-pro');
 });
 

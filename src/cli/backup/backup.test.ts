@@ -50,6 +50,7 @@ beforeAll(async () => {
   while ((await extendTrailChain(house.db)) > 0);
   expect(await placeAll(house.db)).toBeGreaterThan(5);
   await house.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
+  await house.app.close(); // what it has yet to write of its calls is written
   before = await digests(house.pool);
   whole = join(folder, 'whole');
   await makeBackup(whole);
