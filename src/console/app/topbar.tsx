@@ -4,6 +4,7 @@ import { loading } from '../net/loading.ts';
 import { MessageBell } from '../messages/message-bell.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { SearchButton } from '../search/search-button.tsx';
+import { useSearchKeys } from '../search/use-search-keys.ts';
 import { OwnMenu } from './own-menu.tsx';
 import { recordActs } from './record-acts.tsx';
 import { useSignOut } from '../session/sign-out.ts';
@@ -11,10 +12,11 @@ import { useSignOut } from '../session/sign-out.ts';
 export function Topbar({ realname }: { realname: string | undefined }) {
   const isLoading = useSyncExternalStore(loading.subscribe, loading.isActive);
   const signOut = useSignOut();
+  const search = useSearchKeys();
   return (
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
-      {realname !== undefined && <SearchButton recordActs={recordActs} />}
+      {realname !== undefined && <SearchButton recordActs={recordActs} {...search} />}
       {realname !== undefined && <MessageBell />}
       {realname !== undefined && <OwnMenu realname={realname} />}
       <GuardedButton className="top-leave" onClick={signOut}>

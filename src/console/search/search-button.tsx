@@ -1,11 +1,11 @@
-import { type ComponentType, Suspense, lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Permission } from '../../domain/access/access.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { askedAct, inHand, type Act, type InHand } from './in-hand.ts';
+import { announcePalette, loadPalette } from './use-search-keys.ts';
 
-const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
 /** An act on a kind of record that another resource brings along, as a dialog over whatever screen shows it. */
@@ -15,9 +15,14 @@ export interface RecordAct {
   readonly Dialog: ComponentType<{ readonly user: NonNullable<InHand['user']>; readonly close: () => void }>;
 }
 
-/** The one search in the top bar; opens by Ctrl+K and ⌘K from anywhere. Its chunk comes when the keys or the pointer announce it. */
-export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] }) {
-  const [isOpen, setOpen] = useState(false);
+interface Props {
+  readonly recordActs: readonly RecordAct[];
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+/** The one search in the top bar. Its chunk comes when the keys or the pointer announce it. */
+export function SearchButton({ recordActs, isOpen, setOpen }: Props) {
   const [dialog, setDialog] = useState<{ readonly act: RecordAct; readonly user: NonNullable<InHand['user']> }>();
   const { can } = useOperator();
   const record = useSyncExternalStore(inHand.subscribe, inHand.current);
@@ -29,23 +34,6 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
   ];
   useAskedAct(acts);
 
-  // Before the paint: whoever sees the field may press its keys.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Control' || event.key === 'Meta') void loadPalette().catch(() => undefined); // opening it reports
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setOpen((before) => !before);
-    };
-    addEventListener('keydown', onKey);
-    // Long after the screen stands, so that nothing of it comes later.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), idleMs);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('keydown', onKey);
-    };
-  }, []);
-
   return (
     <>
       <button
@@ -53,7 +41,7 @@ export function SearchButton({ recordActs }: { recordActs: readonly RecordAct[] 
         className="top-search"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadPalette().catch(() => undefined)}
+        onPointerEnter={announcePalette}
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
@@ -83,5 +71,4 @@ function useAskedAct(acts: readonly Act[]): void {
   });
 }
 
-const idleMs = 4_000;
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

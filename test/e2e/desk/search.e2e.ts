@@ -102,6 +102,24 @@ it('does an act of a record from its line, and opens pages; remembers neither na
   expect(house.complaints).toEqual([]);
 }, 240_000);
 
+it('opens for keys that were pressed before the operator was known', async () => {
+  const page = await house.signIn('admin@example.com');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/User/getAdminInfo', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText('退出登录').waitFor();
+  await page.keyboard.press('Control+k');
+  expect(await field(page).count()).toBe(0);
+  answer();
+  await field(page).fill('反馈');
+  await page.getByRole('option', { name: /用户反馈/ }).waitFor();
+  expect(house.complaints).toEqual([]);
+}, 240_000);
+
 it('shows a role its own pages and records, and says so where there is nothing', async () => {
   const admin = await house.signIn('admin@example.com');
   const [order] = await rowsOf(admin, '/api/ajax/data/getOrderList', { limit: '10' });
