@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../test/house/servers/running-server.ts';
+import { corePercent, untilAtRest } from './processor-time.ts';
 
 /**
  * What presence costs: CPU of a server and its PostgreSQL with 200 windows open on 40 objects, each telling that it is there as the console
@@ -9,15 +9,16 @@ import { startServer } from '../test/house/servers/running-server.ts';
 const [windows, objects, seconds, limit] = [200, 40, Number(process.env.BENCH_SECONDS ?? 30), 2];
 const beatMs = 4_000;
 const server = await startServer();
+const serverPid = server.child.pid ?? 0;
 const stop = new AbortController();
 let [beats, refused] = [0, 0];
 try {
   const token = await signIn();
-  await sleep(15_000); // what a start leaves to do
-  const before = await cpuPercent();
+  await untilAtRest(serverPid);
+  const before = await corePercent(serverPid, seconds);
   for (let at = 0; at < windows; at += 1) void look(token, `user/${(at % objects) + 1}`);
   await sleep(8_000);
-  const during = await cpuPercent();
+  const during = await corePercent(serverPid, seconds);
   const line = `${windows} windows on ${objects} objects: ${(during - before).toFixed(2)} % of a core`;
   console.log(`${line} (${during.toFixed(2)} less ${before.toFixed(2)}; ${beats} beats, ${refused} refused; limit ${limit})`);
   if (during - before > limit || beats === 0) process.exitCode = 1;
@@ -59,34 +60,4 @@ async function beat(view: string): Promise<void> {
   const answer = await fetch(`${server.address}/events/presence/${view}`, { method: 'POST' }).catch(() => undefined);
   beats += 1;
   if (answer?.status !== 204) refused += 1;
-}
-
-/** Of one core, by the server and all processes below it. */
-async function cpuPercent(): Promise<number> {
-  const before = await ticks();
-  await sleep(seconds * 1000);
-  return ((await ticks()) - before) / seconds; // a tick is a hundredth of a second
-}
-
-async function ticks(): Promise<number> {
-  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(statOf));
-  const own = new Set([server.child.pid ?? 0]);
-  for (let before = 0; before !== own.size; ) {
-    before = own.size;
-    for (const one of all) if (one && own.has(one.parent)) own.add(one.pid);
-  }
-  return all.reduce((sum, one) => sum + (one && own.has(one.pid) ? one.ticks : 0), 0);
-}
-
-async function statOf(name: string): Promise<{ pid: number; parent: number; ticks: number } | undefined> {
-  const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  const [parent, own, system, ended, endedSystem] = [1, 11, 12, 13, 14].map((at) => fields[at] ?? 0);
-  // Ended children count with their parent: a backend of the database that came and went.
-  return text === ''
-    ? undefined
-    : { pid: Number(name), parent: parent ?? 0, ticks: (own ?? 0) + (system ?? 0) + (ended ?? 0) + (endedSystem ?? 0) };
 }

@@ -21,30 +21,51 @@ const typesApart = [
   ['types: console', 'tsc', types('tsconfig.console.json')],
 ];
 
+/** What a database, an object store and a process of their own are enough for. */
+const belowBrowser = ['--project', 'unit', '--project', 'database', '--project', 'replaced modules'];
+
 /**
- * `npm test`: everything that must hold, from lint to the real browser; sets up what it needs, the browser and an S3 server included.
- * `npm run test:quick`: what needs nothing but the sources and the packages. docs/testing.md says what runs where.
+ * Three circles, each around the one before; docs/testing.md says what runs where.
+ * `npm run test:quick`: what needs nothing but the sources and the packages, for the hand.
+ * `npm test`: everything below the browser, before a commit.
+ * `npm run test:all`: everything that must hold, the built house in a real browser and the system's PostgreSQL included, before a merge.
+ * They set up what they need.
  */
-await runSteps(process.argv.includes('--quick') ? quick : whole);
+const circles = { '--quick': quick, '--all': all };
+await runSteps(circles[process.argv[2]] ?? usual);
 
 async function quick() {
   await ensureInstalled();
-  await together([...form, everyType, ['unit tests', 'vitest', ['run', '--project', 'unit', '--reporter', 'dot']]]);
+  await together([...form, everyType, vitest(['--project', 'unit', '--reporter', 'dot'])]);
 }
 
-async function whole() {
+async function usual() {
+  await ensureInstalled();
+  await together([...form, everyType, ...typesApart, vitest(belowBrowser, await machine())]);
+  console.log('\nAll steps passed. The browser tests are in `npm run test:all`.');
+}
+
+async function all() {
   await prepare();
-  const chromium = await ensureBrowser();
-  await ensureS3Server();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
-  const tests = ['tests', 'vitest', ['run'], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements }];
   try {
     // The tests begin by filling one demo, which leaves a processor to the types.
-    await together([...form, everyType, ...typesApart, tests]);
+    await together([...form, everyType, ...typesApart, vitest([], { ...(await machine()), TEST_STATEMENTS: statements })]);
   } finally {
     rmSync(statements, { recursive: true, force: true });
   }
   console.log('\nAll steps passed.');
+}
+
+/** What tests need that npm does not install. */
+async function machine() {
+  const chromium = await ensureBrowser();
+  await ensureS3Server();
+  return { CHROMIUM_PATH: chromium };
+}
+
+function vitest(args, env = {}) {
+  return ['tests', 'vitest', ['run', ...args], env];
 }
 
 /** All are waited for, so that the terminal shows every fault at once. */
