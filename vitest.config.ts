@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { browserTests, databaseTests, onBothVersions, replacingTests, statementTests, unitTests } from './test/projects.ts';
+import { browserTests, databaseTests, onBothVersions, processTests, replacingTests, statementTests, unitTests } from './test/projects.ts';
 
 /**
  * All tests in one call, so that what waits in one leaves the processors to another. The projects run in the order of their names, the
@@ -33,6 +33,15 @@ export default defineConfig({
         test: {
           name: 'database',
           include: databaseTests,
+          globalSetup: ['test/house/cluster.ts'],
+          setupFiles: ['test/house/statements.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: processTests,
           globalSetup: ['test/house/cluster.ts'],
           setupFiles: ['test/house/statements.ts'],
         },

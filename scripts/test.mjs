@@ -21,15 +21,15 @@ const typesApart = [
   ['types: console', 'tsc', types('tsconfig.console.json')],
 ];
 
-/** What a database, an object store and a process of their own are enough for. */
-const belowBrowser = ['--project', 'unit', '--project', 'database', '--project', 'replaced modules'];
+/** What a database is enough for. */
+const usualProjects = ['--project', 'unit', '--project', 'database', '--project', 'replaced modules'];
 
 /**
  * Three circles, each around the one before; docs/testing.md says what runs where.
  * `npm run test:quick`: what needs nothing but the sources and the packages, for the hand.
- * `npm test`: everything below the browser, before a commit.
- * `npm run test:all`: everything that must hold, the built house in a real browser and the system's PostgreSQL included, before a merge.
- * They set up what they need.
+ * `npm test`: that, and what a database is enough for, before a commit.
+ * `npm run test:all`: everything that must hold: other processes, object stores, the built house in a real browser, the system's PostgreSQL.
+ *   Before a merge. Sets up what it needs.
  */
 const circles = { '--quick': quick, '--all': all };
 await runSteps(circles[process.argv[2]] ?? usual);
@@ -41,27 +41,22 @@ async function quick() {
 
 async function usual() {
   await ensureInstalled();
-  await together([...form, everyType, ...typesApart, vitest(belowBrowser, await machine())]);
-  console.log('\nAll steps passed. The browser tests are in `npm run test:all`.');
+  await together([...form, everyType, ...typesApart, vitest(usualProjects)]);
+  console.log('\nAll steps passed. Browsers, object stores and other processes: `npm run test:all`.');
 }
 
 async function all() {
   await prepare();
+  const chromium = await ensureBrowser();
+  await ensureS3Server();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     // The tests begin by filling one demo, which leaves a processor to the types.
-    await together([...form, everyType, ...typesApart, vitest([], { ...(await machine()), TEST_STATEMENTS: statements })]);
+    await together([...form, everyType, ...typesApart, vitest([], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements })]);
   } finally {
     rmSync(statements, { recursive: true, force: true });
   }
   console.log('\nAll steps passed.');
-}
-
-/** What tests need that npm does not install. */
-async function machine() {
-  const chromium = await ensureBrowser();
-  await ensureS3Server();
-  return { CHROMIUM_PATH: chromium };
 }
 
 function vitest(args, env = {}) {

@@ -45,13 +45,18 @@ const files = ['src', 'test']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
   .filter((path) => /\.test\.tsx?$/.test(path) && !apart.has(path));
 
-/** What starts something: a database, an object store, a browser, a process or a thread. The unit project has nothing to connect to. */
-const starts =
-  /\btest(?:App|Database)\(|\b\w*[nN]ewDatabase\(|'cluster'|\bstartS3\(|child_process|playwright|\/servers\/|Postgres\(|[tT]hreads?\b/;
-const needsOthers = (path: string): boolean => starts.test(readFileSync(join(root, path), 'utf8'));
+/** What starts more than a database: another process, an object store, a browser, a thread, the whole demo. */
+const startsProcesses =
+  /'cluster'|\bstartS3\(|child_process|playwright|\/servers\/|Postgres\(|[tT]hreads?\b|\bdemoTemplate\(|\bdrawnPictures\(/;
+const startsDatabase = /\btest(?:App|Database)\(|\b\w*[nN]ewDatabase\(/;
+const matching = (pattern: RegExp) => (path: string) => pattern.test(readFileSync(join(root, path), 'utf8'));
 
 /** A database of their own, and whatever else they start. */
-export const databaseTests = files.filter(needsOthers);
+export const processTests = files.filter(matching(startsProcesses));
+const others = files.filter((path) => !processTests.includes(path));
 
-/** Nothing but their own process. */
-export const unitTests = files.filter((path) => !needsOthers(path));
+/** A database of their own, and nothing else. */
+export const databaseTests = others.filter(matching(startsDatabase));
+
+/** Nothing but their own process: the unit project has nothing to connect to. */
+export const unitTests = others.filter((path) => !databaseTests.includes(path));
