@@ -28,8 +28,8 @@ const usualProjects = ['--project', 'unit', '--project', 'database', '--project'
  * Three circles, each around the one before; docs/testing.md says what runs where.
  * `npm run test:quick`: what needs nothing but the sources and the packages, for the hand.
  * `npm test`: that, and what a database is enough for, before a commit.
- * `npm run test:all`: everything that must hold: other processes, object stores, the built house in a real browser, the system's PostgreSQL.
- *   Before a merge. Sets up what it needs.
+ * `npm run test:all`: everything that must hold, before a merge: other processes, object stores, the built house in a real browser, and
+ *   the system's PostgreSQL. Sets up what it needs.
  */
 const circles = { '--quick': quick, '--all': all };
 await runSteps(circles[process.argv[2]] ?? usual);
