@@ -53,7 +53,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   previewPlacesRoute(app, config);
   answerNoCall(app);
   healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]));
-  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
+  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.mark);
   return { app, jobs };
 }
 

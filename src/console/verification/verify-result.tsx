@@ -1,5 +1,6 @@
 import type { Verification } from '../../contract/open/verification.ts';
 import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
+import { isSandboxLog, sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { packageNames } from '../../domain/evidence/package-names.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import { useProof } from './use-proof.ts';
@@ -20,6 +21,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
+      {keys && isSandboxLog(keys.log.origin) && <p className="verify-note">{sandboxWords}</p>}
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
