@@ -34,7 +34,13 @@ async function main(words: string[]): Promise<number> {
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
   if (tsaRootsPem !== undefined && fingerprintOf(tsaRootsPem) === null) throw new CannotVerify('--tsa-roots 应为 PEM 证书文件');
   const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
-  const options = { logKey: values['log-key'], officeFingerprint, tsaRootsPem, withSm3: values.sm3 ?? false, allowSandbox: values.sandbox ?? false };
+  const options = {
+    logKey: values['log-key'],
+    officeFingerprint,
+    tsaRootsPem,
+    withSm3: values.sm3 ?? false,
+    allowSandbox: values.sandbox ?? false,
+  };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
