@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, type Ref } from 'react';
 import type { CertificateFault } from './certificate-fault.ts';
-import { pageMark } from '../ui/mark.ts';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { Guilloche } from './guilloche.tsx';
+import { pageMark } from './mark.ts';
 import { QrCode } from './qr-code.tsx';
 import { Seal } from './seal.tsx';
 import './certificate-sheet.css';

@@ -37,7 +37,7 @@ export async function serveConsole(app: FastifyInstance, root: string, mark: str
 
 /**
  * The mark stands in the page itself, above all that scripts show: the login, the console and the open pages alike, whatever fails to load.
- * Certificates on the screen take it from there (`console/ui/mark`).
+ * Certificates on the screen take it from there (`console/certificate/mark`).
  */
 function markedPage(page: string, mark: string | null): string {
   return mark === null ? page : page.replace('<html', '<html data-marked').replace('<body>', `<body><p id="mark" role="note">${mark}</p>`);

@@ -115,6 +115,8 @@ describe('an application of a sandbox', () => {
     const userId = await approved();
     const answer = await make.request(userId, [await make.evidence(userId, fields)], change);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer));
+    // It is paid by one turn, and decided by a later one.
+    await decide();
     await decide();
     return String(answer.body['orderId']);
   };

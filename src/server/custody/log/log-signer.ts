@@ -47,7 +47,8 @@ export async function openLogSigner(db: Database, config: Pick<Config, 'log' | '
     }
     if (isSandboxLog(key.name) !== (config.sandbox !== null))
       throw new StartupError(
-        `This log has signed as ${key.name} since it began: SANDBOX=1 belongs to a log whose name ends in /${sandboxLogName}, and to no other.`,
+        `This log has signed as ${key.name} since it began: SANDBOX=1 belongs to a log whose name ends in /${sandboxLogName}, ` +
+          'and to no other.',
       );
     if (!publicKey.equals(key.publicKey))
       throw new StartupError('The secret log-key is not the key of this log. Restore it from the backup that the rest came from.');
