@@ -65,6 +65,18 @@ describe('a user of a sandbox', () => {
     expect(await user(id)).toMatchObject({ user_status: 3, repair_type: 4 });
   });
 
+  it('whose review fails holds up no other, and the fault is told', async () => {
+    const [faulty, other] = [await make.register.pending('enterprise', '乙有限公司'), await make.register.pending('personal', '周八')];
+    // Their approval would give them a second one.
+    const key = { app_id: uid(), security_key: uid(), kind: 'enterprise', user_id: faulty, name: '乙有限公司' } as const;
+    await house.db.insertInto('credential').values(key).execute();
+    await expect(decide()).rejects.toThrow();
+    expect(await user(other)).toMatchObject({ user_status: 3 });
+    await house.db.deleteFrom('credential').where('app_id', '=', key.app_id).execute();
+    await decide();
+    expect(await user(faulty)).toMatchObject({ user_status: 3 });
+  });
+
   it('stays with the operator who has the case in hand', async () => {
     const id = await make.register.pending('personal', '王五');
     const { id: account_id } = await house.db
