@@ -35,9 +35,9 @@ afterAll(async () => {
 let registered = 0;
 async function register(name: string): Promise<string> {
   const { user_id } = await client.createUser({ type: 1, mobile: `1000000010${(registered += 1)}`, name });
-  const [author_front, author_back, author_hand] = ['red', 'green', 'blue'].map((colour) => picture(colour));
+  const pictures = { author_front: picture('red'), author_back: picture('green'), author_hand: picture('blue') };
   const card = { name, contact_idcard: '990000199001011234', address: '某市某路1号' };
-  await client.submitVerification({ user_id, ...card, author_front, author_back, author_hand });
+  await client.submitVerification({ user_id, ...card, ...pictures });
   return user_id;
 }
 
