@@ -45,6 +45,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,
       ratePerMinute: config.ratePerMinute,
+      office: config.office,
     }),
   );
   await app.register(async (open) => mountSignedEdge(open, openRoutes, signedRegisters, deps));

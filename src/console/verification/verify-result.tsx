@@ -1,6 +1,5 @@
 import type { Verification } from '../../contract/open/verification.ts';
 import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
-import { isSandboxLog, sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { packageNames } from '../../domain/evidence/package-names.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import { useProof } from './use-proof.ts';
@@ -21,8 +20,8 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
-      {keys && isSandboxLog(keys.log.origin) && <p className="verify-note">{sandboxWords}</p>}
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
+      {answer.notice !== undefined && <p className="verify-note">{answer.notice}</p>}
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
           您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“

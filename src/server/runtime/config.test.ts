@@ -85,10 +85,10 @@ it.each([
   expect(readConfig(environment).watermark).toBe(isOn);
 });
 
-it('a sandbox marks all that the office issues, captures private addresses, and has no demo unless asked', () => {
-  const { sandbox, office, captures, demo } = readConfig({ SANDBOX: '1', OFFICE_NAME: '某某公证处' });
+it('a sandbox marks all that the office issues, and captures private addresses', () => {
+  const { sandbox, office, captures } = readConfig({ SANDBOX: '1', OFFICE_NAME: '某某公证处' });
   expect(sandbox).toEqual({ delaySeconds: 3 });
   expect([office.name, office.mark]).toEqual(['某某公证处（测试）', '测试环境，数据无证明效力']);
-  expect([captures.allowPrivate, demo]).toEqual([true, false]);
+  expect(captures.allowPrivate).toBe(true);
   expect(readConfig({})).toMatchObject({ sandbox: null, office: { mark: null }, captures: { allowPrivate: false } });
 });

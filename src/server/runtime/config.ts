@@ -83,7 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...others,
     ...sandboxOf(sandbox, others),
     oidc: provider,
-    demo: demo === undefined ? !others.production && !sandbox.isOn : demo === '1',
+    demo: demo === undefined ? !others.production : demo === '1',
     watermark: watermark === undefined ? others.production : watermark === '1',
     previewSwap: from === undefined || to === undefined ? null : { fromHost: from, toOrigin: new URL(`https://${to}`).origin },
     chain: rpcUrl === undefined || key === undefined ? null : { ...chain, rpcUrl, key },

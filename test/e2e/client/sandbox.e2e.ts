@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NotaryClient } from '../../src/client/client.ts';
-import { verifyPackage } from '../../src/client/verify.ts';
-import { sandboxWords } from '../../src/domain/evidence/sandbox.ts';
-import { hashPassword } from '../../src/server/session/sign-in.ts';
-import { picture } from '../house/intake.ts';
-import { freePort, startInVain, startServer, type RunningServer } from '../house/servers/running-server.ts';
-import { launch } from './browser.ts';
-import { addPlatform, inDatabase } from './platform.ts';
+import { NotaryClient } from '../../../src/client/client.ts';
+import { verifyPackage } from '../../../src/client/verify.ts';
+import { sandboxWords } from '../../../src/domain/evidence/sandbox.ts';
+import { hashPassword } from '../../../src/server/session/sign-in.ts';
+import { picture } from '../../house/intake.ts';
+import { freePort, startInVain, startServer, type RunningServer } from '../../house/servers/running-server.ts';
+import { launch } from '../browser.ts';
+import { addPlatform, inDatabase } from '../platform.ts';
 
 let server: RunningServer;
 let browser: Browser;
@@ -20,7 +20,7 @@ let environment: Record<string, string> = {};
 let [number, userId] = ['', ''];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-sandbox-'));
-  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), SANDBOX: '1', SANDBOX_DELAY_SECONDS: '1' };
+  environment = { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()), SANDBOX: '1', SANDBOX_DELAY_SECONDS: '1', DEMO: '0' };
   server = await startServer(environment);
   browser = await launch();
   const { key } = await inDatabase(environment['DATA_DIR'] ?? '', addPlatform);
@@ -50,6 +50,8 @@ async function expectMark(page: Page): Promise<void> {
   expect([page.url(), isOnTop]).toEqual([page.url(), true]);
 }
 
+const beforeBody = (page: Page) => page.evaluate(() => getComputedStyle(document.body, '::before').content);
+
 it('says at its start what it is', () => {
   expect(server.output()).toContain('Sandbox   SANDBOX=1: reviews, payments and applications decide themselves.');
   expect(server.output()).not.toContain('Accounts  ');
@@ -77,9 +79,10 @@ it('approves a user, refuses another, keeps evidence, and gives a package that i
 
 it('bears its words on every open page', async () => {
   const page = await browser.newPage();
-  for (const path of ['/login', '/verify', '/explorer/search', '/mobile/previewImg', '/open/docs', '/open/docs/calls']) {
+  for (const path of ['/login', '/verify', '/explorer/search', '/mobile/previewImg', '/open/docs', '/open/docs/calls', '/api/docs']) {
     await page.goto(server.address + path);
     if (path.startsWith('/open/docs')) expect(await page.locator('p.mark').textContent()).toBe(sandboxWords);
+    else if (path === '/api/docs') expect(await beforeBody(page)).toBe(`"${sandboxWords}"`);
     else await expectMark(page);
   }
   await page.goto(`${server.address}/verify?number=${number}`);
@@ -116,7 +119,7 @@ it('bears them in the console, and across a certificate on the screen and on pap
 
 it('is refused as an installation that counts, in words', async () => {
   await server.stop();
-  const { code, output } = await startInVain({ ...environment, SANDBOX: '0', DEMO: '0' });
+  const { code, output } = await startInVain({ ...environment, SANDBOX: '0' });
   expect(code).toBe(1);
   expect(output).toContain('This database was made with SANDBOX=1: what it holds proves nothing, now and later.');
   server = await startServer(environment);
