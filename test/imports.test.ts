@@ -20,7 +20,7 @@ server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/clients server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
-server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/online-evidence
+server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
 server/explorer server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 client/contract client/net client/generate client client/command

@@ -56,6 +56,7 @@ it('writes the order of locks at the head of each store, once', () => {
       'presence',
       'recordings',
       'releases',
+      'sandbox',
       'session',
       'sharing',
       'signed',

@@ -34,7 +34,13 @@ async function main(words: string[]): Promise<number> {
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
   if (tsaRootsPem !== undefined && fingerprintOf(tsaRootsPem) === null) throw new CannotVerify('--tsa-roots 应为 PEM 证书文件');
   const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
-  const options = { logKey: values['log-key'], officeFingerprint, tsaRootsPem, withSm3: values.sm3 ?? false };
+  const options = {
+    logKey: values['log-key'],
+    officeFingerprint,
+    tsaRootsPem,
+    withSm3: values.sm3 ?? false,
+    allowSandbox: values.sandbox ?? false,
+  };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
@@ -59,6 +65,7 @@ function readWords(words: string[]) {
         'office-cert': { type: 'string' },
         'tsa-roots': { type: 'string' },
         sm3: { type: 'boolean' },
+        sandbox: { type: 'boolean' },
         json: { type: 'boolean' },
       },
     });
@@ -79,6 +86,6 @@ async function fingerprintGiven(text: string, from: (path: string) => string): P
 function usage(): string {
   return (
     '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] ' +
-    '[--json]'
+    '[--sandbox] [--json]'
   );
 }

@@ -6,11 +6,11 @@ import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './pack
 
 /** The office's own verifier, in the client's words. */
 export async function judgePackage(path: string, policy: VerifyPolicy): Promise<PackageReport> {
-  const { logKey, officeCertificate, timestampRoots, withSm3 = false, now = new Date() } = policy;
+  const { logKey, officeCertificate, timestampRoots, withSm3 = false, allowSandbox = false, now = new Date() } = policy;
   if (logKey !== undefined && !parseVkey(logKey).ok) throw new TypeError('logKey: must be the whole line that the office publishes');
   if (timestampRoots !== undefined && fingerprintOf(timestampRoots) === null) throw new TypeError('timestampRoots: must be PEM');
   const officeFingerprint = officeCertificate === undefined ? undefined : fingerprintGiven(officeCertificate);
-  const options = { logKey, officeFingerprint, tsaRootsPem: timestampRoots, withSm3, now };
+  const options = { logKey, officeFingerprint, tsaRootsPem: timestampRoots, withSm3, allowSandbox, now };
   const { lines, verdict, summary, number } = await verifyPackage(path, options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new PackageUnreadable(`不是可读的证据包：${error.message}`, { cause: error }) : error;
   });

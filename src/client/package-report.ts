@@ -8,6 +8,8 @@ export interface VerifyPolicy {
   readonly timestampRoots?: string;
   /** SM3 beside SHA-256: several times as long. */
   readonly withSm3?: boolean;
+  /** Takes packages of a sandbox, which prove nothing: for trying out alone. Without it they are a `mismatch`. */
+  readonly allowSandbox?: boolean;
   /** By which it is told whether a certificate has ended; the machine's clock unless given. */
   readonly now?: Date;
 }

@@ -45,6 +45,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,
       ratePerMinute: config.ratePerMinute,
+      office: config.office,
     }),
   );
   await app.register(async (open) => mountSignedEdge(open, openRoutes, signedRegisters, deps));
@@ -53,7 +54,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   previewPlacesRoute(app, config);
   answerNoCall(app);
   healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]));
-  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot);
+  if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.mark);
   return { app, jobs };
 }
 

@@ -30,6 +30,7 @@ import { queues } from './queues/feature.ts';
 import { presence } from './presence/feature.ts';
 import { recordings } from './recordings/feature.ts';
 import { releases } from './releases/feature.ts';
+import { sandbox } from './sandbox/feature.ts';
 import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
@@ -84,6 +85,7 @@ export const features = [
   custody,
   feed,
   metrics,
+  sandbox,
   lists,
   signed,
 ] as const satisfies readonly ((deps: Deps) => Feature)[];

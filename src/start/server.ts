@@ -152,6 +152,7 @@ function announce(config: Config, port: number): void {
     log('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   const fault = addressFault(config);
   if (fault !== null) (config.production ? console.error : log)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
+  if (config.sandbox) log('Sandbox   SANDBOX=1: reviews, payments and applications decide themselves. Nothing here proves anything.');
   if (config.demo) log(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }
 

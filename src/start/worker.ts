@@ -7,6 +7,7 @@ import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
+import { requirePurpose } from '../server/installation/purpose.ts';
 import { openStore } from '../server/installation/storage-url.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   const address = await runningDatabase(config);
   if (!address) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
   const { db } = openDatabase(address, 6);
+  await requirePurpose(db, config);
   const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await setKillPriority('self', killPriorities.worker);

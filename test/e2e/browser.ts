@@ -8,7 +8,7 @@ import { startDemo } from './demo-server.ts';
 /** The worker's own; its files run one after another. */
 let launched: Promise<Browser> | undefined;
 
-async function launch(): Promise<Browser> {
+export async function launch(): Promise<Browser> {
   const args = [
     featuresOff,
     '--disable-gpu',

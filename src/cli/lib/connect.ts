@@ -3,9 +3,13 @@ import type { Config } from '../../server/runtime/config.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
 import { openInstallation } from '../../server/installation/open.ts';
+import { requirePurpose } from '../../server/installation/purpose.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
-/** Runs some work on the database: the outside one, the running server's own, or the embedded one started for this command alone. */
+/**
+ * Runs some work on the database: the outside one, the running server's own, or the embedded one started for this command alone.
+ * @throws StartupError for one that cannot be used, or was made for the other purpose (`requirePurpose`).
+ */
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
@@ -14,7 +18,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database, pool:
   }
   const { db, pool } = openDatabase(running ? running.address : { connectionString: config.databaseUrl }, 2);
   try {
-    await pool.query('select 1 from migration limit 1').catch((error: unknown) => {
+    await requirePurpose(db, config).catch((error: unknown) => {
       if (error instanceof StartupError) throw error;
       throw new StartupError(
         `The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`,

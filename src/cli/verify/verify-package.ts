@@ -1,12 +1,14 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
+import { checkSandbox } from './sandbox-check.ts';
 import { checkSums } from './sums-check.ts';
 import { checkTimestamps } from './timestamp-checks.ts';
 
@@ -24,6 +26,11 @@ export interface VerifyOptions {
   readonly withSm3?: boolean;
   /** By which it is told whether a certificate has ended; the machine's clock unless given. */
   readonly now?: Date;
+  /**
+   * Takes packages of a sandbox, for who tries one out. Without it they are a mismatch: what they say was never so. With it the summary
+   * says that they prove nothing.
+   */
+  readonly allowSandbox?: boolean;
 }
 /** `undecided`: nothing is wrong, and what the verifier trusts does not say whose signature it is, or that it was made in time. */
 export type PackageVerdict = Verdict | 'undecided';
@@ -42,7 +49,7 @@ export interface PackageReport {
  */
 export async function verifyPackage(
   path: string,
-  { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date() }: VerifyOptions = {},
+  { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date(), allowSandbox = false }: VerifyOptions = {},
 ): Promise<PackageReport> {
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
@@ -63,7 +70,9 @@ export async function verifyPackage(
   const evidenceLines = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
+  const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
   const lines = [
+    ...sandbox,
     ...files.lines,
     ...(await checkSums(files)),
     ...evidenceLines,
@@ -78,7 +87,13 @@ export async function verifyPackage(
     outcome === 'match'
       ? trusted(office.isOpen, certificate.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
-  return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
+  return { lines, verdict, summary: summaryOf(summary, sandbox, allowSandbox), number: evidence.manifest?.number ?? null };
+}
+
+/** Of a package of a sandbox, what it is comes first: that nothing it says counts outweighs why. */
+function summaryOf(summary: string, sandbox: readonly Line[], isAllowed: boolean): string {
+  if (sandbox.length === 0) return summary;
+  return isAllowed ? `${summary}；${sandboxWords}` : sandboxWords;
 }
 
 /** Of a package that is whole in itself. */

@@ -7,15 +7,16 @@ import { UsageError } from './usage-error.ts';
 
 export const verify: Command = {
   name: 'verify',
-  usage: 'FILE [--log-key KEY | --published] [--office-cert PEM_OR_FINGERPRINT] [--tsa-roots PEM] [--sm3]',
+  usage: 'FILE [--log-key KEY | --published] [--office-cert PEM_OR_FINGERPRINT] [--tsa-roots PEM] [--sm3] [--sandbox]',
   summary: 'check a package with nothing but its bytes; ends with 0 match, 1 mismatch, 2 undetermined',
   async run(context) {
-    const words = readWords(context, 1, { values: ['log-key', 'office-cert', 'tsa-roots'], flags: ['sm3', 'published'] });
+    const words = readWords(context, 1, { values: ['log-key', 'office-cert', 'tsa-roots'], flags: ['sm3', 'published', 'sandbox'] });
     const policy: VerifyPolicy = {
       ...given('logKey', words.flag('published') ? await publishedKey(context) : words.value('log-key')),
       ...given('officeCertificate', await textOrFile(words.value('office-cert'))),
       ...given('timestampRoots', await fileOf(words.value('tsa-roots'))),
       withSm3: words.flag('sm3'),
+      allowSandbox: words.flag('sandbox'),
     };
     try {
       const report = await verifyPackage(words.positionals[0] ?? '', policy);

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, type Ref } from 'react';
 import type { CertificateFault } from './certificate-fault.ts';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { Guilloche } from './guilloche.tsx';
+import { pageMark } from './mark.ts';
 import { QrCode } from './qr-code.tsx';
 import { Seal } from './seal.tsx';
 import './certificate-sheet.css';
@@ -45,6 +46,7 @@ interface Props {
 
 /** A certificate as an A4 sheet: the same on the screen and in print. */
 export function CertificateSheet({ title, number, office, sealName, sections, statement, fault, day, qr, children, sheetRef }: Props) {
+  const mark = pageMark();
   return (
     <article ref={sheetRef} className="sheet" aria-label={title}>
       <Guilloche />
@@ -58,6 +60,13 @@ export function CertificateSheet({ title, number, office, sealName, sections, st
         <p className="sheet-number">证书编号 {number}</p>
         {fault && <p className="sheet-fault">{fault.mark}</p>}
       </header>
+      {mark !== '' && (
+        <p className="sheet-mark">
+          <span>{mark}</span>
+          <span aria-hidden="true">{mark}</span>
+          <span aria-hidden="true">{mark}</span>
+        </p>
+      )}
       {sections.map(({ heading, rows }) => (
         <section key={heading ?? ''}>
           {heading !== undefined && <h3>{heading}</h3>}

@@ -6,8 +6,8 @@ export const loadPalette = () => import('./palette.tsx');
 export const announcePalette = () => void loadPalette().catch(() => undefined);
 
 /**
- * Whether the search is open: Ctrl+K and ⌘K open and close it from anywhere. They are heard from the frame's first paint on; what is pressed
- * before the operator is known opens the search as soon as he is.
+ * Whether the search is open: Ctrl+K and ⌘K open and close it from anywhere. They are heard from the frame's first paint on; what is
+ * pressed before the operator is known opens the search as soon as he is.
  */
 export function useSearchKeys() {
   const [isOpen, setOpen] = useState(false);

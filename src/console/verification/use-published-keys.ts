@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isSandboxLog } from '../../domain/evidence/sandbox.ts';
 import { publishedKeysPath, type PublishedKeys } from '../../contract/open/published-keys.ts';
 
 /** The keys of the office that serves this page; null until they are here, or where they cannot be had. */
@@ -18,5 +19,6 @@ export function usePublishedKeys(): PublishedKeys | null {
 export function verifyCommand(keys: PublishedKeys, name: string): string {
   const current = keys.certificates.find((certificate) => certificate.is_current);
   const officeKey = current ? ` --office-cert ${current.fingerprint_sha256}` : '';
-  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${officeKey}`;
+  const sandbox = isSandboxLog(keys.log.origin) ? ' --sandbox' : '';
+  return `npm run verify -- "${name.replaceAll(/["$`\\]/g, '')}" --log-key "${keys.log.vkey}"${officeKey}${sandbox}`;
 }

@@ -21,6 +21,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
+      {answer.notice !== undefined && <p className="verify-note">{answer.notice}</p>}
       {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
         <p className="verify-note">
           您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“

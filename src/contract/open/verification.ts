@@ -41,6 +41,8 @@ const verification = z.object({
   ...anchorFields,
   /** Address of the proof's text; null when it was asked by a hash, or is not there yet. */
   proof: z.string().nullable(),
+  /** Of a sandbox alone: that nothing of this proves anything. */
+  notice: z.string().optional(),
 });
 export type Verification = z.output<typeof verification>;
 export type VerifiedFile = z.output<typeof verifiedFile>;

@@ -3,6 +3,8 @@
  * those are `original-…`, `details.json` and others that the office gives. A package that would hold a name twice is not made.
  */
 export const packageNames = {
+  /** First of all, and in packages of a sandbox alone. */
+  sandbox: '00-测试环境.txt',
   manifest: 'manifest.json',
   checkpoint: 'checkpoint.txt',
   proof: 'proof.tlog-proof',

@@ -15,6 +15,7 @@ import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { QueuesTables } from './tables/queues.ts';
 import type { ReleasesTables } from './tables/releases.ts';
+import type { SandboxTables } from './tables/sandbox.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
 import type { UsersTables } from './tables/users.ts';
@@ -39,6 +40,7 @@ export interface Tables
     PointsTables,
     QueuesTables,
     ReleasesTables,
+    SandboxTables,
     StoredObjectsTables,
     TrailTables,
     UsersTables,

@@ -14,7 +14,7 @@ import { openApiOf } from './openapi.ts';
 export async function mountApi(
   api: FastifyInstance,
   routes: Handlers<Contract>,
-  { ratePerMinute, ...parts }: MountDeps & Pick<Config, 'ratePerMinute'>,
+  { ratePerMinute, office, ...parts }: MountDeps & Pick<Config, 'ratePerMinute' | 'office'>,
 ): Promise<void> {
   // Forms only (wire, section 1): a JSON body is 415.
   api.removeAllContentTypeParsers();
@@ -23,15 +23,25 @@ export async function mountApi(
   const loginPaths = [contract.login.path, contract.getImgCode.path, contract.passkeyLogin.path, contract.signInWays.path];
   limitRate(api, { perMinute: ratePerMinute.calls, signIn: { paths: loginPaths, perMinute: ratePerMinute.login } });
   await mount(api, contract, routes, parts);
-  await documentApi(api);
+  await documentApi(api, office.mark);
   answerUnknownCalls(api);
 }
 
-async function documentApi(api: FastifyInstance): Promise<void> {
-  const document = openApiOf('公证处管理后台接口', contract);
+/** @param mark as on every other page (`serveConsole`); the page's styles say it, since its markup is the plugin's. */
+async function documentApi(api: FastifyInstance, mark: string | null): Promise<void> {
+  const title = '公证处管理后台接口';
+  const document = openApiOf(mark === null ? title : `${title}（${mark}）`, contract);
   api.get('/api/openapi.json', async () => document);
   await api.register(async (docs) => {
     await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await docs.register(swaggerUi, { routePrefix: '/api/docs' });
+    const theme = mark === null ? {} : { theme: { title: mark, css: [{ filename: 'mark.css', content: markStyle(mark) }] } };
+    await docs.register(swaggerUi, { routePrefix: '/api/docs', ...theme });
   });
+}
+
+function markStyle(mark: string): string {
+  return (
+    `body::before { content: "${mark}"; position: sticky; top: 0; z-index: 1; display: block; background: #a8071a; color: #fff; ` +
+    'font: 14px/28px sans-serif; text-align: center; }'
+  );
 }

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
+import { claimPurpose } from './purpose.ts';
 import { openStagingAreas, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
@@ -26,7 +27,7 @@ export interface Installation {
 /**
  * Opens what the server and the admin command work on. Holds the data folder until `close`. The database is brought up to date, but for who
  * wants it alone: he takes it as it is.
- * @throws StartupError
+ * @throws StartupError, also for a database that was made for the other purpose (`claimPurpose`)
  */
 export async function openInstallation(config: Config, log: (line: string) => void, use: RestoreLock = 'shared'): Promise<Installation> {
   const claim = await claimDataDir(config.dataDir);
@@ -42,6 +43,7 @@ export async function openInstallation(config: Config, log: (line: string) => vo
     };
     try {
       await orExplain(use === 'shared' ? migrate(pool) : pool.query('select'), config);
+      if (use === 'shared') await claimPurpose(db, config);
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       // Who has the database alone fills an empty one: there are no marks yet, nor their table.
       const store = use === 'shared' ? collectable(db, files) : files;

@@ -7,6 +7,7 @@ import { renderMarkdown } from './markdown.ts';
 import { chapters } from './page.ts';
 
 const house = testApp();
+const sandbox = testApp({ SANDBOX: '1' });
 const get = (url: string) => house.app.inject({ url });
 
 it('shows every page of the guide to everybody, and no link of it leads nowhere', async () => {
@@ -58,4 +59,12 @@ it('reads nothing of a page as HTML', () => {
       '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><code>&amp;</code></td></tr></tbody></table>',
     ].join('\n'),
   );
+});
+
+it('says on every page of a sandbox that nothing there proves anything, and nothing of it elsewhere', async () => {
+  for (const [name] of chapters) {
+    const url = name === '' ? '/open/docs' : `/open/docs/${name}`;
+    expect((await sandbox.app.inject({ url })).body).toContain('<body>\n<p class="mark">测试环境，数据无证明效力</p>');
+    expect((await get(url)).body).toContain('<body>\n<nav');
+  }
 });

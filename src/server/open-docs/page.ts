@@ -1,7 +1,7 @@
 import { docsPath, escapeHtml } from './markdown.ts';
 
 /** One page with the way to the others. No script, and nothing from elsewhere: it is read without signing in. */
-export function pageOf(title: string, path: string, content: string): string {
+export function pageOf({ title, path, mark }: Page, content: string): string {
   const links = chapters.map(([name, label]) => {
     const target = name === '' ? docsPath : `${docsPath}/${name}`;
     return `<a href="${target}"${target === path ? ' aria-current="page"' : ''}>${label}</a>`;
@@ -15,13 +15,20 @@ export function pageOf(title: string, path: string, content: string): string {
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="接入指南">${links.join('\n')}</nav>
+${mark === null ? '' : `<p class="mark">${mark}</p>\n`}<nav aria-label="接入指南">${links.join('\n')}</nav>
 <main>
 ${content}
 </main>
 </body>
 </html>
 `;
+}
+
+interface Page {
+  readonly title: string;
+  readonly path: string;
+  /** Stands at the head, while one reads on too; null in an installation that counts. */
+  readonly mark: string | null;
 }
 
 export const chapters = [
@@ -40,6 +47,9 @@ const style = `
 }
 body { margin: 0; font: 16px/1.7 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif;
   color: var(--ink); background: var(--ground); }
+.mark { position: sticky; top: 0; z-index: 1; margin: 0; padding: 0 8px; background: #a8071a; color: #fff;
+  line-height: 28px; text-align: center; }
+.mark + nav { top: 28px; }
 nav { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 12px 24px;
   background: var(--ground); border-bottom: 1px solid var(--line); }
 nav a { padding: 4px 0; text-decoration: none; }

@@ -58,6 +58,8 @@ describe('a setting with a wrong value', () => {
       { OIDC_ISSUER: 'http://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
       'OIDC_ISSUER must be https: passwords and tokens go there',
     ],
+    [{ LOG_ORIGIN: 'notary.example/sandbox-log' }, 'LOG_ORIGIN ends in /sandbox-log in a sandbox (SANDBOX=1), and nowhere else'],
+    [{ SANDBOX: '1', LOG_ORIGIN: 'notary.example/log' }, 'LOG_ORIGIN ends in /sandbox-log in a sandbox (SANDBOX=1), and nowhere else'],
     [{ PASSWORD_SIGN_IN: '0' }, 'PASSWORD_SIGN_IN=0 leaves an identity provider as the only way in: set OIDC_ISSUER'],
     [{ TSA_EVIDENCE: '1' }, 'TSA_EVIDENCE=1 needs an authority: set TSA_URL'],
     [
@@ -81,4 +83,12 @@ it.each([
   [{ WATERMARK: '1' }, true],
 ])('pages are watermarked in production, or where it is said so: %o', (environment, isOn) => {
   expect(readConfig(environment).watermark).toBe(isOn);
+});
+
+it('a sandbox marks all that the office issues, and captures private addresses', () => {
+  const { sandbox, office, captures } = readConfig({ SANDBOX: '1', OFFICE_NAME: '某某公证处' });
+  expect(sandbox).toEqual({ delaySeconds: 3 });
+  expect([office.name, office.mark]).toEqual(['某某公证处（测试）', '测试环境，数据无证明效力']);
+  expect(captures.allowPrivate).toBe(true);
+  expect(readConfig({})).toMatchObject({ sandbox: null, office: { mark: null }, captures: { allowPrivate: false } });
 });

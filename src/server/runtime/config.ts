@@ -1,7 +1,9 @@
+import { isSandboxLog, sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { businessSettings } from './settings/business.ts';
 import { captureSettings } from './settings/captures.ts';
 import { custodySettings } from './settings/custody.ts';
 import { limitSettings } from './settings/limits.ts';
+import { sandboxSettings } from './settings/sandbox.ts';
 import { serverSettings } from './settings/server.ts';
 import { signInSettings } from './settings/sign-in.ts';
 import { readSettings, type ValuesOf } from './settings/setting.ts';
@@ -16,13 +18,14 @@ export const settings = {
   ...signInSettings,
   captures: captureSettings,
   webhooks: webhookSettings,
+  sandbox: sandboxSettings,
   ...businessSettings,
 };
 
 type Settings = ValuesOf<typeof settings>;
 
 /** The settings as the program uses them: what two variables say together is one value here. */
-export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc'> {
+export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc' | 'office' | 'sandbox'> {
   readonly demo: boolean;
   readonly watermark: boolean;
   /** Mobile previews of the one host are taken from the other; null where nothing was moved. */
@@ -31,7 +34,17 @@ export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHo
   readonly chain: ChainConfig | null;
   /** Null without an identity provider. */
   readonly oidc: OidcConfig | null;
+  readonly office: OfficeConfig;
+  /** Null in an installation that counts. */
+  readonly sandbox: SandboxConfig | null;
 }
+
+export interface OfficeConfig extends Readonly<Settings['office']> {
+  /** What stands across all that it issues, and in every package; null in an installation that counts. */
+  readonly mark: string | null;
+}
+
+export type SandboxConfig = Omit<Settings['sandbox'], 'isOn'>;
 
 export interface OidcConfig extends Omit<Settings['oidc'], 'issuer' | 'clientId' | 'clientSecret'> {
   readonly issuer: string;
@@ -50,7 +63,7 @@ export type Prices = Settings['prices'];
 
 /** Reads the environment. @throws StartupError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { demo, watermark, previewHosts, chain, oidc, ...others } = readSettings(settings, env);
+  const { demo, watermark, previewHosts, chain, oidc, sandbox, ...others } = readSettings(settings, env);
   if (others.production && others.captcha.fixedCode !== undefined)
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   if (others.production && demo === '1')
@@ -68,11 +81,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupError('PASSWORD_SIGN_IN=0 leaves an identity provider as the only way in: set OIDC_ISSUER');
   return {
     ...others,
+    ...sandboxOf(sandbox, others),
     oidc: provider,
     demo: demo === undefined ? !others.production : demo === '1',
     watermark: watermark === undefined ? others.production : watermark === '1',
     previewSwap: from === undefined || to === undefined ? null : { fromHost: from, toOrigin: new URL(`https://${to}`).origin },
     chain: rpcUrl === undefined || key === undefined ? null : { ...chain, rpcUrl, key },
+  };
+}
+
+/**
+ * What a sandbox makes of other settings: all that is drawn and packed bears its words, and integrators may capture their own machines.
+ * @throws StartupError where the log's name would tell otherwise.
+ */
+function sandboxOf(
+  { isOn, ...sandbox }: Settings['sandbox'],
+  { office, captures, log }: Pick<Settings, 'office' | 'captures' | 'log'>,
+): Pick<Config, 'sandbox' | 'office' | 'captures'> {
+  if (log.origin !== undefined && isSandboxLog(log.origin) !== isOn)
+    throw new StartupError('LOG_ORIGIN ends in /sandbox-log in a sandbox (SANDBOX=1), and nowhere else');
+  if (!isOn) return { sandbox: null, office: { ...office, mark: null }, captures };
+  return {
+    sandbox,
+    office: { ...office, name: `${office.name}（测试）`, mark: sandboxWords },
+    captures: { ...captures, allowPrivate: true },
   };
 }
 

@@ -9,15 +9,18 @@ import type { IntakeHandlers } from '../signed/mount.ts';
 import { assertOwnUser } from '../signed/own-user.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 import { describePictures, storePictures } from '../signed/store-pictures.ts';
+import { grantStartingPoints } from '../points/starting-points.ts';
 import { createUser, describeUser, recordUserLogin, submitVerification } from './intake.ts';
 
-export function userOpenRoutes({ db, put }: Pick<Deps, 'db' | 'put'>): IntakeHandlers<typeof userIntakeCalls> {
+export function userOpenRoutes({ db, put, config }: Pick<Deps, 'config' | 'db' | 'put'>): IntakeHandlers<typeof userIntakeCalls> {
   return {
     async createUser({ body: { unique_id, ...user }, client, actor }) {
       const type = typeNamed(user.type);
-      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => ({
-        user_id: await createUser(tx, { ...user, type }, actor),
-      }));
+      return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createUser', user] }, async (tx) => {
+        const user_id = await createUser(tx, { ...user, type }, actor);
+        if (config.sandbox) await grantStartingPoints(tx, user_id);
+        return { user_id };
+      });
     },
 
     async submitVerification({ body, params, pictures, client, actor }) {

@@ -10,7 +10,7 @@ import { verifyHash, verifyNumber, type AttestorConfig } from './verification.ts
 /** What anybody may ask: whether an evidence is known, and the proof of it. Limited by address; 0 switches the limit off. */
 export async function verificationRoutes(
   app: FastifyInstance,
-  { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'ratePerMinute'> },
+  { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'office' | 'ratePerMinute'> },
 ): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
@@ -21,7 +21,8 @@ export async function verificationRoutes(
       return refuseUnsigned(reply, 400, 'malformed', `${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'malformed'}`);
     }
     const { number, sha256 = '' } = query.data;
-    return number === undefined ? verifyHash(db, config, sha256) : verifyNumber(db, config, number);
+    const answer = await (number === undefined ? verifyHash(db, config, sha256) : verifyNumber(db, config, number));
+    return config.office.mark === null ? answer : { ...answer, notice: config.office.mark };
   });
 
   app.get<{ Params: { number: string } }>(`${verificationCalls.verify.path}/:number/proof`, async (request, reply) => {

@@ -16,10 +16,10 @@ type TestApp = ReturnType<typeof testApp>;
 const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 
 /** Puts what waits into the log, and behind it the office's certificate: a started server has named it there. */
-export async function grow(house: TestApp): Promise<void> {
-  const signer = await openLogSigner(house.db, readConfig({}));
+export async function grow(house: TestApp, config = readConfig({})): Promise<void> {
+  const signer = await openLogSigner(house.db, config);
   await growLog(house.db, signer);
-  await openSigningIdentity(house.db, readConfig({}));
+  await openSigningIdentity(house.db, config);
   await growLog(house.db, signer);
 }
 
@@ -58,7 +58,12 @@ export async function webEvidence(
 }
 
 /** The package of an evidence that is in the log, as bytes. */
-export async function packageOf(house: TestApp, number: string, authority: TimestampAuthority | null = null): Promise<Buffer> {
+export async function packageOf(
+  house: TestApp,
+  number: string,
+  authority: TimestampAuthority | null = null,
+  config = readConfig({}),
+): Promise<Buffer> {
   const facts = await readFacts(house.db, number);
   const zip =
     facts &&
@@ -66,8 +71,8 @@ export async function packageOf(house: TestApp, number: string, authority: Times
       {
         db: house.db,
         store: house.store,
-        config: readConfig({}),
-        signer: officeSigner({ db: house.db, config: readConfig({}), authority }),
+        config,
+        signer: officeSigner({ db: house.db, config, authority }),
       },
       facts,
     ));

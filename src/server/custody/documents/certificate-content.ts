@@ -2,6 +2,8 @@
 export interface CertificateContent {
   readonly number: string;
   readonly officeName: string;
+  /** Stands across every page: of what proves nothing, since it is of a sandbox. */
+  readonly mark?: string;
   readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
   readonly title: string;
   /** The kind of evidence in Chinese, such as 网页取证. */

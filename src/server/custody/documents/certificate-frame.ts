@@ -49,6 +49,32 @@ export function drawWatermark(doc: PDFKit.PDFDocument, renderer: TextRenderer, n
   }
 }
 
+/** Over all else on a page: a line at its head that is text, and the same words three times across as outlines. */
+export function drawMark(doc: PDFKit.PDFDocument, renderer: TextRenderer, mark: string): void {
+  renderer.writeCentred(mark, sheet.width / 2, 59, styles.mark);
+  const outlines = [...mark].map((character) => renderer.outline(character, 'serifBold'));
+  const size = (sheet.width * 0.86) / outlines.reduce((sum, { advance }) => sum + advance, 0);
+  for (const y of [sheet.height * 0.3, sheet.height * 0.55, sheet.height * 0.8]) {
+    doc
+      .save()
+      .translate(sheet.width / 2, y)
+      .rotate(-28)
+      .translate(-sheet.width * 0.43, 0);
+    for (const { path, scale, advance } of outlines) {
+      if (path !== '')
+        doc
+          .save()
+          .scale(scale * size, -scale * size)
+          .path(path)
+          .fillColor(colours.seal, 0.22)
+          .fill()
+          .restore();
+      doc.translate(advance * size, 0);
+    }
+    doc.restore();
+  }
+}
+
 export function drawFooter(renderer: TextRenderer, number: string, page: number, pages: number, label = '证书编号'): void {
   const y = sheet.height - 52;
   renderer.write(`${label} ${number}`, sheet.left, y, styles.footer);

@@ -47,6 +47,19 @@ it('draws border and watermark on every page, the seal once', async () => {
   expect(count(sealed, '\nf\n')).toBeGreaterThanOrEqual(1 + [...content.officeName, ...sealName].length);
 });
 
+it('draws the mark of a sandbox across every page, over all else', async () => {
+  const [file] = content.files;
+  const mark = '测试环境，数据无证明效力';
+  const pages = pagesOf(await certificatePdf(certificateContent({ files: [file, file], mark })));
+  expect(pages).toHaveLength(2);
+  for (const page of pages) {
+    const across = page.split('0.882948 -0.469472 0.469472 0.882948 0 0 cm');
+    // Twice the number, and three times the words.
+    expect(across).toHaveLength(1 + 2 + 3);
+    for (const words of across.slice(3)) expect(words.split('\nf\n').length - 1).toBeGreaterThanOrEqual(mark.length);
+  }
+});
+
 describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
   let text: string;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import Pdf from 'pdfkit';
 import { drawBody, drawHash, formatSize, rule } from './certificate-body.ts';
 import type { CertificateContent, CertificateKeys } from './certificate-content.ts';
 import { openFonts } from './certificate-fonts.ts';
-import { drawFooter, drawFrame, drawWatermark } from './certificate-frame.ts';
+import { drawFooter, drawFrame, drawMark, drawWatermark } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { drawQr } from './certificate-qr.ts';
 import { drawSeal } from './certificate-seal.ts';
@@ -57,6 +57,7 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page);
     drawFooter(renderer, content.number, page - start + 1, count);
+    if (content.mark !== undefined) drawMark(doc, renderer, content.mark);
   }
   doc.end();
   return await finished;

@@ -2,7 +2,7 @@ import Pdf from 'pdfkit';
 import { formatTime } from '../../../domain/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
-import { drawFooter, drawFrame } from './certificate-frame.ts';
+import { drawFooter, drawFrame, drawMark } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
@@ -13,6 +13,8 @@ export interface NotarialContent {
   /** （2026）存公证字第1号 */
   readonly number: string;
   readonly officeName: string;
+  /** As on a certificate. */
+  readonly mark?: string;
   readonly applicant: { readonly name: string; readonly idcard: string; readonly address: string };
   readonly appliedAt: Date;
   readonly passedAt: Date;
@@ -77,6 +79,7 @@ export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   for (let at = start; at < start + count; at++) {
     doc.switchToPage(at);
     drawFooter(renderer, content.number, at - start + 1, count, '公证书编号');
+    if (content.mark !== undefined) drawMark(doc, renderer, content.mark);
   }
   doc.end();
   return await finished;

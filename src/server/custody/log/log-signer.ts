@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { isSandboxLog, sandboxLogName } from '../../../domain/evidence/sandbox.ts';
 import { noteKey, type NoteKey } from '../../../domain/tlog/note-key.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -17,7 +18,7 @@ export interface LogSigner {
  * database restored without its secrets).
  * @throws StartupError
  */
-export async function openLogSigner(db: Database, config: Pick<Config, 'log' | 'publicUrl'>): Promise<LogSigner> {
+export async function openLogSigner(db: Database, config: Pick<Config, 'log' | 'publicUrl' | 'sandbox'>): Promise<LogSigner> {
   return db.transaction().execute(async (tx) => {
     const pkcs8 = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' });
     await tx
@@ -44,6 +45,11 @@ export async function openLogSigner(db: Database, config: Pick<Config, 'log' | '
           'Leave LOG_ORIGIN unset or give it that value.',
       );
     }
+    if (isSandboxLog(key.name) !== (config.sandbox !== null))
+      throw new StartupError(
+        `This log has signed as ${key.name} since it began: SANDBOX=1 belongs to a log whose name ends in /${sandboxLogName}, ` +
+          'and to no other.',
+      );
     if (!publicKey.equals(key.publicKey))
       throw new StartupError('The secret log-key is not the key of this log. Restore it from the backup that the rest came from.');
     return { key, sign: (text) => sign(null, text, privateKey) };
@@ -56,10 +62,13 @@ export async function readLogKey(db: Database | Tx): Promise<NoteKey | null> {
   return row ? noteKey(row.origin, Uint8Array.from(row.public_key)) : null;
 }
 
-/** Where the log is served, without the scheme. Source: C2SP tlog-checkpoint, Note text. */
-function originOf({ log, publicUrl }: Pick<Config, 'log' | 'publicUrl'>): string {
+/**
+ * Where the log is served, without the scheme; a sandbox's has a name of its own. Source: C2SP tlog-checkpoint, Note text.
+ */
+function originOf({ log, publicUrl, sandbox }: Pick<Config, 'log' | 'publicUrl' | 'sandbox'>): string {
   if (log.origin !== undefined) return log.origin;
-  if (publicUrl === undefined) return 'localhost/log';
+  const name = sandbox ? sandboxLogName : 'log';
+  if (publicUrl === undefined) return `localhost/${name}`;
   const { host, pathname } = new URL(publicUrl);
-  return `${host}${pathname.replace(/\/+$/, '')}/log`;
+  return `${host}${pathname.replace(/\/+$/, '')}/${name}`;
 }

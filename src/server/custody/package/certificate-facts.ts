@@ -22,6 +22,7 @@ export function certificateFacts({
   return {
     number: facts.number,
     officeName: office.officeName,
+    ...(office.mark === null ? {} : { mark: office.mark }),
     holder: { name: stored.holder, kind: facts.ownerType === 'enterprise' ? 'enterprise' : 'individual' },
     title: stored.title,
     kind: evidenceKindLabel(facts.kind),

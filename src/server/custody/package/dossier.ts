@@ -21,6 +21,8 @@ export interface Dossier extends LogFacts, PrintedAddresses {
   /** Signs both. */
   readonly identity: SigningIdentity;
   readonly officeName: string;
+  /** What stands across the certificate, and in a file of its own in the package; null in an installation that counts. */
+  readonly mark: string | null;
   /** Whether a chain is configured, whose transaction is waited for. */
   readonly hasChain: boolean;
 }
@@ -39,6 +41,7 @@ export async function readDossier({ db, store, config, signer }: CertificateDeps
     stored,
     identity,
     officeName: config.office.name,
+    mark: config.office.mark,
     hasChain: config.chain !== null,
     ...printedAddresses(config, facts.number),
     ...(await readLogFacts(db, entries, config.timestamps.url !== undefined)),

@@ -3,14 +3,17 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import type { Dossier } from './dossier.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: Dossier, logKey: string): string {
+export function instructionsOf(
+  { facts, officeName, mark, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: Dossier,
+  logKey: string,
+): string {
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
   const fingerprint = printedFingerprint(identity.listed.sha256);
   return (
     `# 如何验证这个证据包
-
+${mark === null ? '' : `\n${sandboxNotice(mark)}`}
 存证编号：${number}
 出具机构：${officeName}
 
@@ -60,7 +63,7 @@ ${anchorProofs?.chainAnchor ? anchorText : ''}
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
 
-    npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${fingerprint}
+    npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${fingerprint}${mark === null ? '' : ' --sandbox'}
 
 运行之前请先核对命令中的公钥和指纹（见“先核对公钥”），或者换成您从别处得到的。二者给出一项即可，都给出时两项都要相符。
 程序逐项列出结果。退出码 0 表示一致：内容完整，由指定的公钥或证书的持有机构出具；1 表示不一致；2 表示无法判断。
@@ -74,6 +77,15 @@ ${verifyUrl}
 在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
 `
   );
+}
+
+/** What a package of a sandbox says first. @param mark as it stands across its certificate. */
+export function sandboxNotice(mark: string): string {
+  return `${mark}。
+
+本证据包出自测试环境，供接入方调试使用。其中的存证、证书和文书不是公证机构出具的证明，不得向任何人出示或者提交。
+离线验证程序对它的结论是“不一致”；调试时加上 --sandbox，才检查其余内容。
+`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ProvenDossier } from './dossier.ts';
-import { instructionsOf } from './instructions.ts';
+import { instructionsOf, sandboxNotice } from './instructions.ts';
 
 type PackageFile = ZipPart & { readonly sha256: string };
 
@@ -16,7 +16,7 @@ export async function packageFiles(
   certificate: IssuedCertificate,
   store: ObjectStore,
 ): Promise<readonly PackageFile[]> {
-  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = dossier;
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof, mark } = dossier;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
   const storedFile = (name: string, sha256: string): PackageFile => ({
@@ -25,6 +25,7 @@ export async function packageFiles(
     content: async () => (await store.open(sha256)).stream,
   });
   const files = [
+    ...(mark === null ? [] : [madeFile(names.sandbox, sandboxNotice(mark))]),
     madeFile(names.instructions, instructionsOf(dossier, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
     madeFile('details.json', stored.detailsBytes),

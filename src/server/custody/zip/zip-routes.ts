@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { packageNames } from '../../../domain/evidence/package-names.ts';
 import { safeFileName } from '../../../domain/text/file-name.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
@@ -14,7 +17,7 @@ import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
 /** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
 export async function zipRoutes(
   app: FastifyInstance,
-  { db, store, stillHolds }: { db: Database; store: ObjectStore; stillHolds: GranteeCheck },
+  { db, store, stillHolds, config }: { db: Database; store: ObjectStore; stillHolds: GranteeCheck; config: Pick<Config, 'office'> },
 ): Promise<void> {
   app.get(
     '/files/batch/*',
@@ -31,7 +34,7 @@ export async function zipRoutes(
       const evidence = await evidenceOf(db, batch.kind, batch.numbers);
       // What was found damaged since the link was made is in no zip, and half a zip must not look whole.
       if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
-      const zip = writeZip(partsOf([...evidence.values()], store), { level: 0 });
+      const zip = writeZip(partsOf([...evidence.values()], store, config.office.mark), { level: 0 });
       zip.on('error', (error) => {
         if (!hasLeft(error, request)) request.log.error({ err: error }, 'a zip broke off');
       });
@@ -45,9 +48,14 @@ export async function zipRoutes(
   answerFileErrors(app);
 }
 
-/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. */
-function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore): Generator<ZipPart> {
+/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. In a sandbox, a file that says so comes first. */
+function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore, mark: string | null): Generator<ZipPart> {
   const sums: string[] = [];
+  if (mark !== null) {
+    const notice = `${mark}。\n`;
+    yield { name: packageNames.sandbox, content: notice };
+    sums.push(`${createHash('sha256').update(notice).digest('hex')}  ${packageNames.sandbox}\n`);
+  }
   for (const { number, title, files } of evidence) {
     for (const { name, sha256 } of files) {
       const path = `${number}/${files.length === 1 ? titled(title, name) : name}`;

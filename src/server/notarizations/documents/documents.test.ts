@@ -6,6 +6,7 @@ import { judge, withFiles } from '../../../../test/house/factories/certificate.t
 import { documentMaker } from '../../../../test/house/factories/documents.ts';
 import { sha256Of } from '../../../../test/house/factories/evidence.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
+import { readConfig } from '../../runtime/config.ts';
 import type { DocumentDeps } from './documents.ts';
 
 const house = testApp();
@@ -200,5 +201,16 @@ it.skipIf(pdfsig.isMissing)(`has a signature that holds${pdfsig.note}`, async ()
     const { stdout } = await withFiles({ 'd.pdf': await pdf(application.id, isMasked) }, 'pdfsig', ['-nocert', 'd.pdf']);
     expect(stdout).toContain('Signature is Valid');
     expect(stdout).toContain('Total document signed');
+  }
+});
+
+it.skipIf(judge('pdftotext').isMissing)('of a sandbox says on every page that it proves nothing, in full and masked', async () => {
+  const application = await passed(8);
+  await make.documents({ config: readConfig({ SANDBOX: '1' }) });
+  for (const isMasked of [false, true]) {
+    const { stdout } = await withFiles({ 'd.pdf': await pdf(application.id, isMasked) }, 'pdftotext', ['-layout', 'd.pdf', '-']);
+    const pages = stdout.split('\f').filter((page) => page.trim() !== '');
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) expect(page).toContain('测试环境，数据无证明效力');
   }
 });

@@ -51,6 +51,7 @@ async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const content: NotarialContent = {
     number,
     officeName: config.office.name,
+    ...(config.office.mark === null ? {} : { mark: config.office.mark }),
     applicant,
     appliedAt,
     passedAt,
