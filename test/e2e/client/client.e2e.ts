@@ -191,6 +191,12 @@ it('does all of it from the command line, with documented exit codes', async () 
   const found = await client.notary(['events', '--type', 'evidence.*', '--json'], settings);
   expect(found.out.split('\n').filter((line) => line.includes(number)).length).toBe(2);
 
+  const awaited = await json('put', 'note.txt', '--id', 'put-and-wait', '--title', '等到锚定', '--wait');
+  expect(awaited).toMatchObject({ code: 0, said: { kind: 'evidence', state: 'anchored', title: '等到锚定' } });
+  const capture = await json('capture', 'https://page.example/', '--label', '合同');
+  expect(capture).toMatchObject({ code: 0, said: { baoquan_no: expect.stringMatching(/^[0-9A-F]{32}$/) as string } });
+  expect(await json('capture', 'page.example')).toMatchObject({ code: 4, error: expect.stringContaining('is no address') as string });
+
   expect(await json('status', '0'.repeat(32))).toMatchObject({ code: 1, error: expect.stringContaining('"unknown"') as string });
   expect(await json('put', 'nowhere.txt')).toMatchObject({ code: 4 });
   const elsewhere = { ...settings, NOTARY_BASE_URL: 'http://127.0.0.1:1' };
