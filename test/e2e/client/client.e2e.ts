@@ -50,6 +50,7 @@ const start = () =>
     DEMO: '0',
     PRICE_EVIDENCE: '0',
     PRICE_PROCESS: '0',
+    PRICE_WEB: '0',
     WEBHOOK_ALLOW_PRIVATE: '1',
     CHAIN_RPC_URL: node.url,
     CHAIN_KEY: node.key,
