@@ -93,6 +93,7 @@ const measures = {
   sidebar: '208px',
   'sidebar-narrow': '48px',
   topbar: '48px',
+  mark: '0px', // of the bar at the head of a sandbox's pages
 } as const;
 
 /** Measures that the density changes. */
