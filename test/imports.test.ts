@@ -24,12 +24,12 @@ server/notarizations server/orders server/invoices server/releases server/feedba
 server/explorer server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 client/contract client/net client/generate client client/command
-console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/full-text console/ui/images
-console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel console/messages
-console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile console/users
-console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices console/releases
-console/feedback console/clients console/webhooks console/access console/access/roles console/access/own console/login-logs
-console/trail console/workbench
+console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail console/ui/full-text
+console/ui/images console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel
+console/messages console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile
+console/users console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices
+console/releases console/feedback console/clients console/webhooks console/access console/access/roles console/access/own
+console/login-logs console/trail console/workbench
 console/app/tabs console/app console start
 `
   .trim()

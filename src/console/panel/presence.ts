@@ -10,7 +10,7 @@ export interface Person {
 
 /**
  * Says that the operator looks at an object as long as the page can be seen, and tells who else does: by a stream of events, or by asking
- * again and again where a proxy holds streams back. @returns what ends it.
+ * again and again where a proxy holds streams back, or the operator has more windows open than may have one. @returns what ends it.
  */
 export function watchPresence(object: string, tell: (present: readonly Person[]) => void): () => void {
   let round: AbortController | undefined;
@@ -29,7 +29,7 @@ export function watchPresence(object: string, tell: (present: readonly Person[])
   };
 }
 
-/** Whether a stream has come through in this page; once one did not, it is not tried again. */
+/** Whether a stream did not come through in this page, or gave way to others of the operator: it is not tried again. */
 let isStreamBroken = false;
 
 async function follow(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
@@ -62,6 +62,7 @@ async function readStream(object: string, tell: (present: readonly Person[]) => 
     if (!type.startsWith('text/event-stream')) return type.includes('json') ? 'refused' : 'heldBack';
     for await (const { name, data } of eventsOf(response)) {
       clearTimeout(late);
+      if (name === 'crowded') return 'heldBack';
       if (name !== 'view')
         tell(JSON.parse(data) as Person[]); // the wire is met here
       else beats ??= setInterval(() => void beat(data, stop), beatMs);

@@ -3,33 +3,34 @@ import { trailDiff } from '../../domain/trail/trail-diff.ts';
 import { StatusDot } from '../list/cells.tsx';
 import type { RowDialog } from '../list/columns.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FieldList } from '../ui/field-list.tsx';
+import { DetailDialog } from '../ui/detail/detail-dialog.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import './trail.css';
 
 /** One act: who, when, where from, to what, and each field as it was and became. */
 export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
-  <Dialog title="操作详情" width={760} close={close}>
-    <div className="trail-detail">
-      <FieldList
-        columns={2}
-        items={[
-          { label: '时间', value: row.time },
-          { label: '操作', value: row.action },
-          { label: '操作人', value: actorText(row) },
-          { label: 'IP', value: row.ip },
-          { label: '对象', value: row.object_name },
-          { label: '哈希链', value: row.hash === '' ? <StatusDot tone="work" text="待链接" /> : <StatusDot tone="done" text="已链接" /> },
-        ]}
-      />
-      {row.hash !== '' && (
-        <p className="trail-hash">
-          <span>哈希</span>
-          <code>{row.hash}</code>
-          <CopyButton text={row.hash} label="复制哈希" />
-        </p>
-      )}
+  <DetailDialog
+    title="操作详情"
+    width={760}
+    close={close}
+    columns={2}
+    items={[
+      { label: '时间', value: row.time },
+      { label: '操作', value: row.action },
+      { label: '操作人', value: actorText(row) },
+      { label: 'IP', value: row.ip },
+      { label: '对象', value: row.object_name },
+      { label: '哈希链', value: row.hash === '' ? <StatusDot tone="work" text="待链接" /> : <StatusDot tone="done" text="已链接" /> },
+    ]}
+  >
+    {row.hash !== '' && (
+      <p className="trail-hash">
+        <span>哈希</span>
+        <code>{row.hash}</code>
+        <CopyButton text={row.hash} label="复制哈希" />
+      </p>
+    )}
+    <div className="trail-changes">
       <PlainTable
         rows={trailDiff(row.object, row.before, row.after)}
         rowKey={(change) => change.label}
@@ -40,7 +41,7 @@ export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
         ]}
       />
     </div>
-  </Dialog>
+  </DetailDialog>
 );
 
 function actorText({ operator, operator_id: id, operator_kind_name: kind }: TrailRow): string {

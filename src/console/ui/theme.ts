@@ -151,3 +151,8 @@ export function antdToken(theme: Theme, density: Density = 'standard') {
     fontFamily: measures.font,
   } as const;
 }
+
+/** What pieces of antd have of their own. Days of other months can be chosen, and antd draws them as it draws what cannot. */
+export function antdComponents(theme: Theme) {
+  return { DatePicker: { colorTextDisabled: colours[theme]['ink-faint'] } } as const;
+}

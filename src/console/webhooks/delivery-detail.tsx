@@ -1,44 +1,35 @@
 import type { DeliveryRow } from '../../contract/console/open/webhooks.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FieldList } from '../ui/field-list.tsx';
+import { DetailDialog } from '../ui/detail/detail-dialog.tsx';
+import { RawText } from '../ui/detail/raw-text.tsx';
 import './webhooks.css';
 
 /** An attempt: what was sent, and beside it what was answered. */
 export function DeliveryDetail({ row, close }: { row: DeliveryRow; close: () => void }) {
   return (
-    <Dialog title="投递详情" width={1000} close={close}>
-      <div className="delivery-detail">
-        <FieldList
-          columns={3}
-          items={[
-            { label: '事件', value: row.type },
-            { label: '时间', value: row.time },
-            { label: '状态', value: row.status_name },
-            { label: '事件编号', value: row.event_id },
-            { label: '次数', value: row.attempt },
-            { label: '下次', value: row.next_time },
-          ]}
-        />
-        <div className="delivery-sides">
-          <Side title="请求" text={row.request} none="该事件已不再保留" />
-          <Side title={answerTitle(row)} text={row.answer} none={row.error || (row.time === '' ? '尚未发送' : '应答没有内容')} />
-        </div>
+    <DetailDialog
+      title="投递详情"
+      width={1000}
+      close={close}
+      columns={3}
+      items={[
+        { label: '事件', value: row.type },
+        { label: '时间', value: row.time },
+        { label: '状态', value: row.status_name },
+        { label: '事件编号', value: row.event_id },
+        { label: '次数', value: row.attempt },
+        { label: '下次', value: row.next_time },
+      ]}
+    >
+      <div className="delivery-sides">
+        <Side title="请求" text={row.request} none="该事件已不再保留" />
+        <Side title={answerTitle(row)} text={row.answer} none={row.error || (row.time === '' ? '尚未发送' : '应答没有内容')} />
       </div>
-    </Dialog>
+    </DetailDialog>
   );
 }
 
 function Side({ title, text, none }: { title: string; text: string; none: string }) {
-  return (
-    <section aria-label={title}>
-      <h3>
-        {title} {text !== '' && <CopyButton text={text} label={`复制${title}`} />}
-      </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
-      <pre tabIndex={0}>{text === '' ? none : prettyOf(text)}</pre>
-    </section>
-  );
+  return <RawText title={title} text={text} shown={text === '' ? none : prettyOf(text)} isFramed />;
 }
 
 function answerTitle({ http_status: status, ms }: DeliveryRow): string {

@@ -44,7 +44,7 @@ async function look(server: string, by: Operator | undefined, of = object) {
     headers: { authorization: `Bearer ${by?.token}` },
     signal: abort.signal,
   });
-  const seen = { view: '', present: [] as string[] };
+  const seen = { view: '', present: [] as string[], isCrowded: false };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const answer = isStream ? '' : await response.text();
   const text = isStream ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
@@ -57,11 +57,12 @@ async function look(server: string, by: Operator | undefined, of = object) {
         for (const event of events) {
           const data = event.slice(event.indexOf('data: ') + 6);
           if (event.startsWith('event: view')) seen.view = data;
+          else if (event.startsWith('event: crowded')) seen.isCrowded = true;
           else seen.present = (JSON.parse(data) as Person[]).map(({ id }) => id);
         }
       }
   })().catch(() => undefined);
-  return { seen, answer, leave: async () => (abort.abort(), reading) };
+  return { seen, answer, reading, leave: async () => (abort.abort(), reading) };
 }
 const ids = (...people: (Operator | undefined)[]) => people.map((one) => one?.id ?? '').toSorted((a, b) => Number(a) - Number(b));
 const shows = (seen: { present: string[] }, ...people: (Operator | undefined)[]) =>
@@ -140,6 +141,17 @@ describe('who looks at an object', () => {
     await house.pool.query("update presence set until = now() - interval '4 minutes'");
     await forgetPresence(house.db);
     expect(await house.db.selectFrom('presence').selectAll().execute()).toEqual([]);
+  });
+
+  it('has four streams of an operator at most: the next one ends the oldest, which is told why, and no other’s', async () => {
+    const other = await look(near, second);
+    const own = [];
+    for (let nth = 0; nth < 6; nth += 1) own.push(await look(near, first));
+    await Promise.all(own.slice(0, 2).map(({ reading }) => reading));
+    await shows(own.at(-1)?.seen ?? { present: [] }, first, second);
+    expect(own.map(({ seen }) => seen.isCrowded)).toEqual([true, true, false, false, false, false]);
+    expect(other.seen.isCrowded).toBe(false);
+    await Promise.all([other, ...own].map(({ leave }) => leave()));
   });
 
   it('keeps no session alive', async () => {

@@ -22,10 +22,11 @@ export interface StreamDeps {
 /**
  * `GET /events/presence?object=application/12`: who looks at an object, as server-sent events, to whoever may open it; the one who asks is
  * one of them as long as the window goes on telling `POST /events/presence/<view>` that it is there. A stream ends after two minutes, and
- * the next one proves anew who asks. Neither keeps a session alive.
+ * the next one proves anew who asks. Neither keeps a session alive. An operator has four streams of a server at most: the next one ends
+ * the oldest, whose window asks by polls from then on (event `crowded`).
  */
 export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
-  const open = new Set<FastifyReply>();
+  const open = new Set<OpenStream>();
   app.addHook('preClose', async () => {
     deps.watch.close();
     for (const { raw } of open) raw.end();
@@ -41,7 +42,8 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
     const viewId = randomUUID();
     await insertView(deps.db, { viewId, object, accountId: operator.accountId, operator: operator.realname });
     reply.hijack();
-    stream(deps, { object, viewId }, reply, open);
+    endOldest(open, operator.accountId);
+    stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
     return reply;
   });
 
@@ -64,14 +66,26 @@ async function admit(
   return { object, operator };
 }
 
+interface OpenStream {
+  readonly accountId: string;
+  readonly raw: FastifyReply['raw'];
+}
+
+/** Makes room for one more of an operator. */
+function endOldest(open: ReadonlySet<OpenStream>, accountId: string): void {
+  // In the order in which they were opened.
+  const own = [...open].filter((one) => one.accountId === accountId && !one.raw.writableEnded);
+  for (const { raw } of own.slice(0, Math.max(0, own.length - streamsMax + 1))) raw.end('event: crowded\ndata: \n\n');
+}
+
 function stream(
   { db, watch, views }: StreamDeps,
-  { object, viewId }: { readonly object: PanelObject; readonly viewId: string },
-  reply: FastifyReply,
-  open: Set<FastifyReply>,
+  { object, viewId, accountId }: { readonly object: PanelObject; readonly viewId: string; readonly accountId: string },
+  { raw }: FastifyReply,
+  open: Set<OpenStream>,
 ): void {
-  const { raw } = reply;
-  open.add(reply);
+  const own = { accountId, raw };
+  open.add(own);
   views.add(viewId);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -86,10 +100,12 @@ function stream(
   raw.once('close', () => {
     clearTimeout(timer);
     stop();
-    open.delete(reply);
+    open.delete(own);
     views.drop(viewId);
     void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
   });
 }
+/** A browser has six connections to a server over HTTP/1.1; each stream holds one, and calls need the rest. */
+const streamsMax = 4;
 /** A window that proves anew who looks takes its place again within it. */
 const goneSeconds = 2;

@@ -23,6 +23,8 @@ const kinds = [
   { kind: 'order', node: 16, path: '/api/ajax/data/getOrderList', fields: {}, id: 'orderNo' },
   { kind: 'charge', node: 17, path: '/api/ajax/data/getOrderChargeList', fields: {}, id: 'order_no' },
   { kind: 'invoice', node: 18, path: '/api/invoice/invoiceList', fields: {}, id: 'id', isPosted: true },
+  { kind: 'client', node: 40, path: '/api/ajax/open/getClientList', fields: {}, id: 'app_id' },
+  { kind: 'webhook', node: 41, path: '/api/ajax/open/getWebhookList', fields: {}, id: 'webhook_id' },
 ] as const;
 const everyNode = kinds.map(({ node }) => node);
 
@@ -166,7 +168,17 @@ beforeAll(async () => {
     .insertInto('notarial_document')
     .values({ order_id: id, year: 2026, serial: 17, number: '（2026）存公证字第17号', notary: '某公证员', passed_at: at(6) })
     .execute();
+  const client = { app_id: `p${number().slice(1, 16).toLowerCase()}`, security_key: number(), kind: 'platform' as const, name: '澄帆门户' };
+  await house.db.insertInto('credential').values(client).execute();
+  const endpoint = { app_id: client.app_id, types: ['*'], after_place: '0' };
+  await house.db
+    .insertInto('webhook')
+    .values(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ ...endpoint, url: `https://${name}.hooks.example/notary` })))
+    .execute();
   Object.assign(known, {
+    'an app_id': client.app_id,
+    'the host of an endpoint': 'c.hooks.example',
+    'a word of many endpoints': 'hooks.example',
     'mobile of the company': company.mobile,
     'mobile of the person': person.mobile,
     'trade number': `T${known['order of personal'] ?? ''}`,
@@ -187,6 +199,7 @@ describe('each kind is found as its own list finds it, and only by whoever reads
     ...everyNode.map((node) => [node]),
     [10, 37],
     [2, 3, 10, 16, 17, 18],
+    [40, 41],
     everyNode,
     [...everyNode, 37],
   ];

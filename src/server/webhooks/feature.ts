@@ -5,6 +5,7 @@ import { deliverAside } from './delivery/deliver-aside.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
+import { webhookFinders } from './operators/finders.ts';
 import { webhookRoutes } from './operators/routes.ts';
 import { webhookWork } from './operators/work.ts';
 import { lazyVault } from './signing/vault.ts';
@@ -25,6 +26,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   return {
     routes: webhookRoutes(db),
     work: webhookWork(db),
+    finders: webhookFinders(db),
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
     // Each signed call, for the thread that gives way to them.
     registerSigned(signed: FastifyInstance) {

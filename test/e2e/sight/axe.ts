@@ -1,26 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const options: RunOptions = {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  resultTypes: ['violations'],
-};
+const scopes = {
+  all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] },
+  /** All that a theme can change. */
+  colours: { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] },
+} as const satisfies Record<string, RunOptions>;
+
+interface Looked {
+  readonly scope?: keyof typeof scopes;
+  /** Looks at these places alone, as far as they are seen. */
+  readonly within?: string;
+}
 
 /** What axe finds against WCAG 2.2 AA in the page as it stands: rule, weight and the first places. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+export async function axeFindings(page: Page, { scope = 'all', within }: Looked = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   // A colour on its way from one to another, as after a change of theme, is neither.
   await page.evaluate(async () => {
     const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(changes.map((change) => change.finished));
   });
-  const { violations } = await page.evaluate(async (given) => {
-    const { axe } = window as unknown as { axe: { run: (of: Document, with_: RunOptions) => Promise<AxeResults> } };
-    return axe.run(document, given);
-  }, options);
+  const { violations } = await page.evaluate(
+    async ({ options, place }) => {
+      const { axe } = window as unknown as { axe: { run: (of: ElementContext, with_: RunOptions) => Promise<AxeResults> } };
+      const seen = place === undefined ? [] : [...document.querySelectorAll<HTMLElement>(place)].filter((one) => one.checkVisibility());
+      return axe.run(place === undefined ? document : { include: seen }, options);
+    },
+    { options: scopes[scope] as RunOptions, place: within },
+  );
   return violations.map(({ id, impact, nodes }) => `${id} (${impact}) at ${places(nodes)}`);
 }
 

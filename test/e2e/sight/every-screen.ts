@@ -79,52 +79,25 @@ export async function overflows(page: Page): Promise<string[]> {
   });
 }
 
-/** A button that may open something. */
-interface Opener {
-  readonly text: string;
-  readonly place: string;
-}
-
-/** One of each kind of button of a screen, and of each kind of field that opens a panel. */
-export async function openersOf(page: Page, address: string): Promise<Opener[]> {
-  await page.goto(address);
-  await settled(page);
+/** Controls that no scrolling brings into sight. */
+export async function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const leads = /导出|下载|刷新|重置|查询|打印|^\d*$|页|选择/;
-    const found = new Map<string, string>();
-    for (const [at, element] of [...document.querySelectorAll<HTMLElement>('main button, .top-name')].entries()) {
-      const text = (element.textContent || element.title).trim();
-      if (text.length > 12 || leads.test(text) || element.offsetParent === null || found.has(text)) continue;
-      element.dataset['opener'] = String(at);
-      found.set(text, String(at));
-    }
-    const fields = [...document.querySelectorAll<HTMLElement>('main .ant-select, main .ant-picker')].slice(0, 2);
-    const places = [...found].map(([text]) => ({ text, place: `main button:visible:text-is("${text}"), main button[title="${text}"]` }));
-    return [
-      ...places,
-      ...fields.map((field) => {
-        const kind = field.classList.contains('ant-picker') ? 'picker' : 'select';
-        return { text: kind, place: `main .ant-${kind}` };
-      }),
-    ];
+    const cutBy = (element: HTMLElement): string | undefined => {
+      const { left, right } = element.getBoundingClientRect();
+      for (let above = element.parentElement; above; above = above.parentElement) {
+        const { overflowX } = getComputedStyle(above);
+        if (overflowX === 'auto' || overflowX === 'scroll') return undefined;
+        const box = above.getBoundingClientRect();
+        const isCut = overflowX !== 'visible' && (right > box.right + 1 || left < box.left - 1);
+        if (isCut) return above.className || above.tagName;
+      }
+      return undefined;
+    };
+    return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, h1')]
+      .filter((element) => element.offsetParent !== null && element.getBoundingClientRect().width > 1)
+      .flatMap((element) => {
+        const by = cutBy(element);
+        return by === undefined ? [] : [`「${element.textContent || element.getAttribute('placeholder')}」 is cut by ${by}`];
+      });
   });
-}
-
-/** Whether a click opened a dialog or a panel. */
-export async function openedBy(page: Page, { place }: Opener): Promise<boolean> {
-  await page
-    .locator(place)
-    .first()
-    .click({ timeout: 3000 })
-    .catch(() => undefined);
-  const opened = page.locator('.ant-modal:visible, .popup-panel:visible, .ant-picker-dropdown:visible, .ant-select-dropdown:visible');
-  const isOpen = await opened
-    .first()
-    .waitFor({ timeout: 1500 })
-    .then(
-      () => true,
-      () => false,
-    );
-  if (isOpen) await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);
-  return isOpen;
 }

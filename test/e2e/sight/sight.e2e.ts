@@ -1,13 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { screens } from '../../../src/console/app/screens.tsx';
 import { colours } from '../../../src/console/ui/theme.ts';
 import { formatDay } from '../../../src/domain/text/time.ts';
 import { browserHouse } from '../browser.ts';
-import { axeFindings } from './axe.ts';
-import { eachScreen, openedBy, openersOf, overflows, settled } from './every-screen.ts';
+import { settled } from './every-screen.ts';
 
 const house = browserHouse({ WATERMARK: '1' });
 
@@ -216,49 +212,4 @@ it('a word that is cut off is read in full by keyboard and by pointer', async ()
   await cut.hover();
   await tip.waitFor();
   expect(await tip.textContent()).toBe(full);
-});
-
-/** Looked at by whoever changes a style: `PICTURES=<folder>` keeps one of each screen in each theme. */
-const folder = process.env['PICTURES'];
-
-it('every screen fits into 1366 × 768, and axe finds nothing in it, in either theme', async () => {
-  const page = await house.signIn('admin@example.com');
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
-  const found: string[] = [];
-  const look = async (where: Page, name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await where.emulateMedia({ colorScheme: theme });
-      await expect.poll(() => groundOf(where)).toBe(theme === 'light' ? lightGround : darkGround);
-      found.push(...(await faultsOf(where)).map((fault) => `${name} (${theme}): ${fault}`));
-      if (folder !== undefined) await where.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-').slice(1)}.${theme}.png`) });
-    }
-  };
-  const gone = await eachScreen(page, house.server, (pattern) => look(page, pattern));
-  expect(screens.map(({ path }) => path).filter((path) => !gone.has(path))).toEqual([]);
-  for (const address of openPages) {
-    const stranger = await house.open(address);
-    await stranger.locator('h1, img, video').first().waitFor();
-    await look(stranger, address);
-  }
-  expect(found).toEqual([]);
-}, 900_000);
-
-async function faultsOf(page: Page): Promise<string[]> {
-  return [...(await overflows(page)), ...(await axeFindings(page))];
-}
-
-const openPages = ['/login', '/verify', '/explorer/search', '/mobile/previewImg'];
-
-it.runIf(folder !== undefined).each(['light', 'dark'] as const)('every dialog and panel has its picture (%s)', async (theme) => {
-  const page = await house.signIn('admin@example.com');
-  await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
-  for (const [pattern, address] of await eachScreen(page, house.server)) {
-    for (const opener of await openersOf(page, house.server.address + address)) {
-      const name = `${pattern}-${opener.text}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-      if (await openedBy(page, opener)) await page.screenshot({ path: join(folder ?? '', `dialogs/${name}.${theme}.png`) });
-      await page.goto('about:blank');
-      await page.goto(house.server.address + address);
-      await settled(page);
-    }
-  }
 });

@@ -1,0 +1,23 @@
+import { clientStatus } from './clients.ts';
+import { webhookHealth } from './deliveries.ts';
+
+/** How an endpoint stands, in a word. The endpoints of a disabled client rest. */
+export const endpointStates = {
+  disabled: clientStatus.label('disabled'),
+  resting: '暂停',
+  failing: webhookHealth.label('failing'),
+  enabled: clientStatus.label('enabled'),
+} as const;
+export type EndpointState = keyof typeof endpointStates;
+
+interface Endpoint {
+  readonly isEnabled: boolean;
+  readonly isClientEnabled: boolean;
+  readonly isFailing: boolean;
+}
+
+export function endpointStateOf({ isEnabled, isClientEnabled, isFailing }: Endpoint): EndpointState {
+  if (!isEnabled) return 'disabled';
+  if (!isClientEnabled) return 'resting';
+  return isFailing ? 'failing' : 'enabled';
+}
