@@ -3,6 +3,7 @@ import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { openThread } from '../../runtime/open-thread.ts';
+import type { ShrinkLimits } from '../../media/shrink-picture.ts';
 import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
@@ -25,6 +26,11 @@ export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promis
 /** As `readPicture`: decoding and reading take up to 300 ms. @throws as `Threads.run` */
 export async function readPictureAside(bytes: Buffer): Promise<PictureReading> {
   return readingOf(await threads.run({ kind: 'picture', bytes }));
+}
+
+/** As `shrinkPicture`, in the same way. @throws what the picture cannot be decoded for, or as `Threads.run` */
+export function shrinkPictureAside(bytes: Buffer, limits: ShrinkLimits): Promise<Buffer> {
+  return draw({ kind: 'small picture', bytes, limits });
 }
 
 /** As `likenesses`, in the same way. */

@@ -2,6 +2,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import type { ShrinkLimits } from '../../media/shrink-picture.ts';
 import type { ThreadAnswer } from './threads.ts';
 
 /** What a drawing thread can be asked for; it reads pictures as well. */
@@ -10,6 +11,7 @@ export type DrawingWork =
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
   | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'small picture'; readonly bytes: Uint8Array; readonly limits: ShrinkLimits }
   | { readonly kind: 'likenesses'; readonly ours: Uint8Array; readonly theirs: readonly Uint8Array[] };
 
 /** Where this module lies, in the sources and in a bundle alike: it is its own program. */
@@ -38,6 +40,8 @@ async function carryOut(work: DrawingWork): Promise<Uint8Array> {
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
     case 'picture':
       return (await import('../../media/picture-print.ts')).readPicture(Buffer.from(work.bytes));
+    case 'small picture':
+      return (await import('../../media/shrink-picture.ts')).shrinkPicture(Buffer.from(work.bytes), work.limits);
     case 'likenesses':
       return (await import('../../media/picture-print.ts')).likenesses(work.ours, work.theirs);
   }
