@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { limits } from '../../domain/codes/limits.ts';
 import { parseManifest } from '../../domain/evidence/manifest.ts';
-import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
+import { isCredentialPicture, packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
 import type { FileDigest } from '../../domain/evidence/verify.ts';
 import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
 import { digestEntry, entryBytes } from '../../server/zip/zip-content.ts';
@@ -48,6 +49,16 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
   const listed = listedIn(small);
   for (const [name, entry] of byName) {
     if (ours.has(name)) continue;
+    if (isCredentialPicture(name)) {
+      if (entry.sizeBytes > limits.credentialPictureBytes) {
+        lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+        continue;
+      }
+      const { value, fault } = await digestEntry(source, entry, false);
+      if (fault !== null) lines.push(failed(label, name, fault));
+      digests.set(name, value);
+      continue;
+    }
     if (!listed.has(name)) {
       lines.push(failed(label, name, '清单中没有这个文件，未读取'));
       continue;

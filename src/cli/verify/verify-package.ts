@@ -1,9 +1,11 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import type { Manifest } from '../../domain/evidence/manifest.ts';
+import { isOfficeFile, packageNames as names } from '../../domain/evidence/package-names.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
+import { checkCredentials } from './credentials-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
@@ -47,10 +49,9 @@ export async function verifyPackage(
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
   const [log, keyLine] = trustedLog(small.get(names.logKey)?.toString(), logKey, officeFingerprint !== undefined);
-  const ours = new Set<string>(Object.values(names));
   const claim: EvidenceClaim = {
     manifest: small.get(names.manifest) ?? new Uint8Array(0),
-    files: [...digests.values()].filter(({ name }) => !ours.has(name)),
+    files: [...digests.values()].filter(({ name }) => !isOfficeFile(name)),
     filesAreComplete: true,
     proof: small.get(names.proof) ?? null,
     checkpoint: small.get(names.checkpoint) ?? null,
@@ -72,6 +73,7 @@ export async function verifyPackage(
     ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
     ...certificate.lines,
+    ...checkCredentials({ small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now }),
   ];
   const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
   const [verdict, summary] =
@@ -79,6 +81,10 @@ export async function verifyPackage(
       ? trusted(office.isOpen, certificate.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
   return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
+}
+
+function receivedAtOf(manifest: Manifest | null): Date | null {
+  return manifest && new Date(manifest.times.receivedAt);
 }
 
 /** Of a package that is whole in itself. */

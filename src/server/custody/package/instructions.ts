@@ -3,7 +3,8 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import type { Dossier } from './dossier.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: Dossier, logKey: string): string {
+export function instructionsOf(dossier: Dossier, logKey: string): string {
+  const { facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = dossier;
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
@@ -55,7 +56,7 @@ ${names.manifest} 是写入出具机构只增不改日志的原文，列出了�
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
 （${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
     `指纹写入了同一日志：公钥可信，签名证书即可信。
-${anchorProofs?.chainAnchor ? anchorText : ''}
+${anchorProofs?.chainAnchor ? anchorText : ''}${credentials ? credentialsText : ''}
 ## 五、一次检查全部内容
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
@@ -110,6 +111,13 @@ function evidenceTimestampText(at: Date): string {
 ${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain, at)}
 `;
 }
+
+const credentialsText =
+  `
+${names.credentials} 是写入同一日志的机构资质清单（执业许可证、等级保护、密码应用评估、区块链备案等），
+${names.credentialsProof} 证明它在日志中；` +
+  `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
+`;
 
 const anchorText =
   `
