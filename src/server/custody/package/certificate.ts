@@ -5,7 +5,7 @@ import { isFaultyObject } from '../objects/object-fault.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 import { certificateFacts } from './certificate-facts.ts';
 import { findEdition, insertEdition } from './certificate-store.ts';
-import type { CertificateDeps, Dossier } from './dossier.ts';
+import type { CertificateDeps, PackageFacts } from './proven-facts.ts';
 
 /** A signed PDF in the store. */
 export interface IssuedCertificate {
@@ -21,10 +21,10 @@ export interface IssuedCertificate {
  */
 export async function issueCertificate(
   { db, store, signer: { authority } }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
-  dossier: Dossier,
+  known: PackageFacts,
 ): Promise<IssuedCertificate> {
-  const evidenceId = dossier.facts.id;
-  const content = certificateFacts(dossier);
+  const evidenceId = known.facts.id;
+  const content = certificateFacts(known);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const last = await findEdition(db, evidenceId, contentSha256);
   const whole = last && (await store.stat(last.sha256)) && !(await isFaultyObject(db, last.sha256)) ? last : null;
@@ -33,7 +33,7 @@ export async function issueCertificate(
   const issuedAt = new Date();
   const unsigned = await drawCertificate({ ...content, issuedAt });
   const signing = { name: content.officeName, reason: '证明存证事实', at: issuedAt };
-  const signed = await dossier.identity.signDocument(unsigned, signing);
+  const signed = await known.identity.signDocument(unsigned, signing);
   if (signed.level === 'B-B' && authority) restUntil.set(authority, performance.now() + restMs);
   // Another signature without a timestamp would prove nothing more than the one that was given out.
   if (whole && signed.level === 'B-B') return whole;

@@ -5,18 +5,18 @@ import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
-import type { ProvenDossier } from './dossier.ts';
+import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf } from './instructions.ts';
 
 type PackageFile = ZipPart & { readonly sha256: string };
 
 /** The files of a package, in the order of the zip. @throws Error where two would have one name. */
 export async function packageFiles(
-  dossier: ProvenDossier,
+  known: ProvenFacts,
   certificate: IssuedCertificate,
   store: ObjectStore,
 ): Promise<readonly PackageFile[]> {
-  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = dossier;
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof } = known;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
   const storedFile = (name: string, sha256: string): PackageFile => ({
@@ -25,7 +25,7 @@ export async function packageFiles(
     content: async () => (await store.open(sha256)).stream,
   });
   const files = [
-    madeFile(names.instructions, instructionsOf(dossier, logKey)),
+    madeFile(names.instructions, instructionsOf(known, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
     madeFile('details.json', stored.detailsBytes),
     madeFile(names.checkpoint, proof.checkpoint.note),
