@@ -15,8 +15,8 @@ server/http/limits server/http/files server/http server/lists server/lists/expor
 server/references server/messages server/notes server/timeline server/presence server/file-history
 server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
-server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
-server/custody/audit server/custody/publish
+server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/dossier
+server/custody/package server/custody/zip server/custody/audit server/custody/publish
 server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/clients server/hints

@@ -1,3 +1,7 @@
+import { deviceSystem, evidenceKind, type AnyEvidenceKind } from '../../codes/evidence.ts';
+import { onlineKind } from '../../codes/online-evidence.ts';
+import { members, readInstant, readJson, readOneOf, readText } from './read-json.ts';
+
 /** What whoever handed the evidence in said of it: out of the manifest and `details.json`. */
 export interface DeclaredFacts {
   readonly holder: string;
@@ -19,3 +23,30 @@ export interface DeclaredDevice {
   readonly processor: string;
   readonly core: string;
 }
+
+/** Reads `details.json` beside the times of its manifest; null for what is none. */
+export function parseDeclared(bytes: Uint8Array | undefined, receivedAt: string): (DeclaredFacts & { readonly kind: AnyEvidenceKind }) | null {
+  const details = members(readJson(bytes, 1_048_576));
+  const [holder, kind] = [readText(details['holder']), readOneOf(details['kind'], kinds)];
+  if (holder === null || kind === null) return null;
+  const [startAt, endAt] = [readInstant(details['startAt']), readInstant(details['endAt'])];
+  return { holder, kind, receivedAt, startAt, endAt, device: readDevice(details['device']) };
+}
+
+function readDevice(value: unknown): DeclaredDevice | null {
+  if (value === null || value === undefined) return null;
+  const device = members(value);
+  const said = (name: string) => readText(device[name]) ?? '';
+  const system = deviceSystem.nameOf(Number(device['type']));
+  return {
+    name: said('name'),
+    model: said('model_name'),
+    appVersion: said('version'),
+    system: system === undefined ? '' : deviceSystem.label(system),
+    systemVersion: said('version_sys'),
+    processor: said('processor'),
+    core: said('core'),
+  };
+}
+
+const kinds: readonly AnyEvidenceKind[] = [...evidenceKind.names, ...onlineKind.names];

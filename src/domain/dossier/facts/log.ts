@@ -24,7 +24,15 @@ export type TokenFacts =
 
 /** A transaction of a chain that carries a checkpoint's root. */
 export type TransactionFacts =
-  | { readonly state: 'held'; readonly chainId: string; readonly hash: string; readonly block: string; readonly at: string }
+  | {
+      readonly state: 'held';
+      readonly chainId: string;
+      readonly hash: string;
+      readonly block: string;
+      readonly at: string;
+      /** Of the checkpoint that it carries, 64 lower-case hex digits. */
+      readonly root: string;
+    }
   | Exclude<Checked, { readonly state: 'held' }>;
 
 /** The signature of the certificate's PDF, by the certificate in the package. */

@@ -1,4 +1,6 @@
-import type { UserType } from '../../codes/users.ts';
+import { userType, type UserType } from '../../codes/users.ts';
+import { sameBytes, utf8 } from '../../tlog/bytes.ts';
+import { members, readInstant, readJson, readList, readOneOf, readText, readWhole } from './read-json.ts';
 
 /**
  * `office-record.json`: what only the office knows of an evidence, out of its own records, for the owner of the package. Nothing but the
@@ -47,3 +49,91 @@ export interface CustodyStep {
   readonly act: string;
   readonly count: number;
 }
+
+/** The one spelling, which people can read too. */
+export function encodeOfficeRecord(record: OfficeRecord): Uint8Array {
+  return utf8(`${JSON.stringify(inOrder(record), null, 2)}\n`);
+}
+
+/** Null for what is none, in any other spelling too. */
+export function parseOfficeRecord(bytes: Uint8Array | undefined): OfficeRecord | null {
+  const { type, version, number, ...value } = members(readJson(bytes, maxBytes));
+  const [submitter, transfer, reread] = [readSubmitter(value['submitter']), readTransfer(value['transfer']), readReread(value['reread'])];
+  const [custody, stepsLeftOut] = [readList(value['custody'], readStep, maxSteps), readWhole(value['stepsLeftOut'])];
+  if (type !== 'office-record' || version !== 1 || typeof number !== 'string') return null;
+  if (!submitter || !transfer || !reread || !custody || stepsLeftOut === null) return null;
+  const record: OfficeRecord = { type, version, number, submitter, transfer, reread, custody, stepsLeftOut };
+  return bytes && sameBytes(encodeOfficeRecord(record), bytes) ? record : null;
+}
+
+function inOrder({ type, version, number, submitter, transfer, reread, custody, stepsLeftOut }: OfficeRecord) {
+  const { ownerType, registeredAt, review, client } = submitter;
+  return {
+    type,
+    version,
+    number,
+    submitter: {
+      ownerType,
+      registeredAt,
+      review: review && { at: review.at, result: review.result, by: review.by },
+      client: client && { appId: client.appId, name: client.name },
+    },
+    transfer: { declaredSha256: transfer.declaredSha256, declaredSeconds: transfer.declaredSeconds },
+    reread: { at: reread.at, state: reread.state },
+    custody: custody.map(({ from, until, hand, act, count }) => ({ from, until, hand: { kind: hand.kind, name: hand.name }, act, count })),
+    stepsLeftOut,
+  };
+}
+
+function readSubmitter(value: unknown): SubmitterRecord | null {
+  const given = members(value);
+  const [ownerType, registeredAt] = [readOneOf(given['ownerType'], userType.names), readInstant(given['registeredAt'])];
+  const [review, client] = [readReview(given['review']), readClient(given['client'])];
+  return ownerType === null || registeredAt === null || review === undefined || client === undefined
+    ? null
+    : { ownerType, registeredAt, review, client };
+}
+
+/** Undefined for what is neither a decision nor none. */
+function readReview(value: unknown): SubmitterRecord['review'] | undefined {
+  if (value === null) return null;
+  const given = members(value);
+  const [at, result, by] = [readInstant(given['at']), readOneOf(given['result'], ['passed', 'failed']), readText(given['by'])];
+  return at === null || result === null || by === null ? undefined : { at, result, by };
+}
+
+function readClient(value: unknown): SubmitterRecord['client'] | undefined {
+  if (value === null) return null;
+  const given = members(value);
+  const [appId, name] = [readText(given['appId']), readText(given['name'])];
+  return appId === null || name === null ? undefined : { appId, name };
+}
+
+function readTransfer(value: unknown): TransferRecord | null {
+  const { declaredSha256, declaredSeconds } = members(value);
+  const isHash = declaredSha256 === null || (typeof declaredSha256 === 'string' && /^[0-9a-f]{64}$/.test(declaredSha256));
+  const seconds = declaredSeconds === null ? null : readWhole(declaredSeconds);
+  if (!isHash || (declaredSeconds !== null && seconds === null)) return null;
+  return { declaredSha256, declaredSeconds: seconds };
+}
+
+function readReread(value: unknown): RereadRecord | null {
+  const given = members(value);
+  const at = given['at'] === null ? null : readInstant(given['at']);
+  const state = readOneOf(given['state'], ['unchecked', 'whole', 'damaged', 'missing']);
+  return state === null || (given['at'] !== null && at === null) ? null : { at, state };
+}
+
+function readStep(value: unknown): CustodyStep | null {
+  const given = members(value);
+  const hand = members(given['hand']);
+  const [from, until] = [readInstant(given['from']), readInstant(given['until'])];
+  const kind = readOneOf(hand['kind'], ['operator', 'client', 'command', 'system']);
+  const [name, act, count] = [readText(hand['name']), readText(given['act'], 40), readWhole(given['count'])];
+  if (from === null || until === null || kind === null || name === null || act === null || count === null) return null;
+  return { from, until, hand: { kind, name }, act, count };
+}
+
+const maxBytes = 4_194_304;
+/** More are counted, and not listed. */
+export const maxSteps = 1000;

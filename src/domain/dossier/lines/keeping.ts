@@ -1,8 +1,8 @@
 import { articles } from '../basis.ts';
 import { fails, holds, unknown } from '../line.ts';
+import { mainFile } from '../facts/main-file.ts';
 import type { CustodyStep } from '../facts/office-record.ts';
 import type { LineRule } from '../rule.ts';
-import { mainFile } from './signs.ts';
 import { isCapture, notRecorded, timeText } from './wording.ts';
 
 /** 完整保存 (证据规定 §93 (四)(六)). */

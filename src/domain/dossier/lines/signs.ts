@@ -1,7 +1,8 @@
 import { isEditor } from '../../hints/exif.ts';
 import { formatDay } from '../../text/time.ts';
 import { articles } from '../basis.ts';
-import type { DossierFacts, ListedFile } from '../facts/facts.ts';
+import type { DossierFacts } from '../facts/facts.ts';
+import { mainFile } from '../facts/main-file.ts';
 import { fails, holds, notAsked, unknown } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { isCapture, lengthText, sizeText, spanText, timeText } from './wording.ts';
@@ -75,10 +76,6 @@ const ownEditor: LineRule = {
   },
   recheck: '用 exiftool -Software 查看原始文件。没有标记不等于没有编辑：标记可以被去除。',
 };
-
-export function mainFile(listed: readonly ListedFile[]): ListedFile | undefined {
-  return listed.find(({ name, role }) => role === 'original' && /^original-1(?:\.|$)/.test(name)) ?? listed.find(({ role }) => role === 'original');
-}
 
 /** MOV, M4A and MP4 are one container; what a client calls them differs. */
 function isSameType(found: string, listed: string): boolean {

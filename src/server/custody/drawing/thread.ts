@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import type { ThreadAnswer } from './threads.ts';
@@ -8,6 +9,7 @@ import type { ThreadAnswer } from './threads.ts';
 export type DrawingWork =
   | { readonly kind: 'certificate'; readonly content: CertificateContent }
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
+  | { readonly kind: 'dossier'; readonly content: DossierContent }
   | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'likenesses'; readonly ours: Uint8Array; readonly theirs: readonly Uint8Array[] };
@@ -34,6 +36,8 @@ async function carryOut(work: DrawingWork): Promise<Uint8Array> {
       return (await import('../documents/certificate-pdf.ts')).certificatePdf(work.content);
     case 'notarial document':
       return (await import('../documents/notarial-pdf.ts')).notarialPdf(work.content);
+    case 'dossier':
+      return (await import('../documents/dossier-pdf.ts')).dossierPdf(work.content);
     case 'signature':
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
     case 'picture':

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { writeZip } from '../../zip/zip-writer.ts';
 import { issueCertificate } from './certificate.ts';
+import { dossierFiles } from './dossier-files.ts';
 import { isProven, readPackageFacts, type CertificateDeps, type NoPackageFacts } from './proven-facts.ts';
 import type { EvidenceFacts } from './facts.ts';
-import { packageFiles } from './package-files.ts';
+import { packageFiles, sumsOf } from './package-files.ts';
 
 /** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
 export type NoPackage = NoPackageFacts | 'pending';
@@ -18,5 +19,6 @@ export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFac
   if (!isProven(known)) return 'pending';
   const certificate = await issueCertificate(parts, known);
   const files = await packageFiles(known, certificate, parts.store);
-  return writeZip(files, { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
+  const told = [...files, ...(await dossierFiles(parts, known, certificate, files))];
+  return writeZip([...told, ...(await sumsOf(told, known.identity))], { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
 }

@@ -8,9 +8,9 @@ import type { IssuedCertificate } from './certificate.ts';
 import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf } from './instructions.ts';
 
-type PackageFile = ZipPart & { readonly sha256: string };
+export type PackageFile = ZipPart & { readonly sha256: string; readonly content: () => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>> };
 
-/** The files of a package, in the order of the zip. @throws Error where two would have one name. */
+/** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
 export async function packageFiles(
   known: ProvenFacts,
   certificate: IssuedCertificate,
@@ -41,11 +41,11 @@ export async function packageFiles(
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
-  return [...files, ...(await sumsOf(files, identity))];
+  return files;
 }
 
 /** `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does. */
-async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity): Promise<PackageFile[]> {
+export async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity): Promise<PackageFile[]> {
   const sums = Buffer.from(formatSums(files));
   const signature = await identity.signDigest(createHash('sha256').update(sums).digest());
   return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
@@ -55,7 +55,7 @@ function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [stri
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
 }
 
-function madeFile(name: string, content: Uint8Array | string): PackageFile {
+export function madeFile(name: string, content: Uint8Array | string): PackageFile {
   const bytes = Buffer.from(content);
   async function* once(): AsyncGenerator<Buffer> {
     yield bytes;
