@@ -77,7 +77,7 @@ async function pdfLine({ small }: PackageFiles): Promise<Line> {
 
 const faultTexts: Record<DossierFault, string> = {
   'too-large': '超过长度上限，未读取',
-  'not-utf8': '不是 UTF-8 文本',
+  'not-utf8': '不是 UTF-8 文本，或者被截断',
   'not-json': '不是 JSON，或者被截断',
   'not-dossier': '不是审查说明',
   'bad-line': '有的审查要点格式错误',

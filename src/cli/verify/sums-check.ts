@@ -39,7 +39,9 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
  */
 export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): readonly string[] {
   const isSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
-  const wrong = lines.flatMap(({ label, outcome, subject }) => (label === fileLabel && outcome === 'fail' && subject !== null ? [subject] : []));
+  const wrong = lines.flatMap(({ label, outcome, subject }) =>
+    label === fileLabel && outcome === 'fail' && subject !== null ? [subject] : [],
+  );
   if (isSigned) return wrong;
   const ours = new Set<string>(Object.values(names));
   return [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name));

@@ -7,13 +7,15 @@ import type { Answer } from './line.ts';
 /** Files that a line rests on: one of the package by its name, or those of the manifest with a role. */
 export type Material = PackageName | `role:${FileRole}`;
 
+export type Materials = readonly [Material, ...Material[]];
+
 /** How one line is derived. Without a check function and a file it does not compile. */
 export interface LineRule {
   readonly question: string;
   /** The article that puts the question; a second one where two do. */
   readonly basis: readonly [Article, ...Article[]];
   /** Files that the answer rests on; those that a package lacks are left out. */
-  readonly files: readonly [Material, ...Material[]];
+  readonly files: Materials | ((facts: DossierFacts) => Materials);
   /** Pure: the same facts give the same answer, on the server as in the verifier. */
   readonly check: (facts: DossierFacts) => Answer;
   /** How anybody checks it with standard tools. */

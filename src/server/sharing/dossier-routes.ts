@@ -22,7 +22,8 @@ export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps)
   });
   app.setErrorHandler(async (error, request, reply) => {
     if (!(error instanceof BusyError) && !hasLeft(error, request)) request.log.error({ err: error }, 'fault');
-    const [status, text] = error instanceof BusyError ? [503, '系统繁忙，请稍后再试'] : [500, `系统繁忙，请稍后再试（编号：${request.id}）`];
+    const [status, text] =
+      error instanceof BusyError ? [503, '系统繁忙，请稍后再试'] : [500, `系统繁忙，请稍后再试（编号：${request.id}）`];
     return reply.status(status).type('text/html; charset=utf-8').headers(policy).send(noDossierPage(text));
   });
 }

@@ -1,14 +1,11 @@
 import { deviceSystem, evidenceKind, type AnyEvidenceKind } from '../../codes/evidence.ts';
 import { onlineKind } from '../../codes/online-evidence.ts';
-import { members, readInstant, readJson, readOneOf, readText } from './read-json.ts';
+import { members, readJson, readOneOf, readText } from './read-json.ts';
 
-/** What whoever handed the evidence in said of it: out of the manifest and `details.json`. */
+/** What whoever handed the evidence in said of it, out of `details.json`. */
 export interface DeclaredFacts {
   readonly holder: string;
-  /** RFC 3339 in UTC. */
-  readonly receivedAt: string;
-  readonly startAt: string | null;
-  readonly endAt: string | null;
+  readonly kind: AnyEvidenceKind;
   readonly device: DeclaredDevice | null;
 }
 
@@ -24,13 +21,12 @@ export interface DeclaredDevice {
   readonly core: string;
 }
 
-/** Reads `details.json` beside the times of its manifest; null for what is none. */
-export function parseDeclared(bytes: Uint8Array | undefined, receivedAt: string): (DeclaredFacts & { readonly kind: AnyEvidenceKind }) | null {
+/** Reads `details.json`; null for what is none. */
+export function parseDeclared(bytes: Uint8Array | undefined): DeclaredFacts | null {
   const details = members(readJson(bytes, 1_048_576));
   const [holder, kind] = [readText(details['holder']), readOneOf(details['kind'], kinds)];
   if (holder === null || kind === null) return null;
-  const [startAt, endAt] = [readInstant(details['startAt']), readInstant(details['endAt'])];
-  return { holder, kind, receivedAt, startAt, endAt, device: readDevice(details['device']) };
+  return { holder, kind, device: readDevice(details['device']) };
 }
 
 function readDevice(value: unknown): DeclaredDevice | null {

@@ -1,4 +1,5 @@
 import type { AnyEvidenceKind } from '../../codes/evidence.ts';
+import type { ManifestTimes } from '../../evidence/manifest.ts';
 import type { DeclaredFacts } from './declared.ts';
 import type { EnvironmentFacts } from './environment.ts';
 import type { LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
@@ -7,16 +8,20 @@ import type { OwnSigns } from './own-signs.ts';
 
 /**
  * All that the lines of a 审查说明 are derived from, as plain values. The server gathers it from what it puts into the package, the verifier
- * from the package alone; the same package gives the same facts to both. Null is what nobody handed over.
+ * from the package alone; the same package gives the same facts to both. Null is what nobody handed over, and what a file says that was
+ * changed.
  *
  * A subject of its own (marks, web archives, evidence records, credentials, witnesses) adds one member of its own type here, and its lines
  * to the registry.
  */
 export interface DossierFacts {
   readonly number: string;
-  readonly kind: AnyEvidenceKind;
+  /** Null where the manifest cannot be read. */
+  readonly kind: AnyEvidenceKind | null;
   readonly asOf: AsOf;
   readonly files: FileFacts;
+  /** Of the manifest, which the log holds. */
+  readonly times: ManifestTimes | null;
   readonly declared: DeclaredFacts | null;
   /** What only the office knows. */
   readonly record: OfficeRecord | null;

@@ -7,6 +7,7 @@ import { verifyEvidence, type EvidenceCheckName, type EvidenceClaim, type Eviden
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
 import { parseVkey } from '../../tlog/note-key.ts';
 import { parseNote } from '../../tlog/signed-note.ts';
+import { mainFile } from './main-file.ts';
 import { parseDeclared } from './declared.ts';
 import { parseEnvironment } from './environment.ts';
 import type { DossierFacts, ListedFile } from './facts.ts';
@@ -42,7 +43,11 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
   const bytes = file(names.manifest);
   const manifest = bytes ? manifestOf(bytes) : null;
   const listed = manifest ? listedFiles(manifest, given) : [];
-  const declared = manifest && parseDeclared(file(nameOf(listed, 'details')), manifest.times.receivedAt);
+  const broken = new Set([...given.broken, ...listed.filter(({ state }) => state === 'other').map(({ name }) => name)]);
+  // What a changed file says is not what anybody signed for.
+  const said = (name: string) => (broken.has(name) ? undefined : file(name));
+  const declared = parseDeclared(said(nameOf(listed, 'details')));
+  const main = mainFile(listed);
   const log = logOf(file(names.logKey));
   const report = verifyEvidence({
     ...claimOf(bytes ?? new Uint8Array(0), log),
@@ -52,19 +57,19 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
   const anchorProof = file(names.anchorProof);
   const anchor = anchorProof ? verifyEvidence({ ...claimOf(bytes ?? new Uint8Array(0), log), proof: anchorProof }) : null;
   const { checkpoint } = report;
-  const broken = [...given.broken, ...listed.filter(({ state }) => state === 'other').map(({ name }) => name)];
   return {
     number: manifest?.number ?? '',
-    kind: declared?.kind ?? kindOf(manifest),
+    kind: manifest && (declared?.kind ?? kindOf(manifest)),
     asOf: {
       moment: given.moment,
       checkpoint: checkpoint && { origin: checkpoint.origin, size: checkpoint.size, root: bytesToHex(checkpoint.root) },
     },
-    files: { names: given.names, broken: [...new Set(broken)], listed },
+    files: { names: given.names, broken: [...broken], listed },
+    times: manifest?.times ?? null,
     declared,
-    record: recordOf(file(names.officeRecord), manifest),
-    environment: parseEnvironment(file(nameOf(listed, 'environment-check'))),
-    signs: given.signs,
+    record: recordOf(said(names.officeRecord), manifest),
+    environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
+    signs: main && !broken.has(main.name) ? given.signs : null,
     log: logFacts({ report, anchor, log }, given),
     timestamp: given.timestamp,
     evidenceTimestamp: given.evidenceTimestamp,
@@ -78,8 +83,9 @@ function manifestOf(bytes: Uint8Array): Manifest | null {
   return manifest.ok ? manifest.value : null;
 }
 
-function kindOf(manifest: Manifest | null): DossierFacts['kind'] {
-  return manifest?.kind === 'mobile' ? 'move' : (manifest?.kind ?? 'file');
+/** As far as the manifest tells kinds apart. */
+function kindOf({ kind }: Manifest): DossierFacts['kind'] {
+  return kind === 'mobile' ? 'move' : kind;
 }
 
 /** A record of another evidence says nothing of this one. */
@@ -129,9 +135,7 @@ interface LogReports {
 function logFacts({ report, anchor, log }: LogReports, { file, officeSha256 }: GivenPackage): LogFacts {
   const officeProof = file(names.officeProof);
   const office =
-    officeProof && officeSha256 !== null
-      ? verifyEvidence({ ...claimOf(encodeOfficeEntry(officeSha256), log), proof: officeProof })
-      : null;
+    officeProof && officeSha256 !== null ? verifyEvidence({ ...claimOf(encodeOfficeEntry(officeSha256), log), proof: officeProof }) : null;
   const checkpoints = [report, office, anchor].flatMap((one) => (one?.checkpoint ? [one.checkpoint.size] : []));
   return {
     inclusion: checkedOf(report, ['proof', 'checkpoint', 'inclusion']),

@@ -4,7 +4,7 @@ import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
-import { isCapture, notRecorded, spanText, timeText } from './wording.ts';
+import { isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
 
 /** 上链前的真实性 (§18): who, on what, in which surroundings, and when. */
 
@@ -28,7 +28,7 @@ const submitter: LineRule = {
 const device: LineRule = {
   question: '电子数据由什么设备和程序生成',
   basis: [articles.online18, articles.evidence93environment],
-  files: ['manifest.json', 'role:details', 'role:environment-check'],
+  files: (facts) => ['manifest.json', isCapture(facts) ? 'role:environment-check' : 'role:details'],
   check(facts) {
     return isCapture(facts) ? browserAnswer(facts) : deviceAnswer(facts);
   },
@@ -59,10 +59,10 @@ const environment: LineRule = {
   question: '取证之前是否逐项检查了设备和网络环境',
   basis: [articles.online18, articles.evidence93environment, articles.evidence93checks],
   files: ['manifest.json', 'role:environment-check'],
-  check({ kind, environment: report, ...facts }) {
-    if (['file', 'photo', 'audio', 'video', 'screen'].includes(kind))
-      return notAsked('本证据是提交人自行形成的文件，取证时的环境检查不适用。');
-    if (!isCapture({ kind, environment: report, ...facts })) return unknown('录制由提交人的设备完成，提交时没有附带环境检查报告。');
+  check({ kind, environment: report }) {
+    if (kind === null) return unknown(noManifest);
+    if (kind === 'process' || kind === 'move') return unknown('录制由提交人的设备完成，提交时没有附带环境检查报告。');
+    if (kind !== 'web') return notAsked('本证据是提交人自行形成的文件，取证时的环境检查不适用。');
     if (!report) return unknown('证据包中没有可读的环境检查报告。');
     const bad = report.items.filter(({ passed }) => !passed);
     const required = bad.filter(({ mandatory }) => mandatory);
@@ -94,16 +94,18 @@ const clock: LineRule = {
 };
 
 /** The only clock beside the device's is the office's, when the file came in. */
-function clockOfDevice({ declared }: DossierFacts): Answer {
-  if (!declared?.endAt) return notAsked('提交时没有申报取证的起止时间，没有设备时钟可以比对。');
-  const [ended, received] = [Date.parse(declared.endAt), Date.parse(declared.receivedAt)];
+function clockOfDevice({ times }: DossierFacts): Answer {
+  if (!times) return unknown(noManifest);
+  const { endAt, receivedAt } = times;
+  if (endAt === null) return notAsked('提交时没有申报取证的起止时间，没有设备时钟可以比对。');
+  const [ended, received] = [Date.parse(endAt), Date.parse(receivedAt)];
   if (ended > received + toleranceMs)
     return fails(
-      `设备所称的结束时间 ${timeText(declared.endAt)}晚于出具机构收到文件的时间 ${timeText(declared.receivedAt)}，` +
+      `设备所称的结束时间 ${timeText(endAt)}晚于出具机构收到文件的时间 ${timeText(receivedAt)}，` +
         `相差 ${spanText(received, ended)}，设备时钟不准。`,
     );
   return unknown(
-    `设备所称的结束时间 ${timeText(declared.endAt)}不晚于收到文件的时间 ${timeText(declared.receivedAt)}，` +
+    `设备所称的结束时间 ${timeText(endAt)}不晚于收到文件的时间 ${timeText(receivedAt)}，` +
       '设备时钟没有与其他时钟比对，不能据此认定准确。',
   );
 }
@@ -122,8 +124,9 @@ const notAfter: LineRule = {
   files: ['manifest.json', 'manifest.tsr', 'timestamp.tsr', 'anchor.json'],
   check(facts) {
     const proof = earliestProof(facts);
+    if (!proof && facts.transaction.state === 'held') return unknown('没有可信时间戳，只有区块链交易，其时间须在链上查询，离线不能判断。');
     if (!proof) return unknown('没有第三方的时间证明，只有出具机构自己的时钟，不能向不信任出具机构的人证明最迟时间。');
-    const received = facts.declared?.receivedAt;
+    const received = facts.times?.receivedAt;
     const late = received === undefined ? '' : `，在出具机构收到文件之后 ${spanText(Date.parse(received), Date.parse(proof.at))}`;
     return holds(`${proof.source}证明本证据的清单最迟在 ${timeText(proof.at)}已经存在${late}。`);
   },
@@ -133,4 +136,6 @@ const notAfter: LineRule = {
 const toleranceMs = 300_000;
 
 /** In their order. */
-export const beforeRules = { submitter, device, environment, clock, notBefore, notAfter } as const satisfies Readonly<Record<string, LineRule>>;
+export const beforeRules = { submitter, device, environment, clock, notBefore, notAfter } as const satisfies Readonly<
+  Record<string, LineRule>
+>;

@@ -1,6 +1,6 @@
 import type { DossierFacts } from '../facts/facts.ts';
 import { unknown, type Answer, type DossierLine } from '../line.ts';
-import type { LineRule, Material } from '../rule.ts';
+import type { LineRule, Material, Materials } from '../rule.ts';
 import { dossierParts } from './registry.ts';
 
 /** Every line, in the order of the registry. */
@@ -16,13 +16,15 @@ export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
 
 /** What rests on a file that is not the one that was signed for does not stand. */
 function withoutBroken(answer: Answer, materials: readonly string[], { files }: DossierFacts): Answer {
-  const broken = answer.finding === '成立' ? materials.filter((name) => files.broken.includes(name)) : [];
+  const isOpen = answer.finding === '成立' || answer.finding === '无法判断';
+  const broken = isOpen ? materials.filter((name) => files.broken.includes(name)) : [];
   return broken.length === 0 ? answer : unknown(`材料 ${broken.join('、')} 与清单所列的摘要不同，不能据以判断。`);
 }
 
 /** Files of the package that a rule names, each once. */
 function materialsOf({ files }: LineRule, facts: DossierFacts): readonly string[] {
-  const names = files.flatMap((material) => namesOf(material, facts));
+  const given: Materials = typeof files === 'function' ? files(facts) : files;
+  const names = given.flatMap((material) => namesOf(material, facts));
   return [...new Set(names)];
 }
 

@@ -10,7 +10,7 @@ import { isCapture, notRecorded, timeText } from './wording.ts';
 const transfer: LineRule = {
   question: '文件在传输中是否完整，收到的是否就是发出的',
   basis: [articles.evidence93keeping],
-  files: ['manifest.json', 'office-record.json'],
+  files: (facts) => (isCapture(facts) ? ['manifest.json'] : ['manifest.json', 'office-record.json']),
   check(facts) {
     const { record } = facts;
     const file = mainFile(facts.files.listed);
@@ -28,14 +28,15 @@ const custody: LineRule = {
   question: '从收到文件到本次下载，每一次经手是否都有记录',
   basis: [articles.evidence93keeping, articles.evidence93keeper],
   files: ['manifest.json', 'office-record.json'],
-  check({ record, declared }) {
+  check({ record }) {
     if (!record || record.custody.length === 0) return unknown(`${notRecorded}，不知道由谁经手。`);
     const steps = record.custody;
     const begun = steps.some(({ act }) => beginnings.has(act));
     const harmed = steps.filter(({ act }) => act === '发现文件损坏' || act === '发现文件缺失');
     const told = tellSteps(steps, record.stepsLeftOut);
-    if (!begun || !declared) return unknown(`据出具机构记录，${told}，其中没有收到文件时的记录。`);
-    if (harmed.length > 0 && !healed(steps)) return fails(`据出具机构记录，${told}，其中${timeText(harmed.at(-1)?.from ?? '')}${harmed.at(-1)?.act ?? ''}。`);
+    if (!begun) return unknown(`据出具机构记录，${told}，其中没有收到文件时的记录。`);
+    if (harmed.length > 0 && !healed(steps))
+      return fails(`据出具机构记录，${told}，其中${timeText(harmed.at(-1)?.from ?? '')}${harmed.at(-1)?.act ?? ''}。`);
     return holds(`据出具机构记录，${told}。`);
   },
   recheck: '查看 office-record.json 的 custody，逐条列出时间、经手人和事项；可以向出具机构调取操作日志核对。',

@@ -64,4 +64,12 @@ const technique: LineRule = {
 };
 
 /** In their order. */
-export const platformRules = { qualification, neutrality, cleanliness, security, reliability, availability, technique } as const satisfies Readonly<Record<string, LineRule>>;
+export const platformRules = {
+  qualification,
+  neutrality,
+  cleanliness,
+  security,
+  reliability,
+  availability,
+  technique,
+} as const satisfies Readonly<Record<string, LineRule>>;

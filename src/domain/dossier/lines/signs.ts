@@ -1,15 +1,14 @@
+import type { ManifestTimes } from '../../evidence/manifest.ts';
 import { isEditor } from '../../hints/exif.ts';
 import { formatDay } from '../../text/time.ts';
 import { articles } from '../basis.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { mainFile } from '../facts/main-file.ts';
-import { fails, holds, notAsked, unknown } from '../line.ts';
+import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { isCapture, lengthText, sizeText, spanText, timeText } from './wording.ts';
 
 /** What the file says of itself, beside what was declared (§18). Read from the first original. */
-
-const files = ['manifest.json', 'role:original', 'role:details'] as const;
 
 const ownFormat: LineRule = {
   question: '文件的实际格式和大小是否与登记的一致',
@@ -22,7 +21,8 @@ const ownFormat: LineRule = {
     if (signs.sizeBytes !== file.sizeBytes) return fails(`文件${size}，登记的是 ${sizeText(file.sizeBytes)}，二者不同。`);
     if (signs.mediaType === null)
       return unknown(`文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的 ${file.mediaType}。`);
-    if (!isSameType(signs.mediaType, file.mediaType)) return fails(`文件开头的内容是 ${signs.mediaType}，登记的是 ${file.mediaType}，二者不同。`);
+    if (!isSameType(signs.mediaType, file.mediaType))
+      return fails(`文件开头的内容是 ${signs.mediaType}，登记的是 ${file.mediaType}，二者不同。`);
     return holds(`文件开头的内容是 ${signs.mediaType}，${size}，与登记的相同。`);
   },
   recheck: '用 file --mime-type 和 ls -l 查看原始文件，与 manifest.json 中的 mediaType 和 sizeBytes 比较。',
@@ -31,12 +31,12 @@ const ownFormat: LineRule = {
 const ownLength: LineRule = {
   question: '录音录像自身的时长是否与申报的一致',
   basis: [articles.online18],
-  files,
+  files: (facts) => ['manifest.json', 'role:original', ...(isRecording(facts) ? (['office-record.json'] as const) : [])],
   check(facts) {
-    const { signs, declared } = facts;
+    const { signs } = facts;
     const file = mainFile(facts.files.listed);
     if (isCapture(facts) || (file && !/^(?:audio|video)\//.test(file.mediaType))) return notAsked('原始文件不是录音或录像，没有时长。');
-    if (!signs || !declared) return unknown('没有读到原始文件或申报的内容，无从比较。');
+    if (!signs) return unknown('没有读到原始文件，无从比较。');
     if (signs.seconds === null) return unknown('文件没有记载自身的时长，无从比较。');
     const said = saidSeconds(facts);
     if (said === null) return unknown(`文件自身的时长为 ${lengthText(signs.seconds)}，提交时没有申报时长，无从比较。`);
@@ -50,12 +50,12 @@ const ownLength: LineRule = {
 const ownTime: LineRule = {
   question: '文件自身记载的形成时间是否与申报的时间相符',
   basis: [articles.online18],
-  files,
+  files: ['manifest.json', 'role:original'],
   check(facts) {
-    const { signs, declared } = facts;
-    if (!signs || !declared) return unknown('没有读到原始文件或申报的内容，无从比较。');
-    if (signs.containerAt !== null) return containerAnswer(signs.containerAt, declared.receivedAt, declared.startAt, declared.endAt);
-    if (signs.takenOn !== null) return pictureAnswer(signs.takenOn, declared.receivedAt, declared.startAt);
+    const { signs, times } = facts;
+    if (!signs || !times) return unknown('没有读到原始文件或证据清单，无从比较。');
+    if (signs.containerAt !== null) return containerAnswer(signs.containerAt, times);
+    if (signs.takenOn !== null) return pictureAnswer(signs.takenOn, times);
     return unknown('文件自身没有记载形成时间，无从比较。');
   },
   recheck: '用 exiftool -time:all 查看原始文件记载的时间，与 details.json 的起止时间、manifest.json 的 receivedAt 比较。',
@@ -92,14 +92,19 @@ function isSameType(found: string, listed: string): boolean {
   return family(found) === family(listed);
 }
 
-function saidSeconds({ declared, record }: DossierFacts): number | null {
-  const said = record?.transfer.declaredSeconds ?? null;
-  if (said !== null) return said;
-  if (!declared?.startAt || !declared.endAt) return null;
-  return Math.round((Date.parse(declared.endAt) - Date.parse(declared.startAt)) / 1000);
+/** Of a recording the manifest has the file's own length; what was declared before is in the office's record. */
+function saidSeconds(facts: DossierFacts): number | null {
+  const { times, record } = facts;
+  if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
+  if (!times || times.startAt === null || times.endAt === null) return null;
+  return Math.round((Date.parse(times.endAt) - Date.parse(times.startAt)) / 1000);
 }
 
-function containerAnswer(at: string, receivedAt: string, startAt: string | null, endAt: string | null) {
+function isRecording({ kind }: DossierFacts): boolean {
+  return kind === 'process' || kind === 'move';
+}
+
+function containerAnswer(at: string, { receivedAt, startAt, endAt }: ManifestTimes): Answer {
   const made = Date.parse(at);
   const told = `文件自身记载的形成时间为 ${timeText(at)}`;
   if (made > Date.parse(receivedAt) + toleranceMs)
@@ -112,7 +117,7 @@ function containerAnswer(at: string, receivedAt: string, startAt: string | null,
   return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${made < begin ? spanText(made, begin) : spanText(end, made)}。`);
 }
 
-function pictureAnswer(takenOn: string, receivedAt: string, startAt: string | null) {
+function pictureAnswer(takenOn: string, { receivedAt, startAt }: ManifestTimes): Answer {
   const told = `图片的元数据写明拍摄于 ${takenOn}`;
   const received = formatDay(new Date(receivedAt));
   if (takenOn > received) return fails(`${told}，晚于出具机构收到文件的日期 ${received}。`);

@@ -14,7 +14,8 @@ const sameHash: LineRule = {
     if (files.listed.length === 0) return fails('证据清单缺失或无法读取，无从比较。');
     const [missing, other] = (['missing', 'other'] as const).map((state) => files.listed.filter((file) => file.state === state));
     const names = (list: typeof missing) => (list ?? []).map(({ name }) => name).join('、');
-    if (other && other.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或摘要与清单不同。`);
+    if (other && other.length > 0)
+      return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或摘要与清单不同。`);
     if (missing && missing.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中缺少 ${names(missing)}。`);
     const [main] = files.listed.filter(({ role }) => role === 'original');
     return holds(
@@ -30,7 +31,9 @@ const inLog: LineRule = {
   files: ['proof.tlog-proof', 'manifest.json', 'checkpoint.txt', 'log-key.txt'],
   check({ log, asOf }) {
     if (log.inclusion.state !== 'held') return broken(log.inclusion, '包含证明不成立', '证据包中没有包含证明。');
-    return holds(`证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`);
+    return holds(
+      `证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`,
+    );
   },
   recheck: '用任何支持 C2SP tlog-proof 的程序，以 proof.tlog-proof 核对 manifest.json；或按“如何验证.md”第四节、第五节操作。',
 };
@@ -55,6 +58,7 @@ const appendOnly: LineRule = {
     const told = `证据包中有 ${log.sizes.length} 个检查点（记录数 ${log.sizes.join('、')}）`;
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
     if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
+    if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
     if (log.sizes.length === 1) return holds(`证据包中的证明都针对同一个检查点（记录数 ${log.sizes[0] ?? 0}），不存在先后不一致。`);
     return unknown(`${told}，证据包中没有一致性证明，不能判断后面的日志是否完整包含前面的日志。`);
   },
@@ -170,4 +174,17 @@ function broken(checked: Exclude<Checked, { state: 'held' }>, what: string, abse
 const clockToleranceMs = 300_000;
 
 /** In their order. */
-export const unchangedRules = { sameHash, inLog, checkpointSigned, appendOnly, cosigned, stamped, manifestStamped, onChain, reread, certificateSigned, officeInLog, packageSigned } as const satisfies Readonly<Record<string, LineRule>>;
+export const unchangedRules = {
+  sameHash,
+  inLog,
+  checkpointSigned,
+  appendOnly,
+  cosigned,
+  stamped,
+  manifestStamped,
+  onChain,
+  reread,
+  certificateSigned,
+  officeInLog,
+  packageSigned,
+} as const satisfies Readonly<Record<string, LineRule>>;

@@ -31,8 +31,9 @@ export function sizeText(sizeBytes: number): string {
 }
 
 /** Whether the office itself made the file, in a browser of its own. */
-export function isCapture({ kind }: DossierFacts): boolean {
+export function isCapture({ kind }: Pick<DossierFacts, 'kind'>): boolean {
   return kind === 'web';
 }
 
+export const noManifest = '证据清单缺失或无法读取，不知道是哪一种证据。';
 export const notRecorded = '证据包中没有出具机构的记录';

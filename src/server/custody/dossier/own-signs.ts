@@ -9,7 +9,8 @@ export async function ownSignsOf(store: ObjectStore, sha256: string, sizeBytes: 
   const known = remembered.get(sha256);
   if (known) return known;
   const signs = await readOwnSigns(storedBytes(store, sha256, sizeBytes));
-  if (remembered.size >= mostRemembered) for (const oldest of [...remembered.keys()].slice(0, mostRemembered / 2)) remembered.delete(oldest);
+  if (remembered.size >= mostRemembered)
+    for (const oldest of [...remembered.keys()].slice(0, mostRemembered / 2)) remembered.delete(oldest);
   remembered.set(sha256, signs);
   return signs;
 }

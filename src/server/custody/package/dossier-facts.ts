@@ -13,7 +13,7 @@ import { validityOf } from '../log/published-certificates.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ChainAnchor } from './chain-anchor.ts';
-import type { PackageFile } from './package-files.ts';
+import type { PackageFile } from './package-file.ts';
 import type { CertificateDeps, ProvenFacts } from './proven-facts.ts';
 
 export interface DossierMaterial {
@@ -46,14 +46,7 @@ export async function readDossierFacts(
   const recordBytes = encodeOfficeRecord(record);
   const given: GivenPackage = {
     moment: momentOf(known, certificate, record),
-    names: [
-      ...files.map(({ name }) => name),
-      names.officeRecord,
-      names.dossier,
-      names.dossierPdf,
-      names.sums,
-      names.sumsSignature,
-    ],
+    names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
     // The zip's writer hashes every file again, and breaks off where one is not what the manifest says.
     broken: [],
     digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256 }])),
@@ -82,10 +75,14 @@ async function smallFiles(files: readonly PackageFile[], { stored }: ProvenFacts
       .map(({ name }) => name),
   ]);
   const found = files.filter(({ name }) => read.has(name));
-  return new Map(await Promise.all(found.map(async ({ name, content }) => [name, await buffer(await content())] as const)));
+  return new Map(await Promise.all(found.map(async (file) => [file.name, await bytesOf(file)] as const)));
 }
 
 const maxReportBytes = 4_194_304;
+
+async function bytesOf({ content }: PackageFile): Promise<Buffer> {
+  return typeof content === 'function' ? buffer(await content()) : Buffer.from(content);
+}
 
 /** The newest of the facts, or where none is of today the day's beginning: what ends by a date is judged by the day. */
 function momentOf({ anchorProofs }: ProvenFacts, { issuedAt }: IssuedCertificate, { custody, reread }: OfficeRecord): string {

@@ -5,7 +5,7 @@ import { drawDossier } from '../drawing/drawing-pool.ts';
 import { isToBeAsked, letRest } from './authority-rest.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
-import { madeFile, type PackageFile } from './package-files.ts';
+import { madeFile, type PackageFile } from './package-file.ts';
 import type { CertificateDeps, ProvenFacts } from './proven-facts.ts';
 
 type DossierDeps = Pick<CertificateDeps, 'db' | 'store' | 'signer'>;

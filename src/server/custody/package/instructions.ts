@@ -3,7 +3,10 @@ import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
 import type { PackageFacts } from './proven-facts.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf({ facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: PackageFacts, logKey: string): string {
+export function instructionsOf(
+  { facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: PackageFacts,
+  logKey: string,
+): string {
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf } from './instructions.ts';
-
-export type PackageFile = ZipPart & { readonly sha256: string; readonly content: () => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>> };
+import { madeFile, storedFile, type PackageFile } from './package-file.ts';
 
 /** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
 export async function packageFiles(
@@ -19,11 +17,6 @@ export async function packageFiles(
   const { facts, stored, logKey, anchorProofs, identity, certificateProof } = known;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
-  const storedFile = (name: string, sha256: string): PackageFile => ({
-    name,
-    sha256,
-    content: async () => (await store.open(sha256)).stream,
-  });
   const files = [
     madeFile(names.instructions, instructionsOf(known, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
@@ -34,10 +27,10 @@ export async function packageFiles(
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(store, names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(name, sha256)),
+    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(store, name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
@@ -53,12 +46,4 @@ export async function sumsOf(files: readonly PackageFile[], identity: SigningIde
 
 function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
-}
-
-export function madeFile(name: string, content: Uint8Array | string): PackageFile {
-  const bytes = Buffer.from(content);
-  async function* once(): AsyncGenerator<Buffer> {
-    yield bytes;
-  }
-  return { name, sha256: createHash('sha256').update(bytes).digest('hex'), content: async () => once() };
 }
