@@ -21,7 +21,7 @@ export interface PackageFiles {
   readonly digests: ReadonlyMap<string, FileDigest>;
   /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
   readonly lines: readonly Line[];
-  /** Bytes of the details and of the report of the environment, where they are small; what the manifest says of them is checked elsewhere. */
+  /** Bytes of the details and of the environment's report, where they are small. Whether they are the manifest's, digests tell. */
   readonly told: ReadonlyMap<string, Buffer>;
   /** What the first original says of itself; null where it is not there, or cannot be read in places. */
   readonly signs: OwnSigns | null;

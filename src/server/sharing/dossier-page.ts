@@ -12,17 +12,19 @@ export function dossierPage(dossier: Dossier, { officeName, verifyUrl }: PageFra
   const { moment, checkpoint } = dossier.as_of;
   const counts = findingCounts(dossier.lines).map(([finding, count]) => `<li class="${tones[finding]}"><b>${count}</b> 项${finding}</li>`);
   const point = checkpoint ? `，以存证日志“${escaped(checkpoint.origin)}”共 ${checkpoint.size} 条记录时的检查点为准` : '';
-  let at = 0;
-  const sections = dossierSections(dossier).map(
-    ({ title, lines }) =>
-      `<section><h2>${escaped(title)}</h2><ol start="${at + 1}">${lines.map((line) => ((at += 1), lineOf(line))).join('')}</ol></section>`,
-  );
+  const at = formatTime(new Date(moment));
+  const sections = dossierSections(dossier).map(({ title, lines }) => {
+    const items = lines.map((line) => lineOf(line, dossier.lines.indexOf(line) + 1));
+    return `<section><h2>${escaped(title)}</h2><ol>${items.join('')}</ol></section>`;
+  });
   return framed(
     `审查说明 ${dossier.number}`,
-    `<header><p class="office">${escaped(officeName)}</p><h1>审查说明</h1><p class="number">存证编号 <span>${dossier.number}</span></p></header>
-<p>本说明逐项回答法院审查电子数据真实性时提出的问题，共 ${dossier.lines.length} 项。事实截至 ${formatTime(new Date(moment))}（北京时间）${point}。</p>
+    `<header><p class="office">${escaped(officeName)}</p><h1>审查说明</h1>
+<p class="number">存证编号 <span>${dossier.number}</span></p></header>
+<p>本说明逐项回答法院审查电子数据真实性时提出的问题，共 ${dossier.lines.length} 项。事实截至 ${at}（北京时间）${point}。</p>
 <ul class="counts">${counts.join('')}</ul>
-<p class="soft">“无法判断”表示现有材料不足以作出结论，并说明原因。所列材料在证据包中，每一项都可以用其他工具复核。本页的个人姓名已遮盖。</p>
+<p class="soft">“无法判断”表示现有材料不足以作出结论，并说明原因。所列材料在证据包中，
+每一项都可以用其他工具复核。本页的个人姓名已遮盖。</p>
 ${sections.join('\n')}
 <footer><p>核验地址：<a href="${escaped(verifyUrl)}">${escaped(verifyUrl)}</a></p></footer>`,
   );
@@ -33,10 +35,12 @@ export function noDossierPage(text: string): string {
   return framed('审查说明', `<header><h1>审查说明</h1></header><p class="none">${escaped(text)}</p>`);
 }
 
-function lineOf({ 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): string {
-  return `<li><h3>${escaped(审查要点)}</h3><p class="finding ${tones[结论]}">${结论}</p><p>${escaped(说明)}</p><details><summary>依据、材料与复核方法</summary><dl>\
-<dt>依据</dt><dd>${escaped(依据)}</dd><dt>材料</dt><dd class="files">${材料.map((name) => `<code>${escaped(name)}</code>`).join(' ') || '无'}</dd>\
-<dt>复核方法</dt><dd>${escaped(复核方法)}</dd></dl></details></li>`;
+function lineOf({ 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine, at: number): string {
+  const files = 材料.map((name) => `<code>${escaped(name)}</code>`).join(' ') || '无';
+  const [basis, recheck] = [escaped(依据), escaped(复核方法)];
+  return `<li><h3>${at}. ${escaped(审查要点)}</h3><p class="finding ${tones[结论]}">${结论}</p><p>${escaped(说明)}</p>
+<details><summary>依据、材料与复核方法</summary>
+<dl><dt>依据</dt><dd>${basis}</dd><dt>材料</dt><dd>${files}</dd><dt>复核方法</dt><dd>${recheck}</dd></dl></details></li>`;
 }
 
 function framed(title: string, content: string): string {
@@ -83,10 +87,9 @@ h1 { margin: 4px 0; font-size: 30px; letter-spacing: 6px; }
 h2 { margin: 28px 0 8px; padding-left: 10px; border-left: 4px solid var(--link); font-size: 20px; line-height: 1.3; }
 .counts { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0; padding: 0; list-style: none; }
 .counts li { padding: 2px 12px; border: 1px solid currentcolor; border-radius: 4px; }
-ol { margin: 0; padding: 0; list-style-position: inside; }
+ol { margin: 0; padding: 0; }
 section li { padding: 14px 0; border-bottom: 1px solid var(--line); list-style: none; position: relative; }
 h3 { margin: 0; padding-right: 92px; font-size: 16px; line-height: 1.5; }
-section { counter-reset: none; }
 section p { margin: 4px 0; }
 .finding { position: absolute; top: 12px; right: 0; margin: 0; padding: 0 10px; border: 1px solid currentcolor; border-radius: 4px;
   font-weight: 600; }

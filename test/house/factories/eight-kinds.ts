@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AnyEvidenceKind } from '../../../src/domain/codes/evidence.ts';
 import { evidenceKind } from '../../../src/domain/codes/evidence.ts';
 import type { testApp } from '../app.ts';
-import { evidenceMaker } from './evidence.ts';
 import { media } from './media.ts';
 import { webEvidence } from './package.ts';
 import { jpegWith, pngOf } from './pictures.ts';

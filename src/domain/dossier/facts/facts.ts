@@ -7,9 +7,9 @@ import type { OfficeRecord } from './office-record.ts';
 import type { OwnSigns } from './own-signs.ts';
 
 /**
- * All that the lines of a 审查说明 are derived from, as plain values. The server gathers it from what it puts into the package, the verifier
- * from the package alone; the same package gives the same facts to both. Null is what nobody handed over, and what a file says that was
- * changed.
+ * All that the lines of a 审查说明 are derived from, as plain values. The server gathers it from what it puts into the package, the
+ * verifier from the package alone; the same package gives the same facts to both. Null is what nobody handed over, and what a file
+ * says that was changed.
  *
  * A subject of its own (marks, web archives, evidence records, credentials, witnesses) adds one member of its own type here, and its lines
  * to the registry.

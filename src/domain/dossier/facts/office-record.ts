@@ -125,9 +125,9 @@ function readReread(value: unknown): RereadRecord | null {
 }
 
 function readStep(value: unknown): CustodyStep | null {
-  const given = members(value);
-  const hand = members(given['hand']);
-  const [from, until] = [readInstant(given['from']), readInstant(given['until'])];
+  const { from: first, until: last, hand: who, ...given } = members(value);
+  const hand = members(who);
+  const [from, until] = [readInstant(first), readInstant(last)];
   const kind = readOneOf(hand['kind'], ['operator', 'client', 'command', 'system']);
   const [name, act, count] = [readText(hand['name']), readText(given['act'], 40), readWhole(given['count'])];
   if (from === null || until === null || kind === null || name === null || act === null || count === null) return null;

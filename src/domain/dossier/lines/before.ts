@@ -66,7 +66,8 @@ const environment: LineRule = {
     if (!report) return unknown('证据包中没有可读的环境检查报告。');
     const bad = report.items.filter(({ passed }) => !passed);
     const required = bad.filter(({ mandatory }) => mandatory);
-    const counted = `取证开始前于 ${timeText(report.checkedAt)}检查 ${report.items.length} 项（${report.items.map(({ name }) => name).join('、')}）`;
+    const checked = report.items.map(({ name }) => name).join('、');
+    const counted = `取证开始前于 ${timeText(report.checkedAt)}检查 ${report.items.length} 项（${checked}）`;
     if (report.items.length === 0) return unknown('环境检查报告中没有检查项目。');
     if (required.length > 0) return fails(`${counted}，其中必须通过而未通过的有${named(required)}。`);
     if (bad.length > 0) return holds(`${counted}，必须通过的项目全部通过，仅供参考而未通过的有${named(bad)}。`);

@@ -20,10 +20,13 @@ const ownFormat: LineRule = {
     const size = `大小 ${sizeText(signs.sizeBytes)}`;
     if (signs.sizeBytes !== file.sizeBytes) return fails(`文件${size}，登记的是 ${sizeText(file.sizeBytes)}，二者不同。`);
     if (signs.mediaType === null)
-      return unknown(`文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的 ${file.mediaType}。`);
-    if (!isSameType(signs.mediaType, file.mediaType))
-      return fails(`文件开头的内容是 ${signs.mediaType}，登记的是 ${file.mediaType}，二者不同。`);
-    return holds(`文件开头的内容是 ${signs.mediaType}，${size}，与登记的相同。`);
+      return unknown(
+        `文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的${typeText(file.mediaType)}。`,
+      );
+    const [found, listed] = [typeText(signs.mediaType), typeText(file.mediaType)];
+    if (!isSameType(signs.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
+    if (found !== listed) return holds(`文件开头的内容是${found}，与登记的相符（登记为${listed}），${size}，与登记的相同。`);
+    return holds(`文件开头的内容是${found}，${size}，与登记的相同。`);
   },
   recheck: '用 file --mime-type 和 ls -l 查看原始文件，与 manifest.json 中的 mediaType 和 sizeBytes 比较。',
 };
@@ -76,6 +79,13 @@ const ownEditor: LineRule = {
   },
   recheck: '用 exiftool -Software 查看原始文件。没有标记不等于没有编辑：标记可以被去除。',
 };
+
+/** 视频（video/mp4） */
+function typeText(mediaType: string): string {
+  const [family = ''] = mediaType.split('/');
+  const label = { video: '视频', audio: '音频', image: '图片', text: '文本' }[family] ?? '文件';
+  return `${label}（${mediaType}）`;
+}
 
 /** MOV, M4A and MP4 are one container; what a client calls them differs. */
 function isSameType(found: string, listed: string): boolean {

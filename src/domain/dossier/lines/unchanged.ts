@@ -18,9 +18,8 @@ const sameHash: LineRule = {
       return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或摘要与清单不同。`);
     if (missing && missing.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中缺少 ${names(missing)}。`);
     const [main] = files.listed.filter(({ role }) => role === 'original');
-    return holds(
-      `证据清单列出的 ${files.listed.length} 个文件重新计算 SHA-256 摘要，全部与清单相同${main ? `，其中 ${main.name} 的摘要为 ${main.sha256}` : ''}。`,
-    );
+    const told = main ? `，其中 ${main.name} 的摘要为 ${main.sha256}` : '';
+    return holds(`制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的 SHA-256 摘要，全部与清单相同${told}。`);
   },
   recheck: '解压证据包，执行 sha256sum 计算各文件的摘要，与 manifest.json 的 sha256 比较；或在核验网页选择原始文件。',
 };
@@ -32,7 +31,8 @@ const inLog: LineRule = {
   check({ log, asOf }) {
     if (log.inclusion.state !== 'held') return broken(log.inclusion, '包含证明不成立', '证据包中没有包含证明。');
     return holds(
-      `证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`,
+      `证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，` +
+        `包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`,
     );
   },
   recheck: '用任何支持 C2SP tlog-proof 的程序，以 proof.tlog-proof 核对 manifest.json；或按“如何验证.md”第四节、第五节操作。',

@@ -95,6 +95,17 @@ async function findRecording(db: Database, number: string) {
   return db.selectFrom('recording').select(['sha256', 'said_seconds']).where('number', '=', number).executeTakeFirst();
 }
 
+/** Stored files that the office knows to be damaged or missing. */
+export async function listFaultyFiles(db: Database, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('stored_object')
+    .select('sha256')
+    .where('sha256', 'in', [...files])
+    .where('state', 'in', ['damaged', 'missing'])
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
 /** The worst state of its files, and the earliest of their last looks. */
 async function findReread(db: Database, files: readonly string[]): Promise<RereadRecord> {
   const { rows } = await sql<{ state: ObjectState; checked_at: Date | null }>`

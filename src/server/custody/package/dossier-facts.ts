@@ -8,7 +8,7 @@ import { packageNames as names } from '../../../domain/evidence/package-names.ts
 import { startOfDay } from '../../../domain/text/time.ts';
 import { commonNameOf } from '../cms/common-name.ts';
 import { ownSignsOf } from '../dossier/own-signs.ts';
-import { readOfficeRecord } from '../dossier/office-record.ts';
+import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
 import { validityOf } from '../log/published-certificates.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
@@ -33,15 +33,17 @@ export async function readDossierFacts(
   const { facts, stored, anchorProofs, identity } = known;
   const { manifest } = stored;
   const main = mainFile(manifest.files);
-  const [record, signs, small] = await Promise.all([
+  const storedHashes = stored.storedFiles.map(({ sha256 }) => sha256);
+  const [record, signs, small, faulty] = await Promise.all([
     readOfficeRecord(db, {
       number: facts.number,
       userId: facts.userId,
       receivedAt: new Date(manifest.times.receivedAt),
-      files: stored.storedFiles.map(({ sha256 }) => sha256),
+      files: storedHashes,
     }),
     main ? ownSignsOf(store, main.sha256, main.sizeBytes) : null,
     smallFiles(files, known),
+    listFaultyFiles(db, storedHashes),
   ]);
   const recordBytes = encodeOfficeRecord(record);
   const given: GivenPackage = {
@@ -49,7 +51,7 @@ export async function readDossierFacts(
     names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
     // The zip's writer hashes every file again, and breaks off where one is not what the manifest says.
     broken: [],
-    digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256 }])),
+    digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256: faulty.has(sha256) ? '' : sha256 }])),
     file: (name) => (name === names.officeRecord ? recordBytes : small.get(name)),
     signs,
     timestamp: tokenFacts(anchorProofs.proof.timestamp),

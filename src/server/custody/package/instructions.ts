@@ -75,6 +75,14 @@ ${anchorProofs?.chainAnchor ? anchorText : ''}
 ${verifyUrl}
 
 在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
+
+## 七、审查说明
+
+${names.dossierPdf} 逐项回答法院审查电子数据真实性时提出的问题，每一项写明结论、所据材料和复核方法。
+${names.dossier} 是同样的内容，供程序读取。${names.officeRecord} 是出具机构自己的记录（提交人的审核、经手的每一步），
+由 ${names.sumsSignature} 的签名证实。离线验证程序可以只按证据包重新推出每一项，并指出哪一项说得多于证据包：
+
+    npm run verify -- 证据包.zip --dossier
 `
   );
 }
