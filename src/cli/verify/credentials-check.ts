@@ -41,9 +41,9 @@ export function checkCredentials({ small, digests, log, receivedAt, now }: Given
 }
 
 function pictureLines(list: CredentialList, digests: ReadonlyMap<string, FileDigest>, receivedAt: Date | null): Line[] {
-  const listed = new Map(list.credentials.map(({ id, picture }) => [credentialPictureName(id), picture.sha256]));
+  const listed = new Map<string, string>(list.credentials.map(({ id, picture }) => [credentialPictureName(id), picture.sha256]));
   const present = [...digests.values()].filter(({ name }) => isCredentialPicture(name));
-  const wanted = receivedAt ? picturedCredentials(list, receivedAt).map(({ id }) => credentialPictureName(id)) : [];
+  const wanted = receivedAt ? picturedCredentials(list, receivedAt).map(({ id }): string => credentialPictureName(id)) : [];
   return [
     ...present.map(({ name, sha256 }) => {
       if (!listed.has(name)) return failed(pictureLabel, name, '清单中没有这张图片');

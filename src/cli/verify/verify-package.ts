@@ -6,10 +6,11 @@ import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { checkCredentials } from './credentials-check.ts';
+import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
-import { checkSums } from './sums-check.ts';
+import { brokenFiles, checkSums } from './sums-check.ts';
 import { checkTimestamps } from './timestamp-checks.ts';
 
 export interface VerifyOptions {
@@ -36,6 +37,7 @@ export interface PackageReport {
   readonly summary: string;
   /** Null when the manifest cannot be read. */
   readonly number: string | null;
+  readonly dossier: DossierReport;
 }
 
 /**
@@ -64,9 +66,11 @@ export async function verifyPackage(
   const evidenceLines = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
+  const sums = await checkSums(files);
+  const dossier = await checkDossier(files, { broken: brokenFiles(sums, files), now });
   const lines = [
     ...files.lines,
-    ...(await checkSums(files)),
+    ...sums,
     ...evidenceLines,
     keyLine,
     ...office.lines,
@@ -74,13 +78,14 @@ export async function verifyPackage(
     ...checkAnchor(small, claim),
     ...certificate.lines,
     ...checkCredentials({ small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now }),
+    ...dossier.lines,
   ];
   const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
   const [verdict, summary] =
     outcome === 'match'
       ? trusted(office.isOpen, certificate.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
-  return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
+  return { lines, verdict, summary, number: evidence.manifest?.number ?? null, dossier: dossier.report };
 }
 
 function receivedAtOf(manifest: Manifest | null): Date | null {

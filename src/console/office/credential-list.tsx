@@ -19,12 +19,11 @@ export const CredentialList = listScreen({
     { kind: 'image', title: '图片', src: (row) => row.picture, alt: '资质图片' },
     { kind: 'text', title: '类型', text: (row) => row.type_name, width: 176 },
     { kind: 'text', title: '名称', text: (row) => row.name },
-    { kind: 'text', title: '编号', text: (row) => row.number, width: 150 },
+    { kind: 'text', title: '编号', text: (row) => row.number, width: 168 },
     { kind: 'text', title: '发证机关', text: (row) => row.issuer },
     { kind: 'text', title: '有效期', text: validityOf, width: 182 },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: (row) => toneOf(row), note: noteOf },
-    { kind: 'time', title: '登记时间', text: (row) => row.create_time },
-    { kind: 'actions', title: '操作', actions: actionsOf, width: 96 },
+    { kind: 'actions', title: '操作', actions: actionsOf },
   ],
 });
 

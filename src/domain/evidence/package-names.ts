@@ -13,6 +13,9 @@ export const packageNames = {
   evidenceTimestampChain: 'manifest-chain.pem',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
+  officeRecord: 'office-record.json',
+  dossier: 'dossier.json',
+  dossierPdf: '审查说明.pdf',
   certificate: 'certificate.pdf',
   officeCertificate: 'office.pem',
   officeProof: 'office.tlog-proof',
@@ -48,7 +51,7 @@ export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
 ];
 
 /** The picture of a credential of the office, which `credentials.json` lists under its id. */
-export function credentialPictureName(id: string): string {
+export function credentialPictureName(id: string): `credential-${string}.jpg` {
   return `credential-${id}.jpg`;
 }
 

@@ -23,7 +23,10 @@ export function credentialAnswer(findings: readonly CredentialFinding[] | null, 
 }
 
 /** The files that such an answer rests on: pictures of the kinds. */
-export function credentialPictures(findings: readonly CredentialFinding[], kinds: readonly CredentialKind[]): string[] {
+export function credentialPictures(
+  findings: readonly CredentialFinding[],
+  kinds: readonly CredentialKind[],
+): CredentialFinding['picture'][] {
   return findings.filter(({ kind }) => kinds.includes(kind)).map(({ picture }) => picture);
 }
 

@@ -20,7 +20,7 @@ export interface CredentialFinding {
   /** The office wrote it down after it had received the evidence: the log did not hold it then. */
   readonly isRecordedLater: boolean;
   /** Name of its picture in a package. */
-  readonly picture: string;
+  readonly picture: ReturnType<typeof credentialPictureName>;
 }
 
 /** One finding for each line of credentials that replaced one another, in the order of kinds. */

@@ -3,7 +3,7 @@
  * instants are RFC 3339 in UTC with milliseconds. Null is what was never measured, or never happened, as each says.
  */
 export interface PlatformFigures {
-  /** The database's clock. */
+  /** The newest of what it tells, or where nothing is of today the day's beginning: the same figures are the same bytes. */
   readonly measuredAt: string;
   /** Null where nothing is stored yet. */
   readonly scrub: ScrubFigures | null;
@@ -49,6 +49,23 @@ export interface FailedAnchor {
   readonly at: string;
   readonly checkpoint: string;
   readonly transaction: string;
+}
+
+/** The one order of its members, for whoever writes it. */
+export function figuresInOrder({ measuredAt, scrub, restoreDrill: drill, longestGap: gap, failedAnchor: anchor }: PlatformFigures) {
+  return {
+    measuredAt,
+    scrub: scrub && {
+      lastAt: scrub.lastAt,
+      allSince: scrub.allSince,
+      objects: scrub.objects,
+      unchecked: scrub.unchecked,
+      faults: scrub.faults,
+    },
+    restoreDrill: drill && { at: drill.at, hasSucceeded: drill.hasSucceeded },
+    longestGap: gap && { seconds: gap.seconds, endedAt: gap.endedAt, checkpoints: gap.checkpoints },
+    failedAnchor: anchor && { at: anchor.at, checkpoint: anchor.checkpoint, transaction: anchor.transaction },
+  };
 }
 
 /** Reads what was written as JSON; null for what is none. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { openThread } from '../../runtime/open-thread.ts';
@@ -16,6 +17,11 @@ export function drawCertificate(content: CertificateContent): Promise<Buffer> {
 /** As `notarialPdf`, in the same way. */
 export function drawNotarial(content: NotarialContent): Promise<Buffer> {
   return draw({ kind: 'notarial document', content });
+}
+
+/** As `dossierPdf`, in the same way. */
+export function drawDossier(content: DossierContent): Promise<Buffer> {
+  return draw({ kind: 'dossier', content });
 }
 
 /** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */

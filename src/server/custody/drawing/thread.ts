@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import type { ShrinkLimits } from '../../media/shrink-picture.ts';
@@ -9,6 +10,7 @@ import type { ThreadAnswer } from './threads.ts';
 export type DrawingWork =
   | { readonly kind: 'certificate'; readonly content: CertificateContent }
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
+  | { readonly kind: 'dossier'; readonly content: DossierContent }
   | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'small picture'; readonly bytes: Uint8Array; readonly limits: ShrinkLimits }
@@ -36,6 +38,8 @@ async function carryOut(work: DrawingWork): Promise<Uint8Array> {
       return (await import('../documents/certificate-pdf.ts')).certificatePdf(work.content);
     case 'notarial document':
       return (await import('../documents/notarial-pdf.ts')).notarialPdf(work.content);
+    case 'dossier':
+      return (await import('../documents/dossier-pdf.ts')).dossierPdf(work.content);
     case 'signature':
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
     case 'picture':

@@ -1,10 +1,10 @@
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
-import type { Dossier } from './dossier.ts';
+import type { PackageFacts } from './proven-facts.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf(dossier: Dossier, logKey: string): string {
-  const { facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = dossier;
+export function instructionsOf(known: PackageFacts, logKey: string): string {
+  const { facts, officeName, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = known;
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
@@ -73,6 +73,14 @@ ${anchorProofs?.chainAnchor ? anchorText : ''}${credentials ? credentialsText : 
 ${verifyUrl}
 
 在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
+
+## 七、审查说明
+
+${names.dossierPdf} 逐项回答法院审查电子数据真实性时提出的问题，每一项写明结论、所据材料和复核方法。
+${names.dossier} 是同样的内容，供程序读取。${names.officeRecord} 是出具机构自己的记录（提交人的审核、经手的每一步），
+由 ${names.sumsSignature} 的签名证实。离线验证程序可以只按证据包重新推出每一项，并指出哪一项说得多于证据包：
+
+    npm run verify -- 证据包.zip --dossier
 `
   );
 }

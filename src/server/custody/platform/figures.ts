@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PlatformFigures } from '../../../domain/platform/figures.ts';
+import { startOfDay } from '../../../domain/text/time.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
 /** What the office measured of itself. One statement of some milliseconds at any size of the log and the store. */
@@ -27,7 +28,7 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
   const [row] = rows;
   if (!row) throw new Error('the database did not answer');
   return {
-    measuredAt: row.at.toISOString(),
+    measuredAt: momentOf(row).toISOString(),
     scrub: scrubOf(row),
     // Nobody writes one down yet.
     restoreDrill: null,
@@ -45,6 +46,11 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
 function scrubOf({ objects, unchecked, faults, all_since: allSince, last_look: lastLook }: FiguresRow): PlatformFigures['scrub'] {
   if (objects === 0) return null;
   return { lastAt: lastLook?.toISOString() ?? null, allSince: allSince?.toISOString() ?? null, objects, unchecked, faults };
+}
+
+function momentOf({ at, last_look: lastLook, gap_until: gapUntil, failed_at: failedAt }: FiguresRow): Date {
+  const instants = [startOfDay(at), lastLook, gapUntil, failedAt].flatMap((instant) => (instant ? [instant.getTime()] : []));
+  return new Date(Math.max(...instants));
 }
 
 /** Counts are exact while that is cheap. */
