@@ -95,6 +95,24 @@ it('finds the list in the log, the pictures in the list, and says which were val
   expect(later.lines.filter(ofCredentials).map(printed).join('\n')).toContain('至 2098-12-31，现在已到期');
 });
 
+it('answers the dossier’s questions about the office, and the verifier derives the same', async () => {
+  const { lines } = JSON.parse(file('dossier.json').toString()) as { lines: Record<string, unknown>[] };
+  const [entitled, secure] = ['出具机构是否具备从事存证和公证的资质', '信息系统是否符合安全性要求'].map((question) =>
+    lines.find((line) => line['审查要点'] === question),
+  );
+  const report = await verify(whole);
+  expect(report.lines.filter(({ label, outcome }) => label.includes('审查说明') && outcome === 'fail')).toEqual([]);
+  expect(entitled).toMatchObject({
+    结论: '无法判断',
+    说明: expect.stringMatching(
+      /^公证机构执业许可证（编号 .*存证时有效，现在有效，在存证之后登记；没有登记区块链信息服务备案。$/,
+    ) as string,
+    材料: ['credentials.json', 'credentials.tlog-proof', picture(0)],
+  });
+  expect(secure).toMatchObject({ 结论: '不成立', 材料: ['credentials.json', 'credentials.tlog-proof', picture(1), picture(3)] });
+  expect(secure?.['说明']).toContain('存证时已到期');
+});
+
 it('grows by the list, its proof and small pictures alone', () => {
   const names = files.map(({ name }) => name).filter((name) => name.startsWith('credential'));
   expect(names.toSorted()).toEqual(['credentials.json', 'credentials.tlog-proof', ...[0, 1, 2, 3].map(picture)].toSorted());
