@@ -50,6 +50,7 @@ it('writes the order of locks at the head of each store, once', () => {
       'messages',
       'notarizations',
       'notes',
+      'office-credentials',
       'orders',
       'payments',
       'points',

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { verdictTexts } from '../domain/evidence/check-texts.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
 import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
+import { dossierText } from './verify/dossier-text.ts';
 import { systemText } from './verify/fault-texts.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
@@ -45,12 +46,18 @@ async function main(words: string[]): Promise<number> {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
   });
   const conclusion = report.verdict === 'undecided' ? '无法判断' : verdictTexts[report.verdict];
-  if (values.json) console.log(JSON.stringify({ ...report, conclusion }));
+  const { dossier, ...checked } = report;
+  if (values.json) console.log(JSON.stringify({ ...checked, conclusion, ...(values.dossier && { dossier }) }));
   else
     console.log(
-      [...report.lines.map(printed), '', `存证编号  ${report.number ?? '无法读取'}`, `核对  ${report.summary}`, `结论  ${conclusion}`].join(
-        '\n',
-      ),
+      [
+        ...(values.dossier ? [dossierText(dossier, report.number), ''] : []),
+        ...report.lines.map(printed),
+        '',
+        `存证编号  ${report.number ?? '无法读取'}`,
+        `核对  ${report.summary}`,
+        `结论  ${conclusion}`,
+      ].join('\n'),
     );
   return { match: 0, mismatch: 1, pending: 2, undecided: 2 }[report.verdict];
 }
@@ -66,6 +73,7 @@ function readWords(words: string[]) {
         'tsa-roots': { type: 'string' },
         sm3: { type: 'boolean' },
         sandbox: { type: 'boolean' },
+        dossier: { type: 'boolean' },
         json: { type: 'boolean' },
       },
     });
@@ -86,6 +94,6 @@ async function fingerprintGiven(text: string, from: (path: string) => string): P
 function usage(): string {
   return (
     '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] ' +
-    '[--sandbox] [--json]'
+    '[--sandbox] [--dossier] [--json]'
   );
 }

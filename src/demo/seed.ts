@@ -20,11 +20,12 @@ import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
 import { continueIds } from './stored-rows.ts';
+import { credentialTrail, insertCredentials, storeCredentials } from './office/credentials.ts';
 import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
 import { insertRecordings, storeRecordings, recordingTrail } from './recording-rows.ts';
 import { demoRecordings } from './recordings.ts';
-import { storePackages } from './releases.ts';
+import { demoReleases, storePackages } from './releases.ts';
 import type { Row, TrailRow } from './data/row.ts';
 import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
@@ -48,7 +49,7 @@ export async function seedDemo(
   const users = demoUsers(clock);
   // Owners stand in the log under pseudonyms of this very installation.
   const ownerSecret = await readSecret(db, 'evidence-owner');
-  const [pictures, evidence, recordings, captures, hashes] = await Promise.all([
+  const [pictures, evidence, recordings, captures, hashes, , credentials] = await Promise.all([
     storePictures(
       submissionsOf(users).map(({ submission }) => submission),
       store,
@@ -59,6 +60,7 @@ export async function seedDemo(
     storeCaptures(demoCaptures(users, clock), store, ownerSecret),
     Promise.all(demoAccounts.operators.map(() => hashPassword(demoAccounts.password))),
     storePackages(store),
+    storeCredentials(demoReleases(clock).acts, clock, store),
   ]);
   const rows = demoRows(users, pictures, hashes, clock);
   const stored = evidenceRows(evidence, rows, clock);
@@ -69,6 +71,7 @@ export async function seedDemo(
     ...applications.flatMap(applicationTrail),
     ...recordings.flatMap(recordingTrail),
     ...captures.flatMap(captureTrail),
+    ...credentialTrail(credentials),
   ];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.demo})`.execute(tx);
@@ -104,6 +107,8 @@ export async function seedDemo(
     await insertApplications(tx, applications);
     const recharged = await insertRecharges(tx, clock);
     await continueIds(tx, numbered);
+    await insertCredentials(tx, credentials);
+    await continueIds(tx, ['office_credential']);
     // Made from what all others have booked.
     const finance = await seedFinance(tx, clock);
     await insertCallRecords(tx, demoCalls(stored.trail, clock));

@@ -22,6 +22,7 @@ import { messages } from './messages/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notarizations } from './notarizations/feature.ts';
 import { notes } from './notes/feature.ts';
+import { officeCredentials } from './office-credentials/feature.ts';
 import { onlineEvidence } from './online-evidence/feature.ts';
 import { openDocs } from './open-docs/feature.ts';
 import { orders } from './orders/feature.ts';
@@ -67,6 +68,7 @@ export const features = [
   access,
   loginLogs,
   trail,
+  officeCredentials,
   notes,
   messages,
   timeline,

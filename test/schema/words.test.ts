@@ -7,6 +7,7 @@ import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
 import { messageKind } from '../../src/domain/codes/messages.ts';
 import { notarialStatus, sendType } from '../../src/domain/codes/notarizations.ts';
+import { credentialKind } from '../../src/domain/codes/office-credentials.ts';
 import { onlineKind, recordingCode } from '../../src/domain/codes/online-evidence.ts';
 import { orderKind, payStatus, payType } from '../../src/domain/codes/orders.ts';
 import { businessType, giftType, orderType } from '../../src/domain/codes/points.ts';
@@ -64,6 +65,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'notarization_order.status': Object.keys(shownStatus),
   'notarization_order.type': userType.names,
   'payment.pay_type': payType.names,
+  'office_credential.kind': credentialKind.names,
   'points_account.kind': ['user', ...giftType.names, ...booked],
   'points_gift.kind': giftType.names,
   'points_gift.user_type': userType.names,

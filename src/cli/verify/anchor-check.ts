@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { parseCanonicalJson } from '../../domain/evidence/canonical-json.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { packageNames as names, type PackageName } from '../../domain/evidence/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../../domain/evidence/verify.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
@@ -20,21 +20,37 @@ const anchorShape = z.strictObject({
   root: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+export type AnchorReading =
+  | { readonly state: 'absent' }
+  | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
+  | { readonly state: 'held'; readonly told: z.infer<typeof anchorShape> };
+
+/** What the package says of a transaction, where that agrees with itself; whether the evidence is under its root is checked elsewhere. */
+export function readAnchor(small: ReadonlyMap<string, Buffer>): AnchorReading {
+  const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
+  if (!json && !proof) return { state: 'absent' };
+  if (!json || !proof) return { state: 'broken', subject: null, why: '缺少文件' };
+  const value = parseCanonicalJson(json);
+  const anchor = anchorShape.safeParse(value.ok ? value.value : null);
+  if (!anchor.success) return { state: 'broken', subject: names.anchor, why: '格式错误' };
+  const { transaction, rawTransaction, root } = anchor.data;
+  if (`0x${bytesToHex(keccak_256(Buffer.from(rawTransaction.slice(2), 'hex')))}` !== transaction)
+    return { state: 'broken', subject: names.anchor, why: '交易哈希与交易不符' };
+  if (!rawTransaction.includes(root)) return { state: 'broken', subject: names.anchor, why: '交易没有写入该检查点的根哈希' };
+  return { state: 'held', told: anchor.data };
+}
+
 /**
  * The transaction of the package is the one with that hash, it carries the root, and the evidence is under that root. Whether a block holds
  * it only the chain can tell, and the line says where to ask.
  */
 export function checkAnchor(small: ReadonlyMap<string, Buffer>, claim: EvidenceClaim): Line[] {
-  const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
-  if (!json && !proof) return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
-  if (!json || !proof) return [notRun(label, null, '缺少文件')];
-  const value = parseCanonicalJson(json);
-  const anchor = anchorShape.safeParse(value.ok ? value.value : null);
-  if (!anchor.success) return [failed(label, names.anchor, '格式错误')];
-  const { chainId, transaction, rawTransaction, block, time, checkpoint, root } = anchor.data;
-  if (`0x${bytesToHex(keccak_256(Buffer.from(rawTransaction.slice(2), 'hex')))}` !== transaction)
-    return [failed(label, names.anchor, '交易哈希与交易不符')];
-  if (!rawTransaction.includes(root)) return [failed(label, names.anchor, '交易没有写入该检查点的根哈希')];
+  const anchor = readAnchor(small);
+  if (anchor.state === 'absent') return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
+  if (anchor.state === 'broken')
+    return anchor.subject === null ? [notRun(label, null, anchor.why)] : [failed(label, anchor.subject, anchor.why)];
+  const { chainId, transaction, block, time, checkpoint, root } = anchor.told;
+  const proof = small.get(names.anchorProof) ?? null;
 
   const report = verifyEvidence({ ...claim, files: [], filesAreComplete: false, proof, checkpoint: null });
   const wrong = report.checks.filter(

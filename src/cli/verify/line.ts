@@ -38,7 +38,8 @@ export function printed({ outcome, label, subject, reason }: Line): string {
   return reason === null ? parts : `${parts}：${visible(reason)}`;
 }
 
-function visible(text: string): string {
+/** What a hostile text could do to a terminal it does not. */
+export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

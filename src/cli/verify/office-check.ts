@@ -1,9 +1,9 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
 import { encodeOfficeEntry } from '../../domain/evidence/office-entry.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { verifyEvidence } from '../../domain/evidence/verify.ts';
 import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
-import { failed, lineOf, notRun, passed, type Line } from './line.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import { entryFaults } from './logged-entry.ts';
 
 /** What the verifier brought along from elsewhere than the package. */
 interface Given {
@@ -45,23 +45,9 @@ export function checkOffice(small: ReadonlyMap<string, Buffer>, { fingerprint, l
 
 /** Why the log does not name the certificate; none where it does. */
 function proofFaults(fingerprint: string, proof: Buffer, log: TrustedLog): Line[] {
-  const { checks } = verifyEvidence({
-    manifest: encodeOfficeEntry(fingerprint),
-    files: [],
-    filesAreComplete: false,
-    proof,
-    checkpoint: null,
-    log,
-    statedNumber: null,
-    statedLeaf: null,
-  });
-  const needed = checks.filter(({ name }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name));
-  return needed
-    .filter(({ outcome }) => outcome !== 'pass')
-    .map((check) => {
-      const { label: what, reason } = lineOf(check);
-      return failed(label, names.officeProof, `日志中没有这张证书（${what}：${reason ?? ''}）`);
-    });
+  return entryFaults(encodeOfficeEntry(fingerprint), proof, log).map((fault) =>
+    failed(label, names.officeProof, `日志中没有这张证书（${fault}）`),
+  );
 }
 
 function open(reason: string): OfficeReport {

@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto';
+import { limits } from '../../domain/codes/limits.ts';
 import { parseManifest } from '../../domain/evidence/manifest.ts';
-import { packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
+import { isCredentialPicture, packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
 import type { FileDigest } from '../../domain/evidence/verify.ts';
 import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
 import { digestEntry, entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 import type { ZipSource } from '../../server/zip/zip-records.ts';
+import { mainFile } from '../../domain/dossier/facts/main-file.ts';
+import type { OwnSigns } from '../../domain/dossier/facts/own-signs.ts';
+import { bytesInMemory } from '../../server/media/byte-source.ts';
+import { readOwnSigns } from '../../server/media/own-signs.ts';
 import { failed, passed, type Line } from './line.ts';
 
 /** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
 export interface PackageFiles {
+  /** Names of all files that belong here, as they stand in the zip. */
+  readonly order: readonly string[];
   readonly small: ReadonlyMap<string, Buffer>;
   /** Of every file that belongs here, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
   /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
   readonly lines: readonly Line[];
+  /** Bytes of the details and of the environment's report, where they are small. Whether they are the manifest's, digests tell. */
+  readonly told: ReadonlyMap<string, Buffer>;
+  /** What the first original says of itself; null where it is not there, or cannot be read in places. */
+  readonly signs: OwnSigns | null;
 }
 
 /**
@@ -48,6 +59,16 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
   const listed = listedIn(small);
   for (const [name, entry] of byName) {
     if (ours.has(name)) continue;
+    if (isCredentialPicture(name)) {
+      if (entry.sizeBytes > limits.credentialPictureBytes) {
+        lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+        continue;
+      }
+      const { value, fault } = await digestEntry(source, entry, false);
+      if (fault !== null) lines.push(failed(label, name, fault));
+      digests.set(name, value);
+      continue;
+    }
     if (!listed.has(name)) {
       lines.push(failed(label, name, '清单中没有这个文件，未读取'));
       continue;
@@ -63,8 +84,44 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
     digests.set(name, value);
   }
   lines.push(...missing(byName));
-  return { small, digests, lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines };
+  return {
+    order: [...byName.keys()].filter((name) => digests.has(name)),
+    small,
+    digests,
+    lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines,
+    told: await readTold(source, byName, small),
+    signs: await readSigns(source, byName, small),
+  };
 }
+
+async function readTold(source: ZipSource, byName: ReadonlyMap<string, ZipEntry>, small: Small): Promise<ReadonlyMap<string, Buffer>> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  const told = new Map<string, Buffer>();
+  for (const { name, role } of manifest.ok ? manifest.value.files : []) {
+    const entry = byName.get(name);
+    if ((role !== 'details' && role !== 'environment-check') || !entry || entry.sizeBytes > maxToldBytes) continue;
+    told.set(name, (await entryBytes(source, entry)).value);
+  }
+  return told;
+}
+
+/** Of a file that is stored as it is, in places; of a small one that is packed, after unpacking. */
+async function readSigns(source: ZipSource, byName: ReadonlyMap<string, ZipEntry>, small: Small): Promise<OwnSigns | null> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  const main = manifest.ok ? mainFile(manifest.value.files) : undefined;
+  const entry = main && byName.get(main.name);
+  if (!entry) return null;
+  const { dataOffset, sizeBytes, method } = entry;
+  if (method === 'stored')
+    return readOwnSigns({
+      sizeBytes,
+      read: async (start, length) => source.read(dataOffset + start, Math.max(0, Math.min(length, sizeBytes - start))),
+    });
+  return sizeBytes > maxSmallBytes ? null : readOwnSigns(bytesInMemory((await entryBytes(source, entry)).value));
+}
+
+type Small = ReadonlyMap<string, Buffer>;
+const maxToldBytes = 4_194_304;
 
 /** The first of each name; unsafe and double names are told. */
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {

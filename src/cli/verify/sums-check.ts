@@ -33,6 +33,39 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
 }
 
+/**
+ * Files that are not what the office signed for, by the lines of `checkSums`. Where the list itself is not signed these are all that
+ * nothing else vouches for.
+ */
+export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): readonly string[] {
+  const isSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
+  const wrong = lines.flatMap(({ label, outcome, subject }) =>
+    label === fileLabel && outcome === 'fail' && subject !== null ? [subject] : [],
+  );
+  if (isSigned) return wrong;
+  const ours = new Set<string>(Object.values(names));
+  return [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name));
+}
+
+/** By their own signature, or by the log. */
+const vouchedElsewhere: ReadonlySet<string> = new Set([
+  names.manifest,
+  names.checkpoint,
+  names.proof,
+  names.logKey,
+  names.timestamp,
+  names.timestampChain,
+  names.evidenceTimestamp,
+  names.evidenceTimestampChain,
+  names.anchor,
+  names.anchorProof,
+  names.certificate,
+  names.officeCertificate,
+  names.officeProof,
+  names.sums,
+  names.sumsSignature,
+]);
+
 /** Who signed, or why the signature does not hold. */
 async function signerOf(content: Buffer, signature: Buffer): Promise<ParsedCertificate | string> {
   try {

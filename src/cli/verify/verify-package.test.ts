@@ -36,9 +36,11 @@ it('passes every check of a package with several originals and a timestamp', asy
     'certificate.pdf',
     'checkpoint.txt',
     'details.json',
+    'dossier.json',
     'environment-check.txt',
     'log-key.txt',
     'manifest.json',
+    'office-record.json',
     'office.pem',
     'office.tlog-proof',
     'original-1.html',
@@ -47,6 +49,7 @@ it('passes every check of a package with several originals and a timestamp', asy
     'timestamp-chain.pem',
     'timestamp.tsr',
     '如何验证.md',
+    '审查说明.pdf',
   ]);
   const report = await verify(whole.zip, { logKey: logKey(), withSm3: true, tsaRootsPem: whole.authority.rootsPem });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);

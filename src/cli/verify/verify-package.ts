@@ -1,15 +1,18 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import type { Manifest } from '../../domain/evidence/manifest.ts';
+import { isOfficeFile, packageNames as names } from '../../domain/evidence/package-names.ts';
 import { sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
+import { checkCredentials } from './credentials-check.ts';
+import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
 import { checkSandbox } from './sandbox-check.ts';
-import { checkSums } from './sums-check.ts';
+import { brokenFiles, checkSums } from './sums-check.ts';
 import { checkTimestamps } from './timestamp-checks.ts';
 
 export interface VerifyOptions {
@@ -41,6 +44,7 @@ export interface PackageReport {
   readonly summary: string;
   /** Null when the manifest cannot be read. */
   readonly number: string | null;
+  readonly dossier: DossierReport;
 }
 
 /**
@@ -54,10 +58,9 @@ export async function verifyPackage(
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
   const [log, keyLine] = trustedLog(small.get(names.logKey)?.toString(), logKey, officeFingerprint !== undefined);
-  const ours = new Set<string>(Object.values(names));
   const claim: EvidenceClaim = {
     manifest: small.get(names.manifest) ?? new Uint8Array(0),
-    files: [...digests.values()].filter(({ name }) => !ours.has(name)),
+    files: [...digests.values()].filter(({ name }) => !isOfficeFile(name)),
     filesAreComplete: true,
     proof: small.get(names.proof) ?? null,
     checkpoint: small.get(names.checkpoint) ?? null,
@@ -71,23 +74,37 @@ export async function verifyPackage(
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
   const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
+  const sums = await checkSums(files);
+  const dossier = await checkDossier(files, { broken: brokenFiles(sums, files), now });
   const lines = [
     ...sandbox,
     ...files.lines,
-    ...(await checkSums(files)),
+    ...sums,
     ...evidenceLines,
     keyLine,
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
     ...certificate.lines,
+    ...checkCredentials({ small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now }),
+    ...dossier.lines,
   ];
   const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
   const [verdict, summary] =
     outcome === 'match'
       ? trusted(office.isOpen, certificate.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
-  return { lines, verdict, summary: summaryOf(summary, sandbox, allowSandbox), number: evidence.manifest?.number ?? null };
+  return {
+    lines,
+    verdict,
+    summary: summaryOf(summary, sandbox, allowSandbox),
+    number: evidence.manifest?.number ?? null,
+    dossier: dossier.report,
+  };
+}
+
+function receivedAtOf(manifest: Manifest | null): Date | null {
+  return manifest && new Date(manifest.times.receivedAt);
 }
 
 /** Of a package of a sandbox, what it is comes first: that nothing it says counts outweighs why. */

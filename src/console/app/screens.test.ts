@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { roleCalls } from '../../contract/console/roles.ts';
 import { accessNodes } from '../../domain/access/access.ts';
+import { pageAddress } from '../../domain/access/page-address.ts';
 import { matchScreen, redirects, screens } from './screens.tsx';
 
 it('every page of the menu has a screen with the menu’s name and permission', () => {
   const groups = new Map(accessNodes.filter((node) => node.kind === 'group').map((node) => [node.id, node.url]));
   for (const page of accessNodes.filter((node) => node.kind === 'page')) {
-    const screen = matchScreen(`${groups.get(page.parentId)}${page.url}`)?.screen;
+    const screen = matchScreen(pageAddress(groups.get(page.parentId) ?? '', page.url))?.screen;
     expect([page.name, screen?.title, screen?.permission[0]]).toEqual([page.name, page.name, page.permission]);
   }
 });

@@ -7,6 +7,7 @@ import { invoiceScreens } from '../invoices/screens.ts';
 import { loginLogScreens } from '../login-logs/screens.ts';
 import { messageScreens } from '../messages/screens.ts';
 import { notarizationScreens } from '../notarizations/screens.ts';
+import { officeScreens } from '../office/screens.ts';
 import { onlineEvidenceScreens } from '../online-evidence/screens.ts';
 import { orderScreens } from '../orders/screens.ts';
 import { pointsScreens } from '../points/screens.ts';
@@ -37,6 +38,7 @@ export const screens: readonly Screen[] = [
   ...accountScreens,
   ...loginLogScreens,
   ...trailScreens,
+  ...officeScreens,
 ];
 
 /** Old addresses that lead elsewhere. */

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type RefObject } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EvidenceDetail, EvidencePart } from '../../contract/console/evidence.ts';
 import { useInHand } from '../search/in-hand.ts';
@@ -17,6 +18,7 @@ const DownloadHistory = lazy(async () => ({ default: (await import('../certifica
 /** Download, print, history. Whether there is something to download the server says, whatever the page's address claims. */
 export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; sheet: RefObject<HTMLElement | null> }) {
   const { can } = useOperator();
+  const navigate = useNavigate();
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const { download, busy } = useDownload(detail);
   const button = (part: EvidencePart, label: string, className: string) => (
@@ -37,6 +39,7 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
       ...(can('evidence:download') ? parts.map(([label, part]) => ({ label, run: () => download(part) })) : []),
       { label: '打印证书', run: print },
       { label: '下载历史', run: () => setHistoryOpen(true) },
+      { label: '审查说明', run: () => void navigate(`/dossier/${detail.baoquan}`) },
     ],
   });
   return (
@@ -44,6 +47,9 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
       {can('evidence:download') && button('file', '下载证据', 'btn btn-primary')}
       <GuardedButton onClick={print}>打印证书</GuardedButton>
       <GuardedButton onClick={() => setHistoryOpen(true)}>下载历史</GuardedButton>
+      <Link className="btn" to={`/dossier/${detail.baoquan}`}>
+        审查说明
+      </Link>
       {can('evidence:download') && (
         <>
           {button('certificate', '下载证书', 'btn')}

@@ -25,4 +25,12 @@ export const evidenceScreens: readonly Screen[] = [
     first: ({ baoquan = '', id = '' }) => ({ path: '/api/data/saveDataDetail', fields: detailFields(baoquan, id) }),
     load: () => import('./certificate-page.tsx').then((screen) => screen.CertificatePage),
   },
+  {
+    path: '/dossier/:baoquan',
+    title: '审查说明',
+    permission: ['evidence:enterprise', 'evidence:personal', 'online:web', 'online:process', 'online:move', 'notarization:list'],
+    parent: 'previous',
+    first: ({ baoquan = '' }) => ({ path: '/api/data/dossier', fields: { baoquan } }),
+    load: () => import('./dossier-page.tsx').then((screen) => screen.DossierPage),
+  },
 ];

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import { onlineKind, recordingCode } from '../../domain/codes/online-evidence.ts';
@@ -19,6 +20,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-
 /** Download, print (asks first), history. */
 export function AttestationActions({ of: attested, sheet }: { of: Attestation; sheet: RefObject<HTMLElement | null> }) {
   const { can, uid } = useOperator();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<'print' | 'history'>();
   const close = () => setOpen(undefined);
   const { mutate, isPending } = useMutation({
@@ -36,6 +38,7 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
       ...(can('evidence:download') ? [{ label: '下载证据', run: () => mutate() }] : []),
       { label: '打印证书', run: () => setOpen('print') },
       { label: '下载历史', run: () => setOpen('history') },
+      { label: '审查说明', run: () => void navigate(`/dossier/${attested.number}`) },
     ],
   });
   return (
@@ -47,6 +50,9 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
       )}
       <GuardedButton onClick={() => setOpen('print')}>打印证书</GuardedButton>
       <GuardedButton onClick={() => setOpen('history')}>下载历史</GuardedButton>
+      <Link className="btn" to={`/dossier/${attested.number}`}>
+        审查说明
+      </Link>
       <Suspense>
         {open === 'print' && <ConfirmDialog title="打印证书" text="确认打印该证书？" confirm={print} cancel={close} />}
         {open === 'history' && <DownloadHistory type={downloadType.code(attested.kind)} number={attested.number} close={close} />}

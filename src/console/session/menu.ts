@@ -1,4 +1,5 @@
 import type { MenuItem } from '../../contract/console/session.ts';
+import { pageAddress } from '../../domain/access/page-address.ts';
 import { homePath } from './guard.ts';
 
 /** A page of the operator's menu with its whole address. */
@@ -15,13 +16,13 @@ export interface MenuGroup {
   readonly pages: readonly MenuPage[];
 }
 
-/** The server's menu in the order of `sort`, hidden entries left out; a child's url is relative to its parent's. */
+/** The server's menu in the order of `sort`, hidden entries left out; a child's url as `pageAddress` reads it. */
 export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
   return shown(menu).map((group) => ({
     id: String(group.id),
     name: group.name,
     icon: group.icon,
-    pages: shown(group.childMenu).map((page) => ({ id: String(page.id), name: page.name, path: joinUrl(group.url, page.url) })),
+    pages: shown(group.childMenu).map((page) => ({ id: String(page.id), name: page.name, path: pageAddress(group.url, page.url) })),
   }));
 }
 
@@ -39,11 +40,4 @@ export function homeOf(groups: readonly MenuGroup[]): string | undefined {
 function shown<T extends { hidden: boolean; sort: number }>(items: readonly T[]): T[] {
   // oxlint-disable-next-line unicorn/no-array-sort -- of a fresh array; browsers of 2022, still in offices, have no toSorted
   return items.filter((item) => !item.hidden).sort((a, b) => a.sort - b.sort);
-}
-
-function joinUrl(parent: string, child: string): string {
-  return `/${[parent, child]
-    .map((part) => part.replaceAll(/^\/+|\/+$/g, ''))
-    .filter(Boolean)
-    .join('/')}`;
 }

@@ -3,6 +3,7 @@ import type { Permission } from '../../domain/access/access.ts';
 import { downloadType, fileStatus, historyType, type HistoryType } from '../../domain/codes/evidence.ts';
 import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
+import { findings } from '../../domain/dossier/line.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from '../fields.ts';
@@ -73,6 +74,26 @@ const evidenceDetail = evidenceRow.extend({
 });
 export type EvidenceDetail = z.output<typeof evidenceDetail>;
 
+const dossierLine = z.object({
+  审查要点: z.string(),
+  依据: z.string(),
+  结论: z.enum(findings),
+  说明: z.string(),
+  材料: z.array(z.string()),
+  复核方法: z.string(),
+});
+const evidenceDossier = z.object({
+  baoquan: z.string(),
+  /** The moment that it speaks of. */
+  as_of: z.string(),
+  /** Origin and size of the checkpoint that it speaks of; null where none can be read. */
+  checkpoint: z.object({ origin: z.string(), size: z.number() }).nullable(),
+  sections: z.array(z.object({ title: z.string(), lines: z.array(dossierLine) })),
+  /** Where anybody may read it, with names masked; empty where the share address was revoked. */
+  share_url: z.string(),
+});
+export type EvidenceDossier = z.output<typeof evidenceDossier>;
+
 /** `baoquan_no` is empty for a document of an application. */
 const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
@@ -107,6 +128,12 @@ export const evidenceCalls = {
     needs: { anyOf: evidenceViewers },
     input: z.object({ baoquan: evidenceNumber, userId: optional(id) }),
     output: evidenceDetail,
+  }),
+  getDossier: get('/api/data/dossier', {
+    summary: '审查说明',
+    needs: { anyOf: evidenceViewers },
+    input: z.object({ baoquan: evidenceNumber }),
+    output: evidenceDossier,
   }),
   baoquanFile: post('/api/Down/baoquanFile', {
     summary: '下载存证文件、证据包或证书',

@@ -13,6 +13,7 @@ import { logCalls } from './login-logs.ts';
 import { labelCalls } from './many/labels.ts';
 import { reassignCalls } from './many/reassign.ts';
 import { notarizationCalls } from './notarizations.ts';
+import { credentialCalls } from './office/credentials.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { fileHistoryCalls } from '../panel/file-history.ts';
@@ -65,6 +66,7 @@ export const contract = {
   ...clientCalls,
   ...callRecordCalls,
   ...webhookCalls,
+  ...credentialCalls,
   ...draftCalls,
   ...noteCalls,
   ...messageCalls,

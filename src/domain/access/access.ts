@@ -45,6 +45,7 @@ export const permissionTree = [
     page(25, '后台登录日志', '/log', 'authority:log'),
     page(26, '前台登录日志', '/userLog', 'authority:userLog'),
     page(38, '操作日志', '/trail', 'authority:trail'),
+    page(43, '机构资质', '/office/credentials', 'office:credentials'),
     action(34, '编辑角色', 'authority:role:edit'),
     action(35, '编辑账号', 'authority:account:edit'),
   ]),
@@ -65,7 +66,7 @@ export interface AccessNode {
   readonly id: number;
   readonly name: string;
   readonly kind: 'group' | 'page' | 'action';
-  /** Address of a group, or of a page relative to its group; empty for actions. */
+  /** Address of a group, or of a page as `pageAddress` (page-address) reads it; empty for actions. */
   readonly url: string;
   readonly icon: string;
   readonly permission?: string;

@@ -47,6 +47,12 @@ export const limits = {
   webhookUrlChars: 2048,
   webhookDescriptionChars: 200,
   replayMarkedMax: 1000, // events that an operator names for one replay
+  officeCredentials: 12, // that stand at one time; each package carries their pictures (decision 0041)
+  credentialChars: 60, // name, number and issuer of a credential of the office
+  credentialUploadBytes: 8_388_608, // a picture as it comes
+  credentialUploadPixels: 25_000_000,
+  credentialPictureBytes: 300_000, // a picture as it is kept
+  credentialReasonChars: 100,
   replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;
 

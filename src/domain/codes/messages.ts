@@ -9,5 +9,6 @@ export const messageKind = codeTable({
   custody: [5, '存证告警'],
   reassigned: [6, '转派'],
   webhook: [7, '回调停用'],
+  credential: [8, '资质到期'],
 });
 export type MessageKind = NameOf<typeof messageKind>;

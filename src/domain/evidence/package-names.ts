@@ -15,9 +15,14 @@ export const packageNames = {
   evidenceTimestampChain: 'manifest-chain.pem',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
+  officeRecord: 'office-record.json',
+  dossier: 'dossier.json',
+  dossierPdf: '审查说明.pdf',
   certificate: 'certificate.pdf',
   officeCertificate: 'office.pem',
   officeProof: 'office.tlog-proof',
+  credentials: 'credentials.json',
+  credentialsProof: 'credentials.tlog-proof',
   instructions: '如何验证.md',
   sums: 'SHA256SUMS',
   sumsSignature: 'SHA256SUMS.p7s',
@@ -25,8 +30,8 @@ export const packageNames = {
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
 /**
- * In every package. The pair of a timestamp is there where there is a token, the anchor's pair where there is a transaction. Packages made
- * before the log named the office's certificate lack `officeProof`.
+ * In every package. The pair of a timestamp is there where there is a token, the anchor's pair where there is a transaction, that of
+ * credentials where the office has any. Packages made before the log named the office's certificate lack `officeProof`.
  */
 export const requiredNames: readonly PackageName[] = [
   packageNames.manifest,
@@ -44,7 +49,23 @@ export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.timestamp, packageNames.timestampChain],
   [packageNames.evidenceTimestamp, packageNames.evidenceTimestampChain],
   [packageNames.anchor, packageNames.anchorProof],
+  [packageNames.credentials, packageNames.credentialsProof],
 ];
+
+/** The picture of a credential of the office, which `credentials.json` lists under its id. */
+export function credentialPictureName(id: string): `credential-${string}.jpg` {
+  return `credential-${id}.jpg`;
+}
+
+export function isCredentialPicture(name: string): boolean {
+  return /^credential-[1-9]\d{0,17}\.jpg$/.test(name);
+}
+
+/** Whether a file is the office's own, and not one that a manifest lists. */
+export function isOfficeFile(name: string): boolean {
+  return officeNames.has(name) || isCredentialPicture(name);
+}
+const officeNames: ReadonlySet<string> = new Set(Object.values(packageNames));
 
 /** Each file of the package has its line, in the form of sha256sum, sorted by name. */
 export function formatSums(sums: readonly { readonly name: string; readonly sha256: string }[]): string {

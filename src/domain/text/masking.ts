@@ -14,6 +14,13 @@ export function maskAccount(account: string): string {
   return account === '' ? '' : `****${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
+/** A person's name as strangers may read it: its first character. A mobile in its place shows its ends. */
+export function maskName(name: string): string {
+  if (/^\d{7,}$/.test(name)) return `${name.slice(0, 3)}****${name.slice(-4)}`;
+  const [first = '', ...others] = Array.from(name);
+  return `${first}${'*'.repeat(Math.min(others.length, 3))}`;
+}
+
 /** What somebody looked for, as the trail may keep it: masked where it has the form of an identity number (wire, section 6). */
 export function maskIdNumber(keyword: string): string {
   return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;

@@ -2,6 +2,7 @@ import { enabledStatus, loginWay } from '../codes/access.ts';
 import { clientKind, clientStatus } from '../codes/clients.ts';
 import type { CodeTable } from '../codes/code-table.ts';
 import { evidenceKind, fileStatus } from '../codes/evidence.ts';
+import { credentialKind } from '../codes/office-credentials.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
 import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
@@ -86,7 +87,11 @@ export const fieldLabels = new Map(
     masked: '遮盖件',
     sha256: 'SHA-256',
     fingerprint: '证书指纹',
+    number: '编号',
+    issuer: '发证机关',
+    validFrom: '有效期自',
     validUntil: '有效期至',
+    replaces: '原资质编号',
     mediaType: '格式',
     sizeBytes: '大小（字节）',
     transaction: '交易哈希',
@@ -126,6 +131,7 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['clients/type', namesOf(clientKind)],
   ['webhook/status', namesOf(enabledStatus)],
   ['webhook/reason', new Map(Object.entries(webhookReasons))],
+  ['office-credential/kind', namesOf(credentialKind)],
   ['credential', namesOf(enabledStatus)],
   ['view/density', namesOf(listDensity)],
   ['view/scope', namesOf(viewScope)],

@@ -5,6 +5,7 @@ import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
 import { scrubDue } from '../custody/objects/scrub.ts';
+import { measureLogDays } from '../custody/platform/log-days.ts';
 import { stampDue } from '../custody/timestamps/stamping.ts';
 import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
 import { forgetZips } from '../custody/zip/zip-links.ts';
@@ -33,6 +34,7 @@ export function custodyJobs({ alarm, authority, chain, config, db, logSigner, st
     ...stamps('checkpoints'),
     ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
+    { name: 'measuring the gaps of the log', everyMs: 60_000, run: () => measureLogDays(db) },
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => scrubDue({ db, store, alarm, ...config.scrub }, stopping) },
     { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },
     { name: 'clearing the store of what killed uploads left', everyMs: 3_600_000, run: () => store.tidy() },

@@ -31,4 +31,8 @@ export const locks = {
   webhookClaims: 7_240_041,
   /** A key that webhooks are signed with is made. */
   webhookKeys: 7_240_042,
+  /** Credentials of the office change: their lists stand in the log in the order of the changes. */
+  officeCredentials: 7_240_043,
+  /** Gaps of the log are measured. */
+  logDays: 7_240_044,
 } as const;

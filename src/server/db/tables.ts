@@ -10,6 +10,7 @@ import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
 import type { NotesTables } from './tables/notes.ts';
+import type { OfficeCredentialsTables } from './tables/office-credentials.ts';
 import type { OrdersTables } from './tables/orders.ts';
 import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
@@ -35,6 +36,7 @@ export interface Tables
     LogTables,
     NotarialDocumentsTables,
     NotesTables,
+    OfficeCredentialsTables,
     OrdersTables,
     PasskeysTables,
     PointsTables,

@@ -2,7 +2,7 @@ import type { EvidencePart } from '../../contract/console/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { TrailAction } from '../../domain/trail/trail-words.ts';
 import { issueCertificate } from '../custody/package/certificate.ts';
-import { isProven, readDossier, type CertificateDeps } from '../custody/package/dossier.ts';
+import { isProven, readPackageFacts, type CertificateDeps } from '../custody/package/proven-facts.ts';
 import { readFacts } from '../custody/package/facts.ts';
 import { packageName, type PackageLinks } from '../custody/publish/package-links.ts';
 import type { SignedInCaller } from '../http/mount.ts';
@@ -33,10 +33,10 @@ export async function partOf(
 ): Promise<PartLink> {
   if (part === 'file') return fileLink(links, found);
   const facts = await readFacts(parts.db, found.number);
-  const dossier = facts ? await readDossier(parts, facts) : 'missing';
-  if (typeof dossier === 'string') throw refuse('证据缺失不可下载');
+  const known = facts ? await readPackageFacts(parts, facts) : 'missing';
+  if (typeof known === 'string') throw refuse('证据缺失不可下载');
   if (part === 'certificate') {
-    const { sha256 } = await issueCertificate(parts, dossier);
+    const { sha256 } = await issueCertificate(parts, known);
     const name = `存证证书-${found.number}.pdf`;
     return {
       url: links.sign({ sha256, name, mediaType: 'application/pdf', disposition: 'attachment' }),
@@ -45,7 +45,7 @@ export async function partOf(
       sha256,
     };
   }
-  if (!isProven(dossier)) throw refuse('证据待锚定，请稍后再下载证据包');
+  if (!isProven(known)) throw refuse('证据待锚定，请稍后再下载证据包');
   return { url: parts.packageLinks.sign(found.number, holder), name: packageName(found.number), action: '下载证据包', sha256: null };
 }
 

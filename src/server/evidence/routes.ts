@@ -17,6 +17,9 @@ import type { Operator } from '../http/operator.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/evidence/download-history.ts';
+import { noDossierTexts, readDossier } from '../custody/package/read-dossier.ts';
+import { urlOf } from '../sharing/share-address.ts';
+import { dossierWire } from './dossier-wire.ts';
 import { evidenceList } from './evidence-list.ts';
 import { findEvidence, shownName, type FoundEvidence } from './find-evidence.ts';
 import { partOf, type DownloadDeps } from './download-part.ts';
@@ -54,6 +57,16 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       const preview = await previewOf(found, fileStatus === 'stored', store, caller.linksTo({ evidence: [baoquan] }));
       await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
       return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, hasChain: config.chain !== null, ...preview });
+    },
+
+    async getDossier({ baoquan }, caller) {
+      const found = await findEvidence(db, baoquan);
+      if (!found) throw unknownEvidence();
+      await requireSight(baoquan, caller.operator);
+      const read = await readDossier(parts, baoquan);
+      if (typeof read === 'string') throw refuse(noDossierTexts[read]);
+      await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
+      return dossierWire(read, (await urlOf(db, baoquan, caller.origin)) ?? '');
     },
 
     async baoquanFile({ baoquan, type, part = 'file' }, { operator, ip, linksTo, holder }) {

@@ -5,16 +5,32 @@ import type { ByteSource } from './byte-source.ts';
  * 8.2.2.
  */
 export async function mp4Seconds(source: ByteSource): Promise<number | null> {
-  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
-  const header = movie && (await findBox(source, 'mvhd', movie));
-  if (!header) return null;
-  const bytes = await source.read(header.start, 32);
-  if (bytes.length < 32) return null;
+  const bytes = await movieHeader(source);
+  if (!bytes) return null;
   const isLong = bytes[0] === 1;
   const scale = bytes.readUInt32BE(isLong ? 20 : 12);
   const duration = isLong ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16);
   // Fragmented files say 0 here, and all ones means unknown.
   return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
+}
+
+/** When the movie was made, as its header says; null where that says nothing, or a time before 1970. Source: as `mp4Seconds`. */
+export async function mp4MadeAt(source: ByteSource): Promise<Date | null> {
+  const bytes = await movieHeader(source);
+  if (!bytes) return null;
+  const seconds = (bytes[0] === 1 ? Number(bytes.readBigUInt64BE(4)) : bytes.readUInt32BE(4)) - secondsFrom1904;
+  return seconds > 0 && seconds < latestSeconds ? new Date(seconds * 1000) : null;
+}
+
+const secondsFrom1904 = 2_082_844_800;
+/** The year 10000: no clock says so. */
+const latestSeconds = 253_402_300_800;
+
+async function movieHeader(source: ByteSource): Promise<Buffer | null> {
+  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
+  const header = movie && (await findBox(source, 'mvhd', movie));
+  const bytes = header && (await source.read(header.start, 32));
+  return bytes?.length === 32 ? bytes : null;
 }
 
 /**

@@ -11,6 +11,7 @@ export function messageText(
 ): string {
   if (kind === 'custody') return '存证保管出现告警，请在工作台查看';
   if (kind === 'webhook') return '一个事件回调地址已自动停用，请查看原因';
+  if (kind === 'credential') return '一项机构资质将在60天内到期，请及时更新';
   // Who had it may be narrowed to their own, and no longer open it.
   if (kind === 'reassigned' && !reference) return '您受理的一份出证申请已转派给他人';
   if (!reference) return object === '' ? '内容已不可查看' : '您已无权查看该内容';

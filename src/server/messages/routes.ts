@@ -49,5 +49,6 @@ function messageRowOf(row: ListedMessage, reference: FoundReference | undefined)
 /** Where a message leads that is about no object. */
 function placeOf({ kind, object }: Pick<ListedMessage, 'kind' | 'object'>): string {
   if (kind === 'webhook') return '/open/webhook';
+  if (kind === 'credential') return '/office/credentials';
   return object === '' ? '/workbench' : '';
 }

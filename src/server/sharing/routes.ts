@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import { recordShareOpening } from '../custody/evidence/download-history.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
@@ -46,6 +47,8 @@ async function findShared(
     .where('share_address.token', '=', token)
     .where('share_address.revoked_at', 'is', null)
     .where('evidence.file_status', '=', 'stored')
+    // Of other evidence an address opens the dossier alone.
+    .where('evidence.kind', 'in', onlineKind.names)
     .executeTakeFirst();
   return found && /^(?:image|audio|video)\//.test(found.mediaType) ? found : null;
 }

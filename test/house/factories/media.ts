@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 /** Small files of the kinds that recordings are of, made by hand after their specifications; each is unlike every other one. */
 export const media = {
   /** @param movieLast whether the movie header stands behind the data, as phones write it. */
-  mp4: (seconds: number, { brand = 'isom', version = 0, movieLast = false, dataBytes = 64 } = {}) => {
-    const movie = box('moov', box('mvhd', movieHeader(seconds, version)));
+  mp4: (seconds: number, { brand = 'isom', version = 0, movieLast = false, dataBytes = 64, madeAt = null as Date | null } = {}) => {
+    const movie = box('moov', box('mvhd', movieHeader(seconds, version, madeAt)));
     const data = box('mdat', randomBytes(dataBytes));
     return Buffer.concat([box('ftyp', Buffer.from(`${brand}\0\0\0\0`, 'latin1')), ...(movieLast ? [data, movie] : [movie, data])]);
   },
@@ -63,9 +63,13 @@ function box(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function movieHeader(seconds: number, version: number): Buffer {
+function movieHeader(seconds: number, version: number, madeAt: Date | null): Buffer {
   const bytes = Buffer.alloc(version === 1 ? 112 : 100);
   bytes[0] = version;
+  // Seconds since 1904.
+  const made = madeAt ? Math.floor(madeAt.getTime() / 1000) + 2_082_844_800 : 0;
+  if (version === 1) bytes.writeBigUInt64BE(BigInt(made), 4);
+  else bytes.writeUInt32BE(made, 4);
   if (version === 1) {
     bytes.writeUInt32BE(600, 20);
     bytes.writeBigUInt64BE(BigInt(seconds * 600), 24);

@@ -24,6 +24,7 @@ const letters: Partial<Record<Permission, string>> = {
   'authority:log': 'l',
   'authority:userLog': 'q',
   'authority:trail': 't',
+  'office:credentials': 'x',
 };
 
 /** By the id that the menu gives a page. */

@@ -44,6 +44,7 @@ export const viewLists = {
   'client-calls': { call: 'getCallList', fixed: { app_id: '0' }, page: '', title: '调用记录' },
   webhooks: { call: 'getWebhookList', fixed: {}, page: '/open/webhook', title: '事件与回调' },
   deliveries: { call: 'getDeliveryList', fixed: { webhook_id: '1' }, page: '', title: '投递记录' },
+  'office-credentials': { call: 'getCredentialList', fixed: {}, page: '/office/credentials', title: '机构资质' },
   trail: { call: 'getTrailList', fixed: {}, page: '/authority/trail', title: '操作日志' },
 } as const satisfies Record<string, ViewList>;
 

@@ -10,12 +10,14 @@ export interface Style {
 }
 
 /** Writes lines into a document, each character in a font that has it. Coordinates are points from the top left; `y` is the baseline. */
-export function createTextRenderer(doc: PDFKit.PDFDocument, choose: FontChoice) {
-  const advance = (character: string, { face, size, spacing = 0 }: Style) => {
-    const codePoint = character.codePointAt(0) ?? 0;
+export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoice) {
+  const choose = remembered(chooseAnew);
+  // A line is measured at every character that is added to it, and looking a glyph up takes as long as drawing it.
+  const ems = remembered((face: Face, codePoint: number) => {
     const { font, isBlank } = choose(face, codePoint);
-    return (isBlank ? size : (font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm) * size) + spacing;
-  };
+    return isBlank ? 1 : font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+  });
+  const advance = (character: string, { face, size, spacing = 0 }: Style) => ems(face, character.codePointAt(0) ?? 0) * size + spacing;
   const width = (text: string, style: Style) =>
     [...text].reduce((sum, character) => sum + advance(character, style), 0) - (text === '' ? 0 : (style.spacing ?? 0));
 
@@ -83,6 +85,20 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, choose: FontChoice) 
     writeCentred: (text: string, x: number, y: number, style: Style) => write(text, x - width(tidy(text), style) / 2, y, style),
     lines: (text: string, within: number, style: Style, most?: number) =>
       breakLines(tidy(text), within, (part) => width(part, style), most),
+  };
+}
+
+/** Asks once for each face and character. */
+function remembered<Found extends NonNullable<unknown>>(
+  find: (face: Face, codePoint: number) => Found,
+): (face: Face, codePoint: number) => Found {
+  const known = new Map<Face, Map<number, Found>>();
+  return (face, codePoint) => {
+    let ofFace = known.get(face);
+    if (!ofFace) known.set(face, (ofFace = new Map()));
+    let found = ofFace.get(codePoint);
+    if (found === undefined) ofFace.set(codePoint, (found = find(face, codePoint)));
+    return found;
   };
 }
 

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { openThread } from '../../runtime/open-thread.ts';
+import type { ShrinkLimits } from '../../media/shrink-picture.ts';
 import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
@@ -17,6 +19,11 @@ export function drawNotarial(content: NotarialContent): Promise<Buffer> {
   return draw({ kind: 'notarial document', content });
 }
 
+/** As `dossierPdf`, in the same way. */
+export function drawDossier(content: DossierContent): Promise<Buffer> {
+  return draw({ kind: 'dossier', content });
+}
+
 /** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */
 export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
   return draw({ kind: 'signature', digest, office: { keyPem: office.keyPem, certificatePem: office.certificatePem } });
@@ -25,6 +32,11 @@ export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promis
 /** As `readPicture`: decoding and reading take up to 300 ms. @throws as `Threads.run` */
 export async function readPictureAside(bytes: Buffer): Promise<PictureReading> {
   return readingOf(await threads.run({ kind: 'picture', bytes }));
+}
+
+/** As `shrinkPicture`, in the same way. @throws what the picture cannot be decoded for, or as `Threads.run` */
+export function shrinkPictureAside(bytes: Buffer, limits: ShrinkLimits): Promise<Buffer> {
+  return draw({ kind: 'small picture', bytes, limits });
 }
 
 /** As `likenesses`, in the same way. */

@@ -1,15 +1,19 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { CertificateContent } from '../documents/certificate-content.ts';
+import type { DossierContent } from '../documents/dossier-pdf.ts';
 import type { NotarialContent } from '../documents/notarial-pdf.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
+import type { ShrinkLimits } from '../../media/shrink-picture.ts';
 import type { ThreadAnswer } from './threads.ts';
 
 /** What a drawing thread can be asked for; it reads pictures as well. */
 export type DrawingWork =
   | { readonly kind: 'certificate'; readonly content: CertificateContent }
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
+  | { readonly kind: 'dossier'; readonly content: DossierContent }
   | { readonly kind: 'signature'; readonly digest: Uint8Array; readonly office: OfficeIdentity }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'small picture'; readonly bytes: Uint8Array; readonly limits: ShrinkLimits }
   | { readonly kind: 'likenesses'; readonly ours: Uint8Array; readonly theirs: readonly Uint8Array[] };
 
 /** Where this module lies, in the sources and in a bundle alike: it is its own program. */
@@ -34,10 +38,14 @@ async function carryOut(work: DrawingWork): Promise<Uint8Array> {
       return (await import('../documents/certificate-pdf.ts')).certificatePdf(work.content);
     case 'notarial document':
       return (await import('../documents/notarial-pdf.ts')).notarialPdf(work.content);
+    case 'dossier':
+      return (await import('../documents/dossier-pdf.ts')).dossierPdf(work.content);
     case 'signature':
       return (await import('../signing/cms-sign.ts')).signDigest(work.digest, work.office);
     case 'picture':
       return (await import('../../media/picture-print.ts')).readPicture(Buffer.from(work.bytes));
+    case 'small picture':
+      return (await import('../../media/shrink-picture.ts')).shrinkPicture(Buffer.from(work.bytes), work.limits);
     case 'likenesses':
       return (await import('../../media/picture-print.ts')).likenesses(work.ours, work.theirs);
   }

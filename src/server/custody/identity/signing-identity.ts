@@ -19,8 +19,8 @@ export interface SigningIdentity {
   readonly certificatePem: string;
   /** A detached CMS signature over the content of this SHA-256. */
   signDigest(sha256: Uint8Array): Promise<Buffer>;
-  /** As `signAsOffice`, with a timestamp of the signer's authority. */
-  signDocument(pdf: Buffer, signing: Omit<PdfSigning, 'office' | 'timestamp'>): Promise<SignedPdf>;
+  /** As `signAsOffice`, with a timestamp of the signer's authority, unless it is not to be asked. */
+  signDocument(pdf: Buffer, signing: Omit<PdfSigning, 'office' | 'timestamp'>, asked?: { readonly isStamped: boolean }): Promise<SignedPdf>;
 }
 
 /** Whoever signs for the office opens its identity once for each thing to sign, and hands it on. */
@@ -70,7 +70,7 @@ export async function openSigningIdentity(
     listed: chosen,
     certificatePem: office.certificatePem,
     signDigest: (sha256) => signInThread(sha256, office),
-    signDocument: (pdf, signing) => signAsOffice(pdf, { ...signing, office }, authority),
+    signDocument: (pdf, signing, asked) => signAsOffice(pdf, { ...signing, office }, asked?.isStamped === false ? null : authority),
   };
 }
 

@@ -3,7 +3,7 @@ import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
-import type { Dossier } from './dossier.ts';
+import type { PackageFacts } from './proven-facts.ts';
 import type { StoredFacts } from './facts.ts';
 
 /** What the certificate says, but for when it is issued. The order of its fields is part of what names an edition. */
@@ -15,7 +15,7 @@ export function certificateFacts({
   identity,
   hasChain,
   ...office
-}: Dossier): Omit<CertificateContent, 'issuedAt'> {
+}: PackageFacts): Omit<CertificateContent, 'issuedAt'> {
   const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
@@ -61,7 +61,7 @@ function timesOf({ receivedAt, startAt, endAt }: StoredFacts['manifest']['times'
   ];
 }
 
-function anchorOf(proofs: Dossier['anchorProofs'], hasChain: boolean): Anchor {
+function anchorOf(proofs: PackageFacts['anchorProofs'], hasChain: boolean): Anchor {
   if (!proofs) return { kind: 'pending' };
   const { place, chainAnchor } = proofs;
   const shown = shownAnchor(place, hasChain);

@@ -3,13 +3,13 @@ import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** One making of a certificate; a later one stands where the store lost it, or an authority came to stamp it. */
-export type Edition = Pick<Selectable<Tables['certificate']>, 'sha256' | 'edition' | 'level'>;
+export type Edition = Pick<Selectable<Tables['certificate']>, 'sha256' | 'edition' | 'level' | 'issued_at'>;
 
 /** The last edition of a certificate with this content. */
 export async function findEdition(db: Database, evidenceId: string, contentSha256: string): Promise<Edition | undefined> {
   return db
     .selectFrom('certificate')
-    .select(['sha256', 'edition', 'level'])
+    .select(['sha256', 'edition', 'level', 'issued_at'])
     .where('evidence_id', '=', evidenceId)
     .where('content_sha256', '=', contentSha256)
     .orderBy('edition', 'desc')

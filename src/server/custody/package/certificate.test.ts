@@ -9,7 +9,7 @@ import { readConfig } from '../../runtime/config.ts';
 import { verifyPdf } from '../signing/pdf-verify.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 import { issueCertificate } from './certificate.ts';
-import { readDossier } from './dossier.ts';
+import { readPackageFacts } from './proven-facts.ts';
 import { readFacts } from './facts.ts';
 import { officeSigner, openSigningIdentity } from '../identity/signing-identity.ts';
 
@@ -32,9 +32,9 @@ async function issue(number: string, by: TimestampAuthority | null = null, under
   const facts = await readFacts(house.db, number);
   if (!facts?.stored) throw new Error('no evidence');
   const parts = { db: house.db, store: house.store, config: under, signer: officeSigner({ db: house.db, config: under, authority: by }) };
-  const dossier = await readDossier(parts, facts);
-  if (typeof dossier === 'string') throw new Error(`no dossier: ${dossier}`);
-  const { sha256, pdf } = await issueCertificate(parts, dossier);
+  const known = await readPackageFacts(parts, facts);
+  if (typeof known === 'string') throw new Error(`no facts: ${known}`);
+  const { sha256, pdf } = await issueCertificate(parts, known);
   const stored = await buffer((await house.store.open(sha256)).stream);
   // What is handed on is what is stored.
   if (pdf) expect(pdf.equals(stored)).toBe(true);

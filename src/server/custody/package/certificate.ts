@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { drawCertificate } from '../drawing/drawing-pool.ts';
 import { isFaultyObject } from '../objects/object-fault.ts';
-import type { TimestampAuthority } from '../timestamps/timestamp.ts';
+import { isToBeAsked, letRest } from './authority-rest.ts';
 import { certificateFacts } from './certificate-facts.ts';
-import { findEdition, insertEdition } from './certificate-store.ts';
-import type { CertificateDeps, Dossier } from './dossier.ts';
+import { findEdition, insertEdition, type Edition } from './certificate-store.ts';
+import type { CertificateDeps, PackageFacts } from './proven-facts.ts';
 
 /** A signed PDF in the store. */
 export interface IssuedCertificate {
   readonly sha256: string;
   /** Its bytes where this call made it; the store has them in any case. */
   readonly pdf?: Buffer;
+  readonly level: Edition['level'];
+  readonly issuedAt: Date;
 }
 
 /**
@@ -21,22 +23,22 @@ export interface IssuedCertificate {
  */
 export async function issueCertificate(
   { db, store, signer: { authority } }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
-  dossier: Dossier,
+  known: PackageFacts,
 ): Promise<IssuedCertificate> {
-  const evidenceId = dossier.facts.id;
-  const content = certificateFacts(dossier);
+  const evidenceId = known.facts.id;
+  const content = certificateFacts(known);
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const last = await findEdition(db, evidenceId, contentSha256);
   const whole = last && (await store.stat(last.sha256)) && !(await isFaultyObject(db, last.sha256)) ? last : null;
-  if (whole && (whole.level === 'B-T' || !isToBeAsked(authority))) return whole;
+  if (whole && (whole.level === 'B-T' || !isToBeAsked(authority))) return issuedOf(whole);
 
   const issuedAt = new Date();
   const unsigned = await drawCertificate({ ...content, issuedAt });
   const signing = { name: content.officeName, reason: '证明存证事实', at: issuedAt };
-  const signed = await dossier.identity.signDocument(unsigned, signing);
-  if (signed.level === 'B-B' && authority) restUntil.set(authority, performance.now() + restMs);
+  const signed = await known.identity.signDocument(unsigned, signing);
+  if (signed.level === 'B-B' && authority) letRest(authority);
   // Another signature without a timestamp would prove nothing more than the one that was given out.
-  if (whole && signed.level === 'B-B') return whole;
+  if (whole && signed.level === 'B-B') return issuedOf(whole);
   const { sha256, sizeBytes } = await store.put(Readable.from([signed.pdf]), { maxBytes: signed.pdf.length });
   const isFirst = await insertEdition(db, {
     evidence_id: evidenceId,
@@ -47,17 +49,13 @@ export async function issueCertificate(
     issued_at: issuedAt,
     edition: (last?.edition ?? 0) + 1,
   });
-  const made = { sha256, pdf: signed.pdf };
+  const made = { sha256, pdf: signed.pdf, level: signed.level, issuedAt };
+  if (isFirst) return made;
   // Two that were asked for at once: the first row stands.
-  return isFirst ? made : ((await findEdition(db, evidenceId, contentSha256)) ?? made);
+  const first = await findEdition(db, evidenceId, contentSha256);
+  return first ? issuedOf(first) : made;
 }
 
-/**
- * When an authority that did not answer is asked again for a certificate's timestamp: not at every download of one that was issued without.
- */
-const restUntil = new WeakMap<TimestampAuthority, number>();
-const restMs = 60_000;
-
-function isToBeAsked(authority: TimestampAuthority | null): boolean {
-  return authority !== null && performance.now() >= (restUntil.get(authority) ?? 0);
+function issuedOf({ sha256, level, issued_at: issuedAt }: Edition): IssuedCertificate {
+  return { sha256, level, issuedAt };
 }

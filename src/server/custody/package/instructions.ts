@@ -1,12 +1,10 @@
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
-import type { Dossier } from './dossier.ts';
+import type { PackageFacts } from './proven-facts.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
-export function instructionsOf(
-  { facts, officeName, mark, verifyUrl, logUrl, keysUrl, identity, anchorProofs }: Dossier,
-  logKey: string,
-): string {
+export function instructionsOf(known: PackageFacts, logKey: string): string {
+  const { facts, officeName, mark, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = known;
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
@@ -58,7 +56,7 @@ ${names.manifest} 是写入出具机构只增不改日志的原文，列出了�
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
 （${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
     `指纹写入了同一日志：公钥可信，签名证书即可信。
-${anchorProofs?.chainAnchor ? anchorText : ''}
+${anchorProofs?.chainAnchor ? anchorText : ''}${credentials ? credentialsText : ''}
 ## 五、一次检查全部内容
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
@@ -75,6 +73,14 @@ ${anchorProofs?.chainAnchor ? anchorText : ''}
 ${verifyUrl}
 
 在该网页选择原始文件即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要，不会上传。
+
+## 七、审查说明
+
+${names.dossierPdf} 逐项回答法院审查电子数据真实性时提出的问题，每一项写明结论、所据材料和复核方法。
+${names.dossier} 是同样的内容，供程序读取。${names.officeRecord} 是出具机构自己的记录（提交人的审核、经手的每一步），
+由 ${names.sumsSignature} 的签名证实。离线验证程序可以只按证据包重新推出每一项，并指出哪一项说得多于证据包：
+
+    npm run verify -- 证据包.zip --dossier
 `
   );
 }
@@ -122,6 +128,13 @@ function evidenceTimestampText(at: Date): string {
 ${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain, at)}
 `;
 }
+
+const credentialsText =
+  `
+${names.credentials} 是写入同一日志的机构资质清单（执业许可证、等级保护、密码应用评估、区块链备案等），
+${names.credentialsProof} 证明它在日志中；` +
+  `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
+`;
 
 const anchorText =
   `

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
+import { readLoggedCredentials, type LoggedCredentials } from '../platform/logged-credentials.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
@@ -23,6 +24,8 @@ export interface LogFacts {
   readonly anchorProofs: AnchorProofs | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
+  /** What entitles the office, as the log has it; null where it has nothing of it, or the evidence is not anchored. */
+  readonly credentials: LoggedCredentials | null;
 }
 
 export interface LogEntries {
@@ -46,6 +49,7 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
         logKey: key && formatVkey(key),
         anchorProofs,
         certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })),
+        credentials: anchorProofs && (await readLoggedCredentials(tx)),
       };
     });
 }

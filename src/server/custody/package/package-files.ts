@@ -1,32 +1,26 @@
 import { createHash } from 'node:crypto';
 import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
-import type { ProvenDossier } from './dossier.ts';
+import { credentialFiles } from './credential-files.ts';
+import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf, sandboxNotice } from './instructions.ts';
+import { madeFile, storedFile, type PackageFile } from './package-file.ts';
 
-type PackageFile = ZipPart & { readonly sha256: string };
-
-/** The files of a package, in the order of the zip. @throws Error where two would have one name. */
+/** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
 export async function packageFiles(
-  dossier: ProvenDossier,
+  known: ProvenFacts,
   certificate: IssuedCertificate,
   store: ObjectStore,
 ): Promise<readonly PackageFile[]> {
-  const { facts, stored, logKey, anchorProofs, identity, certificateProof, mark } = dossier;
+  const { facts, stored, logKey, anchorProofs, identity, certificateProof, mark } = known;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
-  const storedFile = (name: string, sha256: string): PackageFile => ({
-    name,
-    sha256,
-    content: async () => (await store.open(sha256)).stream,
-  });
   const files = [
     ...(mark === null ? [] : [madeFile(names.sandbox, sandboxNotice(mark))]),
-    madeFile(names.instructions, instructionsOf(dossier, logKey)),
+    madeFile(names.instructions, instructionsOf(known, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
     madeFile('details.json', stored.detailsBytes),
     madeFile(names.checkpoint, proof.checkpoint.note),
@@ -35,18 +29,19 @@ export async function packageFiles(
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(store, names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(name, sha256)),
+    ...(await credentialFiles(known.credentials, new Date(stored.manifest.times.receivedAt), store)),
+    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(store, name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
-  return [...files, ...(await sumsOf(files, identity))];
+  return files;
 }
 
 /** `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does. */
-async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity): Promise<PackageFile[]> {
+export async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity): Promise<PackageFile[]> {
   const sums = Buffer.from(formatSums(files));
   const signature = await identity.signDigest(createHash('sha256').update(sums).digest());
   return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
@@ -54,12 +49,4 @@ async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity):
 
 function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
-}
-
-function madeFile(name: string, content: Uint8Array | string): PackageFile {
-  const bytes = Buffer.from(content);
-  async function* once(): AsyncGenerator<Buffer> {
-    yield bytes;
-  }
-  return { name, sha256: createHash('sha256').update(bytes).digest('hex'), content: async () => once() };
 }

@@ -4,7 +4,7 @@ import { hasLeft } from '../../http/limits/client-left.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
-import type { CertificateDeps } from '../package/dossier.ts';
+import type { CertificateDeps } from '../package/proven-facts.ts';
 import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';

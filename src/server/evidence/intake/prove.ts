@@ -1,6 +1,6 @@
 import { evidencePackage } from '../../custody/package/evidence-package.ts';
 import { packageName } from '../../custody/publish/package-links.ts';
-import type { CertificateDeps } from '../../custody/package/dossier.ts';
+import type { CertificateDeps } from '../../custody/package/proven-facts.ts';
 import { readFacts, type EvidenceFacts } from '../../custody/package/facts.ts';
 import { anchoredProofOf } from '../../custody/log/proof.ts';
 import type { Database } from '../../db/database.ts';

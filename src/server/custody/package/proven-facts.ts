@@ -15,7 +15,7 @@ export interface CertificateDeps {
 }
 
 /** All that the certificate of an evidence and its package are made of: read once, and handed on. */
-export interface Dossier extends LogFacts, PrintedAddresses {
+export interface PackageFacts extends LogFacts, PrintedAddresses {
   readonly facts: EvidenceFacts;
   readonly stored: StoredFacts;
   /** Signs both. */
@@ -28,9 +28,12 @@ export interface Dossier extends LogFacts, PrintedAddresses {
 }
 
 /** Why there is none: the file of the evidence is not, or no longer, there. */
-export type NoDossier = 'missing' | 'uploading';
+export type NoPackageFacts = 'missing' | 'uploading';
 
-export async function readDossier({ db, store, config, signer }: CertificateDeps, facts: EvidenceFacts): Promise<Dossier | NoDossier> {
+export async function readPackageFacts(
+  { db, store, config, signer }: CertificateDeps,
+  facts: EvidenceFacts,
+): Promise<PackageFacts | NoPackageFacts> {
   if (facts.fileStatus === 'uploading') return 'uploading';
   const { stored } = facts;
   if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';
@@ -48,15 +51,15 @@ export async function readDossier({ db, store, config, signer }: CertificateDeps
   };
 }
 
-/** The dossier of an evidence that is anchored, signed for by a certificate that the log names. */
-export interface ProvenDossier extends Dossier {
+/** The facts of an evidence that is anchored, signed for by a certificate that the log names. */
+export interface ProvenFacts extends PackageFacts {
   readonly anchorProofs: AnchorProofs;
   readonly certificateProof: LogProof;
 }
 
 /** Whether there can be a package. */
-export function isProven(dossier: Dossier): dossier is ProvenDossier {
-  return dossier.anchorProofs !== null && dossier.certificateProof !== null;
+export function isProven(known: PackageFacts): known is ProvenFacts {
+  return known.anchorProofs !== null && known.certificateProof !== null;
 }
 
 /** Whether the store has them, whatever the rows say. */

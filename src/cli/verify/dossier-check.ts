@@ -1,0 +1,87 @@
+import { compareDossier, type LineFault } from '../../domain/dossier/lines/compare.ts';
+import { deriveLines } from '../../domain/dossier/lines/derive.ts';
+import { dossierVersion, parseDossier, type Dossier, type DossierFault } from '../../domain/dossier/lines/document.ts';
+import type { AsOf, DossierFacts } from '../../domain/dossier/facts/facts.ts';
+import type { DossierLine } from '../../domain/dossier/line.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import { verifyPdf } from '../../server/custody/signing/pdf-verify.ts';
+import { factsOfPackage } from './dossier-facts.ts';
+import { faultText } from './fault-texts.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+
+/** What the package gives as a 审查说明, and where the one that it brings says something else. */
+export interface DossierReport {
+  readonly as_of: AsOf;
+  /** As the verifier derived them from the package alone. */
+  readonly lines: readonly DossierLine[];
+  /** Of the package's own `dossier.json`, by question; empty where it brings none. */
+  readonly faults: readonly LineFault[];
+}
+
+interface Given {
+  /** Files that are not what the office signed for. */
+  readonly broken: readonly string[];
+  readonly now: Date;
+}
+
+/** Derives every line again from the package, and names those that say more than that. */
+export async function checkDossier(
+  files: PackageFiles,
+  { broken, now }: Given,
+): Promise<{ readonly lines: readonly Line[]; readonly report: DossierReport }> {
+  const bytes = files.small.get(names.dossier);
+  const stated = bytes ? parseDossier(bytes) : null;
+  const moment = stated?.ok ? stated.value.as_of.moment : now.toISOString();
+  const facts = await factsOfPackage(files, broken, moment);
+  const derived = deriveLines(facts);
+  const faults = stated?.ok ? [...frameFaults(stated.value, facts), ...compareDossier(stated.value, derived)] : [];
+  const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
+  if (!stated) return { report, lines: [notRun(label, null, '证据包没有审查说明（早期的证据包没有这个文件）')] };
+  if (!stated.ok) return { report, lines: [failed(label, names.dossier, faultTexts[stated.fault])] };
+  const told =
+    faults.length > 0
+      ? faults.map(({ question, reason }) => failed(label, names.dossier, `“${question}”：${reason}`))
+      : [passed(label, names.dossier, sameText(stated.value))];
+  return { report, lines: [...told, await pdfLine(files)] };
+}
+
+function sameText({ lines, version, as_of }: Dossier): string {
+  const compared = version === dossierVersion ? '逐项' : '逐项比较结论，';
+  return `${lines.length} 项${compared}与按证据包推得的相同，截至 ${formatTime(new Date(as_of.moment))}（北京时间）`;
+}
+
+/** Of what evidence it speaks, and as of which checkpoint. */
+function frameFaults({ number, as_of }: Dossier, facts: DossierFacts): LineFault[] {
+  const faults: LineFault[] = [];
+  if (number !== facts.number) faults.push({ question: '存证编号', kind: 'other', reason: '审查说明属于另一份证据' });
+  if (JSON.stringify(as_of.checkpoint) !== JSON.stringify(facts.asOf.checkpoint))
+    faults.push({ question: '截至的检查点', kind: 'other', reason: '与证据包中的检查点不同' });
+  return faults;
+}
+
+/** The signature of the drawn one. Whether its words are those of `dossier.json` is for a reader to see: it prints that file's hash. */
+async function pdfLine({ small }: PackageFiles): Promise<Line> {
+  const [pdf, office] = [small.get(names.dossierPdf), small.get(names.officeCertificate)];
+  if (!pdf || !office) return notRun(signedLabel, null, '缺少文件');
+  try {
+    const { signerPem, statedAt } = await verifyPdf(pdf);
+    if (!office.toString().startsWith(signerPem))
+      return failed(signedLabel, names.dossierPdf, `签名者不是 ${names.officeCertificate} 的证书`);
+    return passed(signedLabel, names.dossierPdf, statedAt ? `签名时间 ${formatTime(statedAt)}（北京时间）` : null);
+  } catch (error) {
+    return failed(signedLabel, names.dossierPdf, `签名不成立（${faultText(error)}）`);
+  }
+}
+
+const faultTexts: Record<DossierFault, string> = {
+  'too-large': '超过长度上限，未读取',
+  'not-utf8': '不是 UTF-8 文本，或者被截断',
+  'not-json': '不是 JSON，或者被截断',
+  'not-dossier': '不是审查说明',
+  'bad-line': '有的审查要点格式错误',
+  'other-spelling': '有多余的内容，或者格式被改动',
+};
+const label = '审查说明与按证据包推得的相同';
+const signedLabel = '审查说明的签名有效且未改动';

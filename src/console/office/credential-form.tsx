@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CredentialRow } from '../../contract/console/office/credentials.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import { credentialKind } from '../../domain/codes/office-credentials.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import type { FormField, FormValues } from '../form/form-field.tsx';
+import { uploadFile } from '../net/upload.ts';
+import { CallRefused } from '../net/verdict.ts';
+import { toast } from '../ui/toast.ts';
+import { DayField } from './day-field.tsx';
+import { pictureBox } from './picture-field.tsx';
+import { credentialSource } from './sources.ts';
+
+interface Props {
+  readonly close: () => void;
+  readonly done: () => void;
+}
+
+/** 登记资质: one that the office has not had yet. */
+export function NewCredential(handlers: Props) {
+  return <CredentialForm title="登记资质" {...handlers} />;
+}
+
+/** 更新: another in the place of one, which stays for the time in which it was valid. */
+export function ReplaceCredential({ row, close }: { row: CredentialRow; close: () => void }) {
+  const cache = useQueryClient();
+  const done = () => {
+    close();
+    void cache.invalidateQueries({ queryKey: [credentialSource.path] });
+  };
+  return <CredentialForm title={`更新${row.name}`} row={row} close={close} done={done} />;
+}
+
+function CredentialForm({ title, row, close, done }: Props & { title: string; row?: CredentialRow }) {
+  const [box] = useState(pictureBox);
+  const submit = async (values: FormValues) => {
+    const { name = '', number = '', issuer = '', valid_from = '', valid_until = '' } = values;
+    const fields = { type: row?.type ?? values['type'] ?? '', name, number, issuer, valid_from, valid_until, replaces: row?.id ?? '' };
+    const signal = new AbortController().signal;
+    try {
+      await uploadFile('/api/ajax/office/addCredential', fields, box.file(), { signal, progress: () => undefined });
+    } catch (error) {
+      // An upload is quiet: what belongs under no field is said here.
+      if (error instanceof CallRefused && Object.keys(error.fields).length === 0) toast('error', error.message);
+      throw error;
+    }
+    toast('success', row ? '更新成功' : '登记成功');
+  };
+  return <FormDialog title={title} width={640} fields={fieldsOf(box.Control, row)} submit={submit} close={close} done={done} />;
+}
+
+function fieldsOf(Picture: ReturnType<typeof pictureBox>['Control'], row: CredentialRow | undefined): FormField[] {
+  const words = { maxChars: limits.credentialChars } as const;
+  return [
+    ...(row
+      ? []
+      : [
+          {
+            kind: 'select',
+            name: 'type',
+            label: '资质类型',
+            placeholder: '请选择',
+            missing: '请选择资质类型',
+            options: credentialKind.options,
+          } as const,
+        ]),
+    {
+      kind: 'text',
+      name: 'name',
+      label: '资质名称',
+      placeholder: '证书或证明上的名称',
+      missing: '资质名称不能为空',
+      ...initial(row?.name),
+      ...words,
+    },
+    { kind: 'text', name: 'number', label: '资质编号', missing: '资质编号不能为空', ...initial(row?.number), ...words },
+    { kind: 'text', name: 'issuer', label: '发证机关', missing: '发证机关不能为空', ...initial(row?.issuer), ...words },
+    { kind: 'custom', name: 'valid_from', label: '有效期起始日', missing: '请选择有效期起始日', Control: DayField, isHalf: true },
+    { kind: 'custom', name: 'valid_until', label: '有效期截止日', placeholder: '长期有效的不填', Control: DayField, isHalf: true },
+    { kind: 'custom', name: 'file', label: '资质图片', missing: '请选择资质图片', Control: Picture },
+  ];
+}
+
+function initial(text: string | undefined): { readonly initial?: string } {
+  return text === undefined ? {} : { initial: text };
+}

@@ -1,0 +1,170 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { parseManifest, type Manifest } from '../../evidence/manifest.ts';
+import { encodeOfficeEntry } from '../../evidence/office-entry.ts';
+import { packageNames as names } from '../../evidence/package-names.ts';
+import { reasonTexts } from '../../evidence/check-texts.ts';
+import { verifyEvidence, type EvidenceCheckName, type EvidenceClaim, type EvidenceReport } from '../../evidence/verify.ts';
+import type { TrustedLog } from '../../tlog/checkpoint.ts';
+import { parseVkey } from '../../tlog/note-key.ts';
+import { parseNote } from '../../tlog/signed-note.ts';
+import { mainFile } from './main-file.ts';
+import { credentialFacts } from './credentials.ts';
+import { parseDeclared } from './declared.ts';
+import { parseEnvironment } from './environment.ts';
+import type { DossierFacts, ListedFile } from './facts.ts';
+import type { Checked, LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
+import { parseOfficeRecord } from './office-record.ts';
+import type { OwnSigns } from './own-signs.ts';
+
+/** What a package holds, as whoever asks has read and checked it: the server what it puts in, the verifier what it finds. */
+export interface GivenPackage {
+  /** RFC 3339: the moment that the dossier speaks of. */
+  readonly moment: string;
+  /** Of all files, in the package's order. */
+  readonly names: readonly string[];
+  /** Those that are not as the signed list of sums says. */
+  readonly broken: readonly string[];
+  /** Bytes of a small file. */
+  readonly file: (name: string) => Uint8Array | undefined;
+  /** Of the files that the manifest lists, as they were found. */
+  readonly digests: ReadonlyMap<string, { readonly sizeBytes: number; readonly sha256: string }>;
+  /** Of the first original. */
+  readonly signs: OwnSigns | null;
+  readonly timestamp: TokenFacts;
+  readonly evidenceTimestamp: TokenFacts;
+  readonly transaction: TransactionFacts;
+  readonly certificate: SignatureFacts;
+  /** SHA-256 of the office's certificate in the package; null where none can be read. */
+  readonly officeSha256: string | null;
+}
+
+/** The facts of a package, judged by its own keys: whose keys these are is for the reader to compare. */
+export function gatherFacts(given: GivenPackage): DossierFacts {
+  const { file } = given;
+  const bytes = file(names.manifest);
+  const manifest = bytes ? manifestOf(bytes) : null;
+  const listed = manifest ? listedFiles(manifest, given) : [];
+  const broken = new Set([...given.broken, ...listed.filter(({ state }) => state === 'other').map(({ name }) => name)]);
+  // What a changed file says is not what anybody signed for.
+  const said = (name: string) => (broken.has(name) ? undefined : file(name));
+  const declared = parseDeclared(said(nameOf(listed, 'details')));
+  const main = mainFile(listed);
+  const log = logOf(file(names.logKey));
+  const report = verifyEvidence({
+    ...claimOf(bytes ?? new Uint8Array(0), log),
+    proof: file(names.proof) ?? null,
+    checkpoint: file(names.checkpoint) ?? null,
+  });
+  const anchorProof = file(names.anchorProof);
+  const anchor = anchorProof ? verifyEvidence({ ...claimOf(bytes ?? new Uint8Array(0), log), proof: anchorProof }) : null;
+  const { checkpoint } = report;
+  return {
+    number: manifest?.number ?? '',
+    kind: manifest && (declared?.kind ?? kindOf(manifest)),
+    asOf: {
+      moment: given.moment,
+      checkpoint: checkpoint && { origin: checkpoint.origin, size: checkpoint.size, root: bytesToHex(checkpoint.root) },
+    },
+    files: { names: given.names, broken: [...broken], listed },
+    times: manifest?.times ?? null,
+    declared,
+    record: recordOf(said(names.officeRecord), manifest),
+    environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
+    signs: main && !broken.has(main.name) ? given.signs : null,
+    log: logFacts({ report, anchor, log }, given),
+    timestamp: given.timestamp,
+    evidenceTimestamp: given.evidenceTimestamp,
+    transaction: transactionOf(given, anchor),
+    certificate: given.certificate,
+    credentials: credentialFacts(file, { log, times: manifest?.times ?? null, moment: given.moment }),
+  };
+}
+
+function manifestOf(bytes: Uint8Array): Manifest | null {
+  const manifest = parseManifest(bytes);
+  return manifest.ok ? manifest.value : null;
+}
+
+/** As far as the manifest tells kinds apart. */
+function kindOf({ kind }: Manifest): DossierFacts['kind'] {
+  return kind === 'mobile' ? 'move' : kind;
+}
+
+/** A record of another evidence says nothing of this one. */
+function recordOf(bytes: Uint8Array | undefined, manifest: Manifest | null): DossierFacts['record'] {
+  const record = parseOfficeRecord(bytes);
+  return record && record.number === manifest?.number ? record : null;
+}
+
+function listedFiles({ files }: Manifest, { digests }: GivenPackage): readonly ListedFile[] {
+  return files.map(({ name, role, sizeBytes, mediaType, sha256 }) => {
+    const found = digests.get(name);
+    const isSame = found?.sha256 === sha256 && found.sizeBytes === sizeBytes;
+    return { name, role, sizeBytes, mediaType, sha256, state: found ? (isSame ? 'same' : 'other') : 'missing' };
+  });
+}
+
+function nameOf(listed: readonly ListedFile[], role: ListedFile['role']): string {
+  return listed.find((file) => file.role === role)?.name ?? '';
+}
+
+/** The log by the package's own key. */
+function logOf(vkey: Uint8Array | undefined): TrustedLog {
+  const key = parseVkey(vkey ? new TextDecoder().decode(vkey).replace(/\n$/, '') : '');
+  return key.ok ? { origin: key.value.name, keys: [key.value] } : { origin: '', keys: [] };
+}
+
+function claimOf(manifest: Uint8Array, log: TrustedLog): EvidenceClaim {
+  return { manifest, files: [], filesAreComplete: false, proof: null, checkpoint: null, log, statedNumber: null, statedLeaf: null };
+}
+
+/** The evidence must be under the very root that the transaction carries. */
+function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | null): TransactionFacts {
+  if (transaction.state !== 'held') return transaction;
+  const checked: Checked = anchor ? checkedOf(anchor, proofChecks) : { state: 'broken', why: '缺少文件' };
+  if (checked.state !== 'held') return checked;
+  const isSame = anchor?.checkpoint && bytesToHex(anchor.checkpoint.root) === transaction.root;
+  return isSame ? transaction : { state: 'broken', why: '包含证明不是该交易的检查点' };
+}
+
+interface LogReports {
+  readonly report: EvidenceReport;
+  /** Of the proof under the transaction's checkpoint. */
+  readonly anchor: EvidenceReport | null;
+  readonly log: TrustedLog;
+}
+
+function logFacts({ report, anchor, log }: LogReports, { file, officeSha256 }: GivenPackage): LogFacts {
+  const officeProof = file(names.officeProof);
+  const office =
+    officeProof && officeSha256 !== null ? verifyEvidence({ ...claimOf(encodeOfficeEntry(officeSha256), log), proof: officeProof }) : null;
+  const checkpoints = [report, office, anchor].flatMap((one) => (one?.checkpoint ? [one.checkpoint.size] : []));
+  return {
+    inclusion: checkedOf(report, ['proof', 'checkpoint', 'inclusion']),
+    leafIndex: report.index,
+    signature: checkedOf(report, ['checkpoint', 'checkpoint-copy', 'signature']),
+    cosigners: cosignersOf(file(names.checkpoint), log),
+    sizes: [...new Set(checkpoints)].toSorted((a, b) => a - b),
+    consistency: { state: 'absent' },
+    office: office ? checkedOf(office, proofChecks) : { state: 'absent' },
+  };
+}
+
+const proofChecks: readonly EvidenceCheckName[] = ['proof', 'checkpoint', 'signature', 'inclusion'];
+
+/** The first of these checks that did not pass. */
+function checkedOf({ checks }: EvidenceReport, wanted: readonly EvidenceCheckName[]): Checked {
+  for (const check of checks) {
+    if (!wanted.includes(check.name) || check.outcome === 'pass') continue;
+    if (check.outcome === 'not-run' && check.reason === 'not-given') continue;
+    if (check.outcome === 'not-run' && check.reason === 'pending') return { state: 'absent' };
+    return { state: 'broken', why: reasonTexts[check.reason] };
+  }
+  return { state: 'held' };
+}
+
+function cosignersOf(checkpoint: Uint8Array | undefined, { origin }: TrustedLog): readonly string[] {
+  const note = parseNote(checkpoint ?? new Uint8Array(0));
+  const others = note.ok ? note.value.signatures.filter(({ name }) => name !== origin) : [];
+  return [...new Set(others.map(({ name }) => name))].slice(0, 20);
+}

@@ -1,0 +1,144 @@
+import { figuresInOrder, parsePlatformFigures, type PlatformFigures } from '../../platform/figures.ts';
+import { userType, type UserType } from '../../codes/users.ts';
+import { sameBytes, utf8 } from '../../tlog/bytes.ts';
+import { members, readInstant, readJson, readList, readOneOf, readText, readWhole } from './read-json.ts';
+
+/**
+ * `office-record.json`: what only the office knows of an evidence, out of its own records, for the owner of the package. Nothing but the
+ * office's signature over the package vouches for it, and each line that rests on it says so.
+ */
+export interface OfficeRecord {
+  readonly type: 'office-record';
+  readonly version: 1;
+  readonly number: string;
+  readonly submitter: SubmitterRecord;
+  readonly transfer: TransferRecord;
+  readonly reread: RereadRecord;
+  /** What the office measured of itself. */
+  readonly platform: PlatformFigures;
+  /** In the order in which it happened. */
+  readonly custody: readonly CustodyStep[];
+  /** Steps that did not find room. */
+  readonly stepsLeftOut: number;
+}
+
+export interface SubmitterRecord {
+  readonly ownerType: UserType;
+  readonly registeredAt: string;
+  /** The last decision before the evidence was received; null where there was none. */
+  readonly review: { readonly at: string; readonly result: 'passed' | 'failed'; readonly by: string } | null;
+  /** Who called the open API; null where the office itself made the evidence. */
+  readonly client: { readonly appId: string; readonly name: string } | null;
+}
+
+export interface TransferRecord {
+  /** SHA-256 that was declared before the bytes came; null where none was noted. */
+  readonly declaredSha256: string | null;
+  readonly declaredSeconds: number | null;
+}
+
+/** The last time that the office read the stored files again and hashed them. */
+export interface RereadRecord {
+  /** The earliest of the files' last times; null where one of them was never read again. */
+  readonly at: string | null;
+  readonly state: 'unchecked' | 'whole' | 'damaged' | 'missing';
+}
+
+/** Acts of one hand that follow each other are one step. */
+export interface CustodyStep {
+  readonly from: string;
+  readonly until: string;
+  readonly hand: { readonly kind: 'operator' | 'client' | 'command' | 'system'; readonly name: string };
+  readonly act: string;
+  readonly count: number;
+}
+
+/** The one spelling, which people can read too. */
+export function encodeOfficeRecord(record: OfficeRecord): Uint8Array {
+  return utf8(`${JSON.stringify(inOrder(record), null, 2)}\n`);
+}
+
+/** Null for what is none, in any other spelling too. */
+export function parseOfficeRecord(bytes: Uint8Array | undefined): OfficeRecord | null {
+  const { type, version, number, ...value } = members(readJson(bytes, maxBytes));
+  const [submitter, transfer, reread] = [readSubmitter(value['submitter']), readTransfer(value['transfer']), readReread(value['reread'])];
+  const platform = parsePlatformFigures(value['platform']);
+  const [custody, stepsLeftOut] = [readList(value['custody'], readStep, maxSteps), readWhole(value['stepsLeftOut'])];
+  if (type !== 'office-record' || version !== 1 || typeof number !== 'string') return null;
+  if (!submitter || !transfer || !reread || !platform || !custody || stepsLeftOut === null) return null;
+  const record: OfficeRecord = { type, version, number, submitter, transfer, reread, platform, custody, stepsLeftOut };
+  return bytes && sameBytes(encodeOfficeRecord(record), bytes) ? record : null;
+}
+
+function inOrder({ type, version, number, submitter, transfer, reread, platform, custody, stepsLeftOut }: OfficeRecord) {
+  const { ownerType, registeredAt, review, client } = submitter;
+  return {
+    type,
+    version,
+    number,
+    submitter: {
+      ownerType,
+      registeredAt,
+      review: review && { at: review.at, result: review.result, by: review.by },
+      client: client && { appId: client.appId, name: client.name },
+    },
+    transfer: { declaredSha256: transfer.declaredSha256, declaredSeconds: transfer.declaredSeconds },
+    reread: { at: reread.at, state: reread.state },
+    platform: figuresInOrder(platform),
+    custody: custody.map(({ from, until, hand, act, count }) => ({ from, until, hand: { kind: hand.kind, name: hand.name }, act, count })),
+    stepsLeftOut,
+  };
+}
+
+function readSubmitter(value: unknown): SubmitterRecord | null {
+  const given = members(value);
+  const [ownerType, registeredAt] = [readOneOf(given['ownerType'], userType.names), readInstant(given['registeredAt'])];
+  const [review, client] = [readReview(given['review']), readClient(given['client'])];
+  return ownerType === null || registeredAt === null || review === undefined || client === undefined
+    ? null
+    : { ownerType, registeredAt, review, client };
+}
+
+/** Undefined for what is neither a decision nor none. */
+function readReview(value: unknown): SubmitterRecord['review'] | undefined {
+  if (value === null) return null;
+  const given = members(value);
+  const [at, result, by] = [readInstant(given['at']), readOneOf(given['result'], ['passed', 'failed']), readText(given['by'])];
+  return at === null || result === null || by === null ? undefined : { at, result, by };
+}
+
+function readClient(value: unknown): SubmitterRecord['client'] | undefined {
+  if (value === null) return null;
+  const given = members(value);
+  const [appId, name] = [readText(given['appId']), readText(given['name'])];
+  return appId === null || name === null ? undefined : { appId, name };
+}
+
+function readTransfer(value: unknown): TransferRecord | null {
+  const { declaredSha256, declaredSeconds } = members(value);
+  const isHash = declaredSha256 === null || (typeof declaredSha256 === 'string' && /^[0-9a-f]{64}$/.test(declaredSha256));
+  const seconds = declaredSeconds === null ? null : readWhole(declaredSeconds);
+  if (!isHash || (declaredSeconds !== null && seconds === null)) return null;
+  return { declaredSha256, declaredSeconds: seconds };
+}
+
+function readReread(value: unknown): RereadRecord | null {
+  const given = members(value);
+  const at = given['at'] === null ? null : readInstant(given['at']);
+  const state = readOneOf(given['state'], ['unchecked', 'whole', 'damaged', 'missing']);
+  return state === null || (given['at'] !== null && at === null) ? null : { at, state };
+}
+
+function readStep(value: unknown): CustodyStep | null {
+  const { from: first, until: last, hand: who, ...given } = members(value);
+  const hand = members(who);
+  const [from, until] = [readInstant(first), readInstant(last)];
+  const kind = readOneOf(hand['kind'], ['operator', 'client', 'command', 'system']);
+  const [name, act, count] = [readText(hand['name']), readText(given['act'], 40), readWhole(given['count'])];
+  if (from === null || until === null || kind === null || name === null || act === null || count === null) return null;
+  return { from, until, hand: { kind, name }, act, count };
+}
+
+const maxBytes = 4_194_304;
+/** More are counted, and not listed. */
+export const maxSteps = 1000;

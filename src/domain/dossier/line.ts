@@ -1,0 +1,41 @@
+/** What a line of a 审查说明 comes to. `无法判断` says that it cannot be known, and why; `不涉及` that the question does not arise. */
+export const findings = ['成立', '不成立', '无法判断', '不涉及'] as const;
+export type Finding = (typeof findings)[number];
+
+/** A question that a court puts to electronic evidence, and what was found: a line of `dossier.json`, by the names that readers see. */
+export interface DossierLine {
+  readonly 审查要点: string;
+  /** The article that puts the question. */
+  readonly 依据: string;
+  readonly 结论: Finding;
+  /** One sentence with its figures. */
+  readonly 说明: string;
+  /** Names of files in the package. */
+  readonly 材料: readonly string[];
+  /** How to check it without our software, or the step on /verify. */
+  readonly 复核方法: string;
+}
+export const lineKeys = ['审查要点', '依据', '结论', '说明', '材料', '复核方法'] as const satisfies readonly (keyof DossierLine)[];
+
+/** What a check function answers: finding and sentence. */
+export interface Answer {
+  readonly finding: Finding;
+  readonly text: string;
+}
+
+export function holds(text: string): Answer {
+  return { finding: '成立', text };
+}
+
+export function fails(text: string): Answer {
+  return { finding: '不成立', text };
+}
+
+/** @param text says why it cannot be known. */
+export function unknown(text: string): Answer {
+  return { finding: '无法判断', text };
+}
+
+export function notAsked(text: string): Answer {
+  return { finding: '不涉及', text };
+}

@@ -1,0 +1,40 @@
+import { lineKeys, type DossierLine } from '../line.ts';
+import { dossierVersion, type Dossier } from './document.ts';
+
+/** A line of a dossier that is not what the package gives. */
+export interface LineFault {
+  /** The line's question. */
+  readonly question: string;
+  /** `more`: it claims what was not found. `other`: it says something else. `unknown`, `missing`, `twice`: its question. */
+  readonly kind: 'more' | 'other' | 'unknown' | 'missing' | 'twice';
+  readonly reason: string;
+}
+
+/** What a dossier says beside what was derived from its package. Words of another version are not compared, findings are. */
+export function compareDossier(stated: Dossier, derived: readonly DossierLine[]): readonly LineFault[] {
+  const byQuestion = new Map(derived.map((line) => [line.审查要点, line]));
+  const faults: LineFault[] = [];
+  const seen = new Set<string>();
+  for (const line of stated.lines) {
+    const question = line.审查要点;
+    const found = byQuestion.get(question);
+    if (seen.has(question)) faults.push({ question, kind: 'twice', reason: '同一审查要点出现两次' });
+    else if (!found && stated.version === dossierVersion) faults.push({ question, kind: 'unknown', reason: '没有这个审查要点' });
+    else if (found) faults.push(...faultsOf(line, found, stated.version === dossierVersion));
+    seen.add(question);
+  }
+  if (stated.version !== dossierVersion) return faults;
+  for (const { 审查要点: question } of derived)
+    if (!seen.has(question)) faults.push({ question, kind: 'missing', reason: '缺少这个审查要点' });
+  return faults;
+}
+
+function faultsOf(line: DossierLine, found: DossierLine, hasSameWords: boolean): LineFault[] {
+  const question = line.审查要点;
+  if (line.结论 !== found.结论) {
+    const kind = line.结论 === '成立' || (line.结论 === '不涉及' && found.结论 !== '成立') ? 'more' : 'other';
+    return [{ question, kind, reason: `审查说明写的是“${line.结论}”，按证据包推得“${found.结论}”：${found.说明}` }];
+  }
+  const other = hasSameWords ? lineKeys.filter((key) => JSON.stringify(line[key]) !== JSON.stringify(found[key])) : [];
+  return other.length === 0 ? [] : [{ question, kind: 'other', reason: `${other.join('、')}与按证据包推得的不同` }];
+}

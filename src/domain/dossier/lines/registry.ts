@@ -1,0 +1,20 @@
+import type { LineRule } from '../rule.ts';
+import { beforeRules } from './before.ts';
+import { keepingRules } from './keeping.ts';
+import { platformRules } from './platform.ts';
+import { signsRules } from './signs.ts';
+import { unchangedRules } from './unchanged.ts';
+
+/**
+ * The one list of lines, by parts and in order. A line is a member of one of these objects, each a `LineRule`: without its check function
+ * and its file it does not compile. What is not here is in no dossier.
+ */
+export const dossierParts = [
+  { title: '上链前的真实性', rules: { ...beforeRules, ...signsRules } },
+  { title: '上链后未被篡改', rules: unchangedRules },
+  { title: '存证平台', rules: platformRules },
+  { title: '完整保存', rules: keepingRules },
+] as const satisfies readonly { readonly title: string; readonly rules: Readonly<Record<string, LineRule>> }[];
+
+export const dossierRules = { ...beforeRules, ...signsRules, ...unchangedRules, ...platformRules, ...keepingRules } as const;
+export type LineName = keyof typeof dossierRules;

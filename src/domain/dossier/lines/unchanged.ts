@@ -1,0 +1,190 @@
+import { articles } from '../basis.ts';
+import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
+import type { Checked, TokenFacts } from '../facts/log.ts';
+import type { LineRule } from '../rule.ts';
+import { notRecorded, timeText } from './wording.ts';
+
+/** 上链后未被篡改 (§16, and what §17 asks when a party objects with reasons). */
+
+const sameHash: LineRule = {
+  question: '现在的文件与存证时的文件是否相同',
+  basis: [articles.online16, articles.online17],
+  files: ['manifest.json', 'role:original', 'role:environment-check', 'role:capture-log', 'role:details'],
+  check({ files }) {
+    if (files.listed.length === 0) return fails('证据清单缺失或无法读取，无从比较。');
+    const [missing, other] = (['missing', 'other'] as const).map((state) => files.listed.filter((file) => file.state === state));
+    const names = (list: typeof missing) => (list ?? []).map(({ name }) => name).join('、');
+    if (other && other.length > 0)
+      return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或摘要与清单不同。`);
+    if (missing && missing.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中缺少 ${names(missing)}。`);
+    const [main] = files.listed.filter(({ role }) => role === 'original');
+    const told = main ? `，其中 ${main.name} 的摘要为 ${main.sha256}` : '';
+    return holds(`制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的 SHA-256 摘要，全部与清单相同${told}。`);
+  },
+  recheck: '解压证据包，执行 sha256sum 计算各文件的摘要，与 manifest.json 的 sha256 比较；或在核验网页选择原始文件。',
+};
+
+const inLog: LineRule = {
+  question: '存证清单是否写入了存证日志',
+  basis: [articles.online16],
+  files: ['proof.tlog-proof', 'manifest.json', 'checkpoint.txt', 'log-key.txt'],
+  check({ log, asOf }) {
+    if (log.inclusion.state !== 'held') return broken(log.inclusion, '包含证明不成立', '证据包中没有包含证明。');
+    return holds(
+      `证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，` +
+        `包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`,
+    );
+  },
+  recheck: '用任何支持 C2SP tlog-proof 的程序，以 proof.tlog-proof 核对 manifest.json；或按“如何验证.md”第四节、第五节操作。',
+};
+
+const checkpointSigned: LineRule = {
+  question: '日志的检查点是否由出具机构的日志密钥签名',
+  basis: [articles.online16, articles.online17],
+  files: ['checkpoint.txt', 'log-key.txt', 'proof.tlog-proof'],
+  check({ log, asOf }) {
+    if (log.signature.state !== 'held') return broken(log.signature, '检查点的签名不成立', '证据包中没有检查点。');
+    return holds(`日志“${asOf.checkpoint?.origin ?? ''}”共 ${asOf.checkpoint?.size ?? 0} 条记录时的检查点，签名与证据包中的日志公钥相符。`);
+  },
+  recheck: '先把 log-key.txt 与出具机构在别处公布的公钥逐字核对，再用支持 C2SP signed-note 的程序检查 checkpoint.txt 的签名。',
+};
+
+const appendOnly: LineRule = {
+  question: '证据包中的各个检查点是否出自同一份只增不改的日志',
+  basis: [articles.online16, articles.online17],
+  files: ['checkpoint.txt', 'proof.tlog-proof', 'office.tlog-proof', 'anchor.tlog-proof'],
+  check({ log }) {
+    if (log.consistency.state === 'broken') return broken(log.consistency, '一致性证明不成立', '');
+    const told = `证据包中有 ${log.sizes.length} 个检查点（记录数 ${log.sizes.join('、')}）`;
+    if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
+    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
+    if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
+    if (log.sizes.length === 1) return holds(`证据包中的证明都针对同一个检查点（记录数 ${log.sizes[0] ?? 0}），不存在先后不一致。`);
+    return unknown(`${told}，证据包中没有一致性证明，不能判断后面的日志是否完整包含前面的日志。`);
+  },
+  recheck: '比较各证明文件末尾的检查点；不同的检查点可以用出具机构公开的日志切片（/log/tile）自行计算一致性证明。',
+};
+
+const cosigned: LineRule = {
+  question: '除出具机构之外是否有见证方对检查点共同签名',
+  basis: [articles.online17, articles.evidence94neutral],
+  files: ['checkpoint.txt'],
+  check({ log }) {
+    if (log.cosigners.length === 0) return unknown('检查点只有出具机构自己的签名，没有见证方共同签名，不能由见证方证明日志没有分叉。');
+    return unknown(`检查点另有 ${log.cosigners.length} 个签名（${log.cosigners.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
+  },
+  recheck: '打开 checkpoint.txt，空行之后每行是一个签名，以“— 名称”开头。',
+};
+
+const stamped: LineRule = {
+  question: '日志的检查点是否有第三方的可信时间戳',
+  basis: [articles.online16, articles.online17],
+  files: ['checkpoint.txt', 'timestamp.tsr', 'timestamp-chain.pem'],
+  check: ({ timestamp }) => tokenAnswer(timestamp, '日志检查点', () => unknown('证据包中没有针对检查点的可信时间戳。')),
+  recheck: '按“如何验证.md”第三节，用 openssl ts -verify 检查 timestamp.tsr，并确认 timestamp-chain.pem 是您信任的时间戳机构的证书。',
+};
+
+const manifestStamped: LineRule = {
+  question: '存证清单本身是否另有第三方的可信时间戳',
+  basis: [articles.online16],
+  files: ['manifest.json', 'manifest.tsr', 'manifest-chain.pem'],
+  check: ({ evidenceTimestamp }) =>
+    tokenAnswer(evidenceTimestamp, '证据清单', () => notAsked('本证据没有另外申请针对清单的时间戳，时间由检查点的时间戳证明。')),
+  recheck: '用 openssl ts -verify 以 manifest.json 检查 manifest.tsr。',
+};
+
+const onChain: LineRule = {
+  question: '日志的检查点是否写入了区块链的交易',
+  basis: [articles.online16],
+  files: ['checkpoint.txt', 'anchor.json', 'anchor.tlog-proof'],
+  check({ transaction }) {
+    if (transaction.state === 'absent') return notAsked('本证据由出具机构自有的只增不改日志锚定，没有写入区块链。');
+    if (transaction.state === 'broken') return fails(`区块链交易的材料不成立：${transaction.why}。`);
+    return holds(
+      `链标识 ${transaction.chainId} 的交易 ${transaction.hash} 写入了检查点的树根，` +
+        `出具机构记载其在区块 ${transaction.block}、${timeText(transaction.at)}，区块和时间须在链上查询确认。`,
+    );
+  },
+  recheck: '在该链的浏览器上按交易哈希查询，核对交易数据中的树根、区块高度和时间。',
+};
+
+const reread: LineRule = {
+  question: '保存的文件最近一次重新读取是否完好',
+  basis: [articles.online17, articles.evidence93checks],
+  files: ['manifest.json', 'office-record.json'],
+  check({ record }) {
+    if (!record) return unknown(`${notRecorded}，不知道最近一次重新读取的结果。`);
+    const { at, state } = record.reread;
+    if (state === 'damaged' || state === 'missing')
+      return fails(`据出具机构记录，${at === null ? '' : `${timeText(at)}`}重新读取时发现文件${state === 'damaged' ? '损坏' : '缺失'}。`);
+    if (at === null || state === 'unchecked') return unknown('据出具机构记录，文件保存以来还没有轮到定期重新读取。');
+    return holds(`据出具机构记录，全部文件在 ${timeText(at)}之后都重新读取过，摘要与保存时相同。`);
+  },
+  recheck: '查看 office-record.json 的 reread；证据包中的文件可以随时用 sha256sum 自行重新计算。',
+};
+
+const certificateSigned: LineRule = {
+  question: '存证证书的电子签名是否有效',
+  basis: [articles.online16],
+  files: ['certificate.pdf', 'office.pem'],
+  check({ certificate }) {
+    if (certificate.state === 'absent') return unknown('证据包中没有存证证书。');
+    if (certificate.state === 'broken') return fails(`存证证书的签名不成立：${certificate.why}。`);
+    const { signedAt, validFrom, validUntil, level } = certificate;
+    const [signed, from, until] = [signedAt, validFrom, validUntil].map((at) => Date.parse(at));
+    const told = `存证证书于 ${timeText(signedAt)}签名，签名证书的有效期自 ${timeText(validFrom)}至 ${timeText(validUntil)}`;
+    if ((signed ?? 0) > (until ?? 0) || (signed ?? 0) < (from ?? 0) - clockToleranceMs) return fails(`${told}，签名时间不在有效期之内。`);
+    return holds(`${told}，签名覆盖证书全文，${level === 'B-T' ? '并带有可信时间戳' : '没有另附时间戳'}。`);
+  },
+  recheck: '用 pdfsig certificate.pdf，或在 PDF 阅读器的签名面板查看，并确认签名者是 office.pem 的证书。',
+};
+
+const officeInLog: LineRule = {
+  question: '出具机构的签名证书是否写入了存证日志',
+  basis: [articles.online17],
+  files: ['office.pem', 'office.tlog-proof', 'log-key.txt'],
+  check({ log }) {
+    if (log.office.state !== 'held') return broken(log.office, '签名证书的包含证明不成立', '证据包中没有签名证书的包含证明。');
+    return holds('出具机构签名证书的指纹写在同一份存证日志中：日志公钥可信，这张证书就可信。');
+  },
+  recheck: '用 openssl x509 -in office.pem -noout -fingerprint -sha256 查看指纹，与出具机构在别处公布的逐字核对。',
+};
+
+/** The package is signed when this is written already. */
+const packageSigned: LineRule = {
+  question: '证据包整体的签名是否有效',
+  basis: [articles.online16],
+  files: ['office.pem', 'SHA256SUMS', 'SHA256SUMS.p7s'],
+  check: () => unknown('证据包在本说明作出之后才整体签名，本说明不能评价在后的签名，请按复核方法自行检查。'),
+  recheck:
+    '执行 sha256sum -c SHA256SUMS，再执行 openssl cms -verify -binary -inform DER -in SHA256SUMS.p7s -content SHA256SUMS ' +
+    '-certfile office.pem -noverify -out /dev/null。',
+};
+
+function tokenAnswer(token: TokenFacts, over: string, absent: () => Answer): Answer {
+  if (token.state === 'absent') return absent();
+  if (token.state === 'broken') return fails(`针对${over}的可信时间戳不成立：${token.why}。`);
+  return holds(`时间戳机构“${token.authority}”于 ${timeText(token.at)}对${over}签发了时间戳，序列号 ${token.serial}。`);
+}
+
+function broken(checked: Exclude<Checked, { state: 'held' }>, what: string, absent: string): Answer {
+  return checked.state === 'broken' ? fails(`${what}：${checked.why}。`) : unknown(absent);
+}
+
+const clockToleranceMs = 300_000;
+
+/** In their order. */
+export const unchangedRules = {
+  sameHash,
+  inLog,
+  checkpointSigned,
+  appendOnly,
+  cosigned,
+  stamped,
+  manifestStamped,
+  onChain,
+  reread,
+  certificateSigned,
+  officeInLog,
+  packageSigned,
+} as const satisfies Readonly<Record<string, LineRule>>;

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { availabilityAnswer, credentialAnswer, reliabilityAnswer } from './answers.ts';
+import type { CredentialFinding } from './credential-findings.ts';
+import { parsePlatformFigures, type PlatformFigures } from './figures.ts';
+
+const licence: CredentialFinding = {
+  kind: 'licence',
+  name: '公证机构执业证',
+  number: '样例-1',
+  issuer: '样例省司法厅',
+  validFrom: '2024-01-01',
+  validUntil: '2025-12-31',
+  atEvidence: 'valid',
+  now: 'valid',
+  nowUntil: '2025-12-31',
+  isRecordedLater: false,
+  picture: 'credential-1.jpg',
+};
+const protection: CredentialFinding = { ...licence, kind: 'protection', number: '样例-2' };
+const told = '公证机构执业许可证（编号 样例-1，样例省司法厅，有效期 2024-01-01 至 2025-12-31）存证时有效，现在';
+
+it.each<[string, readonly CredentialFinding[] | null, string, string]>([
+  ['are all valid', [licence, protection], '成立', `${told}有效；网络安全等级保护`],
+  ['ended since then', [{ ...licence, now: 'ended' }, protection], '成立', `${told}已到期`],
+  ['had ended then', [{ ...licence, atEvidence: 'ended' }, protection], '不成立', '存证时已到期'],
+  ['are not all there', [licence], '无法判断', '没有登记网络安全等级保护'],
+  ['were written down later', [{ ...licence, isRecordedLater: true }, protection], '成立', '在存证之后登记'],
+  ['are in no list', null, '无法判断', '没有写入日志的机构资质清单'],
+])('credentials that %s', (_case, findings, finding, text) => {
+  const answer = credentialAnswer(findings, ['licence', 'protection']);
+  expect([answer.finding, answer.text]).toEqual([finding, expect.stringContaining(text)]);
+  expect(answer.text.match(/。/g)?.length).toBe(1);
+});
+
+const figures: PlatformFigures = {
+  measuredAt: '2026-11-23T04:00:00.000Z',
+  scrub: { lastAt: '2026-11-23T03:00:00.000Z', allSince: '2026-11-01T00:00:00.000Z', objects: 100, unchecked: 0, faults: 0 },
+  restoreDrill: { at: '2026-11-02T00:00:00.000Z', hasSucceeded: true },
+  longestGap: { seconds: 3725, endedAt: '2026-11-03T00:00:00.000Z', checkpoints: 9 },
+  failedAnchor: null,
+};
+
+it('says how reliable the keeping is, and what was not measured', () => {
+  const scrub = { ...figures.scrub, lastAt: null, allSince: null, objects: 100, unchecked: 0, faults: 0 };
+  expect(reliabilityAnswer(figures).finding).toBe('成立');
+  expect(reliabilityAnswer({ ...figures, scrub: { ...scrub, faults: 1 } })).toMatchObject({ finding: '不成立' });
+  expect(reliabilityAnswer({ ...figures, restoreDrill: { at: figures.measuredAt, hasSucceeded: false } }).finding).toBe('不成立');
+  expect(reliabilityAnswer({ ...figures, restoreDrill: null }).text).toContain('没有恢复演练的记录');
+  for (const unknown of [null, { ...figures, scrub: null }, { ...figures, scrub }, { ...figures, restoreDrill: null }])
+    expect(reliabilityAnswer(unknown).finding).toBe('无法判断');
+});
+
+it('says how long the log rested, and claims nothing of a longer rest', () => {
+  expect(availabilityAnswer(figures)).toEqual({
+    finding: '成立',
+    text:
+      '截至 2026-11-23 12:00:00 的一年内，日志有 9 个检查点，相邻检查点最长间隔 1 小时 2 分钟（至 2026-11-03 08:00:00），' +
+      '没有新内容时也不产生检查点；没有失败的上链交易。',
+  });
+  const gap = { seconds: 86_401, endedAt: figures.measuredAt, checkpoints: 9 };
+  expect(availabilityAnswer({ ...figures, longestGap: gap }).finding).toBe('无法判断');
+  expect(availabilityAnswer({ ...figures, longestGap: null }).finding).toBe('无法判断');
+  const failed = { at: figures.measuredAt, checkpoint: '7', transaction: '0x1' };
+  expect(availabilityAnswer({ ...figures, failedAnchor: failed }).text).toContain('最近一次失败的上链交易在 2026-11-23 12:00:00');
+});
+
+it('reads figures back as they were written, and nothing else', () => {
+  const failedAnchor = { at: figures.measuredAt, checkpoint: '7', transaction: '0xab' };
+  for (const whole of [figures, { ...figures, failedAnchor }, { ...figures, scrub: null, restoreDrill: null, longestGap: null }])
+    expect(parsePlatformFigures(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+  const wrong: unknown[] = [
+    null,
+    [],
+    'text',
+    {},
+    { ...figures, measuredAt: 'yesterday' },
+    { ...figures, longestGap: { ...figures.longestGap, seconds: -1 } },
+    { ...figures, failedAnchor: { ...failedAnchor, transaction: '<b>' } },
+    { ...figures, scrub: undefined },
+  ];
+  expect(wrong.map(parsePlatformFigures)).toEqual(wrong.map(() => null));
+});

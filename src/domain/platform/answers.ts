@@ -1,0 +1,85 @@
+import { credentialKind, type CredentialKind } from '../codes/office-credentials.ts';
+import { formatTime } from '../text/time.ts';
+import { validityText, type CredentialStanding } from './credential.ts';
+import type { CredentialFinding } from './credential-findings.ts';
+import type { PlatformFigures } from './figures.ts';
+
+/** What a line of a 审查说明 comes to: finding and sentence. */
+export interface PlatformAnswer {
+  readonly finding: '成立' | '不成立' | '无法判断';
+  readonly text: string;
+}
+
+/**
+ * Whether the office had every one of these kinds when it received the evidence. One that ended since then is told, and takes nothing from
+ * the evidence; one that is not there leaves the question open. @param findings of the list in the package; null where none holds.
+ */
+export function credentialAnswer(findings: readonly CredentialFinding[] | null, kinds: readonly CredentialKind[]): PlatformAnswer {
+  if (!findings) return { finding: '无法判断', text: '证据包中没有写入日志的机构资质清单。' };
+  const best = kinds.map((kind) => ({ kind, found: bestOf(findings.filter((one) => one.kind === kind)) }));
+  const text = `${best.map(({ kind, found }) => (found ? toldOf(found) : `没有登记${credentialKind.label(kind)}`)).join('；')}。`;
+  if (best.some(({ found }) => found && found.atEvidence !== 'valid')) return { finding: '不成立', text };
+  return { finding: best.every(({ found }) => found) ? '成立' : '无法判断', text };
+}
+
+/** The files that such an answer rests on: pictures of the kinds. */
+export function credentialPictures(
+  findings: readonly CredentialFinding[],
+  kinds: readonly CredentialKind[],
+): CredentialFinding['picture'][] {
+  return findings.filter(({ kind }) => kinds.includes(kind)).map(({ picture }) => picture);
+}
+
+/** Whether stored files are read again and found whole, and backups were restored for practice. */
+export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
+  if (!figures?.scrub) return { finding: '无法判断', text: '证据包中没有文件巡检的记录。' };
+  const { scrub, restoreDrill } = figures;
+  const counts = `保存的文件约 ${scrub.objects} 个，未核对 ${scrub.unchecked} 个，损坏或缺失 ${scrub.faults} 个`;
+  const last = scrub.lastAt === null ? '尚未巡检' : `最近一次巡检 ${shown(scrub.lastAt)}`;
+  const drill = restoreDrill
+    ? `最近一次恢复演练 ${shown(restoreDrill.at)}，${restoreDrill.hasSucceeded ? '成功' : '失败'}`
+    : '没有恢复演练的记录';
+  const text = `截至 ${shown(figures.measuredAt)}，${counts}，${last}；${drill}。`;
+  if (scrub.faults > 0 || restoreDrill?.hasSucceeded === false) return { finding: '不成立', text };
+  return { finding: scrub.lastAt !== null && scrub.unchecked === 0 && restoreDrill ? '成立' : '无法判断', text };
+}
+
+/**
+ * Whether the log went on. Where nothing came there is no checkpoint, so a gap is the longest that an interruption can have been, and need
+ * not have been one.
+ */
+export function availabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
+  if (!figures?.longestGap) return { finding: '无法判断', text: '证据包中没有存证日志连续运行的记录。' };
+  const { longestGap: gap, failedAnchor } = figures;
+  const anchor = failedAnchor ? `最近一次失败的上链交易在 ${shown(failedAnchor.at)}` : '没有失败的上链交易';
+  const text =
+    `截至 ${shown(figures.measuredAt)} 的一年内，日志有 ${gap.checkpoints} 个检查点，相邻检查点最长间隔 ${duration(gap.seconds)}` +
+    `（至 ${shown(gap.endedAt)}），没有新内容时也不产生检查点；${anchor}。`;
+  return { finding: gap.seconds <= longestRestSeconds ? '成立' : '无法判断', text };
+}
+
+/** A log that never rested for more than a day had no interruption that mattered (decision 0041). */
+const longestRestSeconds = 86_400;
+
+/** One that was valid then, if any. */
+function bestOf(findings: readonly CredentialFinding[]): CredentialFinding | undefined {
+  return findings.find(({ atEvidence }) => atEvidence === 'valid') ?? findings[0];
+}
+
+function toldOf(finding: CredentialFinding): string {
+  const { kind, number, issuer, atEvidence, now, isRecordedLater } = finding;
+  const held = `${credentialKind.label(kind)}（编号 ${number}，${issuer}，有效期 ${validityText(finding)}）`;
+  return `${held}存证时${standings[atEvidence]}，现在${standings[now]}${isRecordedLater ? '，在存证之后登记' : ''}`;
+}
+
+const standings: Record<CredentialStanding, string> = { valid: '有效', early: '尚未生效', ended: '已到期', withdrawn: '已作废' };
+
+function shown(instant: string): string {
+  return formatTime(new Date(instant));
+}
+
+function duration(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} 小时 ${minutes} 分钟`;
+  return minutes > 0 ? `${minutes} 分钟 ${seconds % 60} 秒` : `${seconds} 秒`;
+}

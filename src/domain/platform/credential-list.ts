@@ -1,0 +1,129 @@
+import { limits } from '../codes/limits.ts';
+import { credentialKind } from '../codes/office-credentials.ts';
+import { canonicalJson, parseCanonicalJson, type CanonicalFault, type CanonicalValue } from '../evidence/canonical-json.ts';
+import { parseDay } from '../text/time.ts';
+import { maxEntryBytes } from '../tlog/entry-bundle.ts';
+import { fail, pass, type Result } from '../tlog/result.ts';
+import type { CredentialPicture, OfficeCredential, Withdrawal } from './credential.ts';
+
+/**
+ * All credentials of the office as of one change of them: an entry of the log, and `credentials.json` of a package byte for byte. As a
+ * whole, so that none can be left out unseen.
+ */
+export interface CredentialList {
+  readonly type: 'office-credentials';
+  readonly version: 1;
+  /** When it was made. */
+  readonly listedAt: string;
+  /** The newest first. */
+  readonly credentials: readonly OfficeCredential[];
+}
+
+export type CredentialListFault = CanonicalFault | 'too-large' | 'not-credentials' | 'unknown-version' | 'wrong-fields';
+
+/**
+ * The canonical bytes. What an entry of the log cannot hold any more are the oldest that were replaced or withdrawn: entries before this
+ * one have them. @throws RangeError where those that stand alone do not fit.
+ */
+export function encodeCredentialList(credentials: readonly OfficeCredential[], listedAt: Date): Uint8Array {
+  const newestFirst = credentials.toSorted((a, b) => Number(b.id) - Number(a.id));
+  const replaced = new Set(newestFirst.map(({ replaces }) => replaces));
+  const spare = newestFirst.filter(({ id, withdrawn }) => replaced.has(id) || withdrawn !== null).toReversed();
+  for (let leftOut = 0; ; leftOut += 1) {
+    const without = new Set(spare.slice(0, leftOut));
+    const bytes = encodeAll(
+      newestFirst.filter((one) => !without.has(one)),
+      listedAt,
+    );
+    if (bytes.length <= maxEntryBytes) return bytes;
+    if (leftOut >= spare.length) throw new RangeError(`credentials of ${bytes.length} bytes do not fit an entry of the log`);
+  }
+}
+
+function encodeAll(credentials: readonly OfficeCredential[], listedAt: Date): Uint8Array {
+  return canonicalJson({
+    type: 'office-credentials',
+    version: 1,
+    listedAt: listedAt.toISOString(),
+    credentials: credentials.map(({ id, kind, name, number, issuer, validFrom, validUntil, picture, recordedAt, replaces, withdrawn }) => ({
+      id,
+      kind,
+      name,
+      number,
+      issuer,
+      validFrom,
+      validUntil,
+      picture: { sha256: picture.sha256, sizeBytes: picture.sizeBytes },
+      recordedAt,
+      replaces,
+      withdrawn: withdrawn && { at: withdrawn.at, reason: withdrawn.reason },
+    })),
+  });
+}
+
+/** Reads the bytes of a list, which are hostile; they must be its canonical form to the last byte. */
+export function parseCredentialList(bytes: Uint8Array): Result<CredentialList, CredentialListFault> {
+  if (bytes.length > maxEntryBytes) return fail('too-large');
+  const json = parseCanonicalJson(bytes);
+  if (!json.ok) return json;
+  const { type, version, listedAt, credentials, ...others } = members(json.value);
+  if (type !== 'office-credentials') return fail('not-credentials');
+  if (version !== 1) return fail('unknown-version');
+  if (Object.keys(others).length > 0 || !isInstant(listedAt) || !Array.isArray(credentials)) return fail('wrong-fields');
+  const read = credentials.map(parseCredential).filter((one) => one !== null);
+  const hasAll = read.length === credentials.length && new Set(read.map(({ id }) => id)).size === read.length;
+  return hasAll ? pass({ type, version, listedAt, credentials: read }) : fail('wrong-fields');
+}
+
+function parseCredential(value: CanonicalValue): OfficeCredential | null {
+  const { id, kind, name, number, issuer, validFrom, validUntil, picture, recordedAt, replaces, withdrawn, ...others } = members(value);
+  const knownKind = credentialKind.names.find((known) => known === kind);
+  const [readPicture, readWithdrawal] = [parsePicture(picture), withdrawn === null ? null : parseWithdrawal(withdrawn)];
+  if (Object.keys(others).length > 0 || knownKind === undefined || !readPicture || readWithdrawal === undefined) return null;
+  if (!isId(id) || (replaces !== null && !isId(replaces)) || !isInstant(recordedAt)) return null;
+  if (typeof name !== 'string' || typeof number !== 'string' || typeof issuer !== 'string') return null;
+  if (!isDay(validFrom) || (validUntil !== null && !isDay(validUntil))) return null;
+  return {
+    id,
+    kind: knownKind,
+    name,
+    number,
+    issuer,
+    validFrom,
+    validUntil,
+    picture: readPicture,
+    recordedAt,
+    replaces,
+    withdrawn: readWithdrawal,
+  };
+}
+
+function parsePicture(value: CanonicalValue | undefined): CredentialPicture | null {
+  const { sha256, sizeBytes, ...others } = members(value);
+  if (Object.keys(others).length > 0 || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return null;
+  return typeof sizeBytes === 'number' && sizeBytes > 0 && sizeBytes <= limits.credentialPictureBytes ? { sha256, sizeBytes } : null;
+}
+
+/** Undefined for what is none. */
+function parseWithdrawal(value: CanonicalValue | undefined): Withdrawal | undefined {
+  const { at, reason, ...others } = members(value);
+  return Object.keys(others).length === 0 && isInstant(at) && typeof reason === 'string' ? { at, reason } : undefined;
+}
+
+function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
+}
+
+function isId(value: CanonicalValue | undefined): value is string {
+  return typeof value === 'string' && /^[1-9]\d{0,17}$/.test(value);
+}
+
+function isDay(value: CanonicalValue | undefined): value is string {
+  return typeof value === 'string' && parseDay(value) !== null;
+}
+
+function isInstant(value: CanonicalValue | undefined): value is string {
+  if (typeof value !== 'string') return false;
+  const instant = new Date(value);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+}

@@ -1,0 +1,195 @@
+import Pdf from 'pdfkit';
+import { dossierSections, findingCounts, type Dossier } from '../../../domain/dossier/lines/document.ts';
+import type { DossierLine, Finding } from '../../../domain/dossier/line.ts';
+import { formatTime } from '../../../domain/text/time.ts';
+import { drawHash, rule } from './certificate-body.ts';
+import { openFonts } from './certificate-fonts.ts';
+import { drawFooter, drawFrame } from './certificate-frame.ts';
+import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
+import { collect } from './certificate-pdf.ts';
+import { drawSeal } from './certificate-seal.ts';
+import { createTextRenderer, type Style, type TextRenderer } from './text-renderer.ts';
+
+/** What the 审查说明 as a PDF says: plain values, nothing looked up while drawing. */
+export interface DossierContent {
+  readonly dossier: Dossier;
+  /** Of `dossier.json`, lower-case hex: the PDF says the same. */
+  readonly dossierSha256: string;
+  readonly officeName: string;
+  readonly number: string;
+  readonly verifyUrl: string;
+}
+
+/** The 审查说明 as a PDF, unsigned: A4, as many pages as its lines take. The same content gives the same bytes. */
+export async function dossierPdf(content: DossierContent): Promise<Buffer> {
+  const { dossier, officeName, number } = content;
+  const moment = new Date(dossier.as_of.moment);
+  const choose = await openFonts(JSON.stringify([content, words, introOf(content), dossierSections(dossier)]));
+  const doc = new Pdf({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'zh-CN',
+    displayTitle: true,
+    info: {
+      Title: `${words.title} ${number}`,
+      Author: officeName,
+      Subject: words.subject,
+      Producer: 'pdfkit',
+      Creator: officeName,
+      CreationDate: moment,
+      ModDate: moment,
+    },
+  });
+  const finished = collect(doc);
+  const renderer = createTextRenderer(doc, choose);
+  const page = createPage(doc, renderer);
+
+  page.add();
+  const centre = sheet.width / 2;
+  renderer.writeCentred(officeName, centre, 78, styles.office);
+  renderer.writeCentred('审 查 说 明', centre, 116, { ...styles.title, size: 26 });
+  renderer.writeCentred(`存证编号：${number}`, centre, 140, styles.number);
+  page.moveTo(152);
+  for (const text of introOf(content)) page.paragraph(text, styles.value, 16);
+  page.hash('dossier.json 的 SHA-256', content.dossierSha256);
+  let at = 0;
+  for (const { title, lines } of dossierSections(dossier)) {
+    page.heading(title);
+    for (const line of lines) page.line((at += 1), line);
+  }
+  drawClosing(doc, renderer, officeName, moment, page.room(130) + 14);
+
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = start; index < start + count; index++) {
+    doc.switchToPage(index);
+    drawFooter(renderer, number, index - start + 1, count, '存证编号');
+  }
+  doc.end();
+  return await finished;
+}
+
+const words = { title: '审查说明', subject: '电子数据真实性审查要点', number: '存证编号', json: 'dossier.json 的 SHA-256' } as const;
+
+function introOf({ dossier, verifyUrl }: DossierContent): string[] {
+  const { moment, checkpoint } = dossier.as_of;
+  const counts = findingCounts(dossier.lines)
+    .map(([finding, count]) => `${finding} ${count} 项`)
+    .join('，');
+  const point = checkpoint ? `，以存证日志“${checkpoint.origin}”共 ${checkpoint.size} 条记录时的检查点为准` : '';
+  return [
+    `本说明逐项回答法院审查电子数据真实性时提出的问题，共 ${dossier.lines.length} 项：${counts}。`,
+    `所述事实截至 ${formatTime(new Date(moment))}（北京时间）${point}。每一项都可以按所列方法用其他工具复核，不需要信任出具机构。`,
+    '“无法判断”表示现有材料不足以作出结论，并说明原因，不表示对证据不利。本说明不评价电子数据的内容，也不代替法院的认定。',
+    `核验地址：${verifyUrl}`,
+  ];
+}
+
+const tagColours: Readonly<Record<Finding, string>> = {
+  成立: '#1f7a3d',
+  不成立: colours.seal,
+  无法判断: '#8a5a00',
+  不涉及: colours.secondary,
+};
+
+function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
+  let y = 0;
+  let isFirst = true;
+  const add = (): void => {
+    doc.addPage();
+    // The waves are most of a page's bytes, and of the time that it takes.
+    if (isFirst) drawFrame(doc);
+    else drawBorder(doc);
+    isFirst = false;
+    y = 72;
+  };
+  /** The y at which so much fits, on a new page where this one is full. */
+  const room = (height: number): number => {
+    if (y + height > sheet.bottom) add();
+    return y;
+  };
+  const text = (words: string, style: Style, leading: number, x: number, within: number): void => {
+    for (const line of renderer.lines(words, within, style)) {
+      room(leading);
+      renderer.write(line, x, y + leading - 4, style);
+      y += leading;
+    }
+  };
+  return {
+    add,
+    room,
+    moveTo: (at: number): void => void (y = at),
+    paragraph(words: string, style: Style, leading: number): void {
+      text(words, style, leading, sheet.left + 4, columnWidth - 8);
+      y += 3;
+    },
+    hash(label: string, digits: string): void {
+      y = drawHash(renderer, label, digits, room(36) + 2) + 2;
+    },
+    heading(words: string): void {
+      room(90);
+      y += 12;
+      doc.rect(sheet.left, y, 2.6, 12).fillColor(colours.blue).fill();
+      renderer.write(words, sheet.left + 9, y + 10.5, { ...styles.heading, size: 12 });
+      y += 18;
+      rule(doc, y);
+    },
+    line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): void {
+      const within = columnWidth - tagWidth - 12;
+      // A line is not torn from its answer; the rest may flow over.
+      room(34 + renderer.lines(说明, columnWidth - 20, styles.value).length * 15);
+      const top = y + 6;
+      drawTag(doc, renderer, 结论, sheet.right - tagWidth, top + 1);
+      y = top;
+      text(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, within);
+      text(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
+      for (const [label, told] of [
+        ['依据', 依据],
+        ['材料', 材料.join('、') || '无'],
+        ['复核方法', 复核方法],
+      ] as const)
+        text(`${label}：${told}`, styles.hint, 11.5, sheet.left + 16, columnWidth - 20);
+      y += 5;
+      rule(doc, y);
+    },
+  };
+}
+
+/** The lines of the frame without its waves. */
+function drawBorder(doc: PDFKit.PDFDocument): void {
+  for (const [inset, width, colour] of [
+    [20, 0.9, colours.gold],
+    [22.5, 0.35, colours.paleBlue],
+    [44, 0.6, colours.gold],
+  ] as const)
+    doc
+      .lineWidth(width)
+      .strokeColor(colour)
+      .rect(inset, inset, sheet.width - 2 * inset, sheet.height - 2 * inset)
+      .stroke();
+}
+
+const tagWidth = 52;
+
+/** The finding in a box, told by its words and not by its colour alone. */
+function drawTag(doc: PDFKit.PDFDocument, renderer: TextRenderer, finding: Finding, x: number, y: number): void {
+  const colour = tagColours[finding];
+  doc.lineWidth(0.7).strokeColor(colour).roundedRect(x, y, tagWidth, 15, 2).stroke();
+  renderer.writeCentred(finding, x + tagWidth / 2, y + 11, { face: 'serifBold', size: 9.5, colour });
+}
+
+/** Office and date at the right on the seal. */
+function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, officeName: string, moment: Date, top: number): void {
+  const centre = { x: sheet.right - 84, y: top + 54 };
+  drawSeal(doc, renderer, officeName, centre.x, centre.y);
+  renderer.writeCentred(officeName, centre.x, centre.y + 4, styles.signature);
+  renderer.writeCentred(
+    new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: 'long', day: 'numeric' }).format(moment),
+    centre.x,
+    centre.y + 46,
+    styles.value,
+  );
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { UserType } from '../../../domain/codes/users.ts';
+import { maxSteps, type CustodyStep, type OfficeRecord, type RereadRecord } from '../../../domain/dossier/facts/office-record.ts';
+import type { Database } from '../../db/database.ts';
+import { readPlatformFigures } from '../platform/figures.ts';
+import type { ActorKind, ObjectState } from '../../db/tables.ts';
+
+export interface RecordedEvidence {
+  readonly number: string;
+  readonly userId: string;
+  /** When the office had it: reviews after that say nothing of who handed it in. */
+  readonly receivedAt: Date;
+  /** SHA-256 of all stored files. */
+  readonly files: readonly string[];
+}
+
+/** What the office's own records say of an evidence: users and their reviews, the trail, what was declared, the scrub. */
+export async function readOfficeRecord(db: Database, evidence: RecordedEvidence): Promise<OfficeRecord> {
+  const [user, review, acts, recording, reread, platform] = await Promise.all([
+    findUser(db, evidence.userId),
+    findReview(db, evidence),
+    listActs(db, evidence.number),
+    findRecording(db, evidence.number),
+    findReread(db, evidence.files),
+    readPlatformFigures(db),
+  ]);
+  const steps = stepsOf(acts.slice(0, mostActs));
+  const client = acts.find(({ actor_kind }) => actor_kind === 'client');
+  return {
+    type: 'office-record',
+    version: 1,
+    number: evidence.number,
+    submitter: {
+      ownerType: user.type,
+      registeredAt: user.registered_at.toISOString(),
+      review: review && { at: review.verified_at.toISOString(), result: review.result, by: review.verifier },
+      client: client ? { appId: client.actor_id, name: client.actor_name } : null,
+    },
+    transfer: { declaredSha256: recording?.sha256 ?? null, declaredSeconds: recording?.said_seconds ?? null },
+    reread,
+    platform,
+    custody: steps.slice(0, maxSteps),
+    stepsLeftOut: acts.length - steps.slice(0, maxSteps).reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+async function findUser(db: Database, id: string): Promise<{ type: UserType; registered_at: Date }> {
+  return db.selectFrom('users').select(['type', 'registered_at']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function findReview(db: Database, { userId, receivedAt }: RecordedEvidence) {
+  const found = await db
+    .selectFrom('check_record')
+    .select(['verified_at', 'result', 'verifier'])
+    .where('user_id', '=', userId)
+    .where('verified_at', '<=', receivedAt)
+    .orderBy('verified_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+interface ActRow {
+  readonly at: Date;
+  readonly actor_kind: ActorKind;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly action: string;
+}
+
+/** In their order, of the evidence and of the capture or recording that it came from. */
+async function listActs(db: Database, number: string): Promise<ActRow[]> {
+  const objects = ['evidence', 'capture', 'recording'].map((kind) => `${kind}/${number}`);
+  return db
+    .selectFrom('trail')
+    .select(['at', 'actor_kind', 'actor_id', 'actor_name', 'action'])
+    .where('object', 'in', objects)
+    .orderBy('id')
+    .limit(mostActs)
+    .execute();
+}
+
+/** Acts of one hand that follow each other are one step. */
+function stepsOf(acts: readonly ActRow[]): CustodyStep[] {
+  const steps: CustodyStep[] = [];
+  for (const { at, actor_kind: kind, actor_name: name, action: act } of acts) {
+    const last = steps.at(-1);
+    const time = at.toISOString();
+    if (last && last.act === act && last.hand.kind === kind && last.hand.name === name)
+      steps[steps.length - 1] = { ...last, until: time, count: last.count + 1 };
+    else steps.push({ from: time, until: time, hand: { kind, name }, act, count: 1 });
+  }
+  return steps;
+}
+
+async function findRecording(db: Database, number: string) {
+  return db.selectFrom('recording').select(['sha256', 'said_seconds']).where('number', '=', number).executeTakeFirst();
+}
+
+/** Stored files that the office knows to be damaged or missing. */
+export async function listFaultyFiles(db: Database, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('stored_object')
+    .select('sha256')
+    .where('sha256', 'in', [...files])
+    .where('state', 'in', ['damaged', 'missing'])
+    .execute();
+  return new Set(rows.map(({ sha256 }) => sha256));
+}
+
+/** The worst state of its files, and the earliest of their last looks. */
+async function findReread(db: Database, files: readonly string[]): Promise<RereadRecord> {
+  const { rows } = await sql<{ state: ObjectState; checked_at: Date | null }>`
+    select state, checked_at from stored_object where sha256 = any(${[...files]})`.execute(db);
+  const looks = rows.flatMap(({ checked_at }) => (checked_at ? [checked_at.getTime()] : []));
+  const isLookedAt = files.length > 0 && looks.length === files.length;
+  const worst = (['missing', 'damaged', 'unchecked', 'whole'] as const).find((state) => rows.some((row) => row.state === state));
+  const state = worst === 'whole' && !isLookedAt ? 'unchecked' : (worst ?? 'unchecked');
+  return { at: isLookedAt ? new Date(Math.min(...looks)).toISOString() : null, state };
+}
+
+const mostActs = 20_000;

@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import type { OwnSigns } from '../../../domain/dossier/facts/own-signs.ts';
+import type { ByteSource } from '../../media/byte-source.ts';
+import { readOwnSigns } from '../../media/own-signs.ts';
+import type { ObjectStore } from '../../storage/store.ts';
+
+/** What a stored file says of itself. It never changes, so the last ones are remembered: a file in S3 takes several requests. */
+export async function ownSignsOf(store: ObjectStore, sha256: string, sizeBytes: number): Promise<OwnSigns> {
+  const known = remembered.get(sha256);
+  if (known) return known;
+  const signs = await readOwnSigns(storedBytes(store, sha256, sizeBytes));
+  if (remembered.size >= mostRemembered)
+    for (const oldest of [...remembered.keys()].slice(0, mostRemembered / 2)) remembered.delete(oldest);
+  remembered.set(sha256, signs);
+  return signs;
+}
+
+const remembered = new Map<string, OwnSigns>();
+const mostRemembered = 2000;
+
+/** Its beginning is fetched once: all readers ask for it first. */
+function storedBytes(store: ObjectStore, sha256: string, sizeBytes: number): ByteSource {
+  const fetch = async (start: number, length: number): Promise<Buffer> => {
+    const end = Math.min(start + length, sizeBytes) - 1;
+    return end < start ? Buffer.alloc(0) : buffer((await store.open(sha256, { start, end })).stream);
+  };
+  let head: Promise<Buffer> | undefined;
+  return {
+    sizeBytes,
+    async read(start, length) {
+      if (start + length > headBytes) return fetch(start, length);
+      head ??= fetch(0, headBytes);
+      return (await head).subarray(start, start + length);
+    },
+  };
+}
+
+const headBytes = 262_144;

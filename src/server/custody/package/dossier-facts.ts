@@ -1,0 +1,132 @@
+import { buffer } from 'node:stream/consumers';
+import { gatherFacts, type GivenPackage } from '../../../domain/dossier/facts/gather.ts';
+import type { DossierFacts } from '../../../domain/dossier/facts/facts.ts';
+import { mainFile } from '../../../domain/dossier/facts/main-file.ts';
+import type { SignatureFacts, TokenFacts, TransactionFacts } from '../../../domain/dossier/facts/log.ts';
+import { encodeOfficeRecord, type OfficeRecord } from '../../../domain/dossier/facts/office-record.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { startOfDay } from '../../../domain/text/time.ts';
+import { commonNameOf } from '../cms/common-name.ts';
+import { ownSignsOf } from '../dossier/own-signs.ts';
+import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
+import { validityOf } from '../log/published-certificates.ts';
+import type { StoredTimestamp } from '../log/proof.ts';
+import type { IssuedCertificate } from './certificate.ts';
+import type { ChainAnchor } from './chain-anchor.ts';
+import type { PackageFile } from './package-file.ts';
+import type { CertificateDeps, ProvenFacts } from './proven-facts.ts';
+
+export interface DossierMaterial {
+  readonly facts: DossierFacts;
+  readonly recordBytes: Uint8Array;
+}
+
+/**
+ * The facts of a package that is being made, from what goes into it and from the office's own records. @param files of the package so far.
+ */
+export async function readDossierFacts(
+  { db, store }: Pick<CertificateDeps, 'db' | 'store'>,
+  known: ProvenFacts,
+  certificate: IssuedCertificate,
+  files: readonly PackageFile[],
+): Promise<DossierMaterial> {
+  const { facts, stored, anchorProofs, identity } = known;
+  const { manifest } = stored;
+  const main = mainFile(manifest.files);
+  const storedHashes = stored.storedFiles.map(({ sha256 }) => sha256);
+  const [record, signs, small, faulty] = await Promise.all([
+    readOfficeRecord(db, {
+      number: facts.number,
+      userId: facts.userId,
+      receivedAt: new Date(manifest.times.receivedAt),
+      files: storedHashes,
+    }),
+    main ? ownSignsOf(store, main.sha256, main.sizeBytes) : null,
+    smallFiles(files, known),
+    listFaultyFiles(db, storedHashes),
+  ]);
+  const recordBytes = encodeOfficeRecord(record);
+  const given: GivenPackage = {
+    moment: momentOf(known, certificate, record),
+    names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
+    // The zip's writer hashes every file again, and breaks off where one is not what the manifest says.
+    broken: [],
+    digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256: faulty.has(sha256) ? '' : sha256 }])),
+    file: (name) => (name === names.officeRecord ? recordBytes : small.get(name)),
+    signs,
+    timestamp: tokenFacts(anchorProofs.proof.timestamp),
+    evidenceTimestamp: tokenFacts(anchorProofs.evidenceTimestamp),
+    transaction: transactionFacts(anchorProofs.chainAnchor),
+    certificate: certificateFactsOf(certificate, identity.certificatePem),
+    officeSha256: identity.listed.sha256,
+  };
+  return { facts: gatherFacts(given), recordBytes };
+}
+
+/** What facts are read from. */
+async function smallFiles(files: readonly PackageFile[], { stored }: ProvenFacts): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Set<string>([
+    names.manifest,
+    names.checkpoint,
+    names.proof,
+    names.logKey,
+    names.anchorProof,
+    names.officeProof,
+    names.credentials,
+    names.credentialsProof,
+    ...stored.manifest.files
+      .filter(({ role, sizeBytes }) => role === 'details' || (role === 'environment-check' && sizeBytes <= maxReportBytes))
+      .map(({ name }) => name),
+  ]);
+  const found = files.filter(({ name }) => read.has(name));
+  return new Map(await Promise.all(found.map(async (file) => [file.name, await bytesOf(file)] as const)));
+}
+
+const maxReportBytes = 4_194_304;
+
+async function bytesOf({ content }: PackageFile): Promise<Buffer> {
+  return typeof content === 'function' ? buffer(await content()) : Buffer.from(content);
+}
+
+/** The newest of the facts, or where none is of today the day's beginning: what ends by a date is judged by the day. */
+function momentOf({ anchorProofs }: ProvenFacts, { issuedAt }: IssuedCertificate, { custody, reread }: OfficeRecord): string {
+  const { proof, evidenceTimestamp, place } = anchorProofs;
+  const instants = [
+    startOfDay(new Date()),
+    issuedAt,
+    proof.checkpoint.signedAt,
+    place.anchoredAt,
+    place.chainTime,
+    proof.timestamp?.genTime,
+    evidenceTimestamp?.genTime,
+    ...custody.map(({ until }) => new Date(until)),
+    reread.at === null ? null : new Date(reread.at),
+  ].flatMap((at) => (at ? [at.getTime()] : []));
+  return new Date(Math.max(...instants)).toISOString();
+}
+
+/** Tokens were checked before they were stored. */
+function tokenFacts(token: StoredTimestamp | null): TokenFacts {
+  if (!token) return { state: 'absent' };
+  return { state: 'held', at: token.genTime.toISOString(), authority: commonNameOf(token.chainPem), serial: token.serial };
+}
+
+function transactionFacts(anchor: ChainAnchor | null): TransactionFacts {
+  if (!anchor) return { state: 'absent' };
+  if (anchor.chainId === null) return { state: 'broken', why: '没有链标识' };
+  // Its shape is ours: `readChainAnchor` wrote it.
+  const told = JSON.parse(Buffer.from(anchor.json).toString()) as { transaction: string; block: string; time: string; root: string };
+  return { state: 'held', chainId: anchor.chainId, hash: told.transaction, block: told.block, at: told.time, root: told.root };
+}
+
+function certificateFactsOf({ level, issuedAt }: IssuedCertificate, pem: string): SignatureFacts {
+  const { notBefore, notAfter } = validityOf(pem);
+  return {
+    state: 'held',
+    level,
+    // As the PDF states it, in whole seconds.
+    signedAt: new Date(Math.floor(issuedAt.getTime() / 1000) * 1000).toISOString(),
+    validFrom: notBefore.toISOString(),
+    validUntil: notAfter.toISOString(),
+  };
+}

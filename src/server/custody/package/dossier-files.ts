@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { encodeDossier, makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { drawDossier } from '../drawing/drawing-pool.ts';
+import { isToBeAsked, letRest } from './authority-rest.ts';
+import type { IssuedCertificate } from './certificate.ts';
+import { readDossierFacts } from './dossier-facts.ts';
+import { madeFile, type PackageFile } from './package-file.ts';
+import type { CertificateDeps, ProvenFacts } from './proven-facts.ts';
+
+type DossierDeps = Pick<CertificateDeps, 'db' | 'store' | 'signer'>;
+
+/** The 审查说明 of a package that is being made: its lines, its signed PDF, and what only the office knows. */
+export async function dossierFiles(
+  deps: DossierDeps,
+  known: ProvenFacts,
+  certificate: IssuedCertificate,
+  files: readonly PackageFile[],
+): Promise<PackageFile[]> {
+  const { facts, recordBytes } = await readDossierFacts(deps, known, certificate, files);
+  const dossier = makeDossier(facts);
+  return [
+    madeFile(names.officeRecord, recordBytes),
+    madeFile(names.dossier, encodeDossier(dossier)),
+    madeFile(names.dossierPdf, await signedDossierPdf(deps, known, dossier)),
+  ];
+}
+
+/**
+ * Drawn and signed once for each dossier, and remembered for a while: a package is often asked for several times in a row, and its dossier
+ * tells of every download before.
+ */
+export async function signedDossierPdf(
+  { signer: { authority } }: Pick<DossierDeps, 'signer'>,
+  { identity, officeName, facts, verifyUrl }: ProvenFacts,
+  dossier: Dossier,
+): Promise<Buffer> {
+  const sha256 = createHash('sha256').update(encodeDossier(dossier)).digest('hex');
+  const key = `${sha256} ${identity.listed.sha256} ${officeName}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const making = drawDossier({ dossier, dossierSha256: sha256, officeName, number: facts.number, verifyUrl }).then(async (unsigned) => {
+    const isStamped = isToBeAsked(authority);
+    const signing = { name: officeName, reason: '说明证据的审查要点', at: new Date() };
+    const { pdf, level } = await identity.signDocument(unsigned, signing, { isStamped });
+    if (isStamped && authority && level === 'B-B') letRest(authority);
+    return pdf;
+  });
+  remember(key, making);
+  return making;
+}
+
+function remember(key: string, making: Promise<Buffer>): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(key, making);
+  making.catch(() => remembered.delete(key));
+}
+
+const remembered = new Map<string, Promise<Buffer>>();
+/** Of some 100 KB each. */
+const mostRemembered = 16;

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { PlatformFigures } from '../../../domain/platform/figures.ts';
+import { startOfDay } from '../../../domain/text/time.ts';
+import type { Database, Tx } from '../../db/database.ts';
+
+/** What the office measured of itself. One statement of some milliseconds at any size of the log and the store. */
+export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFigures> {
+  const { rows } = await sql<FiguresRow>`
+    with gap as (
+      select max_gap_ms, gap_until from log_day
+       where day > list_day(now()) - 365 and max_gap_ms is not null order by max_gap_ms desc, day limit 1
+    ),
+    failed as (select ended_at, chain_time, checkpoint_size, tx_hash from log_anchor
+      where state = 'failed' order by checkpoint_size desc limit 1)
+    select clock_timestamp() as at,
+      (select case when c.reltuples > ${exactUpTo} then c.reltuples
+         else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
+         from pg_class c where c.oid = 'stored_object'::regclass)::float8 as objects,
+      (select count(*) from (select from stored_object where state = 'unchecked' limit ${countedUpTo}) o)::float8 as unchecked,
+      (select count(*) from stored_object where state in ('damaged', 'missing'))::float8 as faults,
+      (select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1) as all_since,
+      (select max(checked_at) from (select checked_at from stored_object
+         order by coalesce(checked_at, added_at) desc limit ${newestLooks}) newest) as last_look,
+      (select max_gap_ms from gap)::float8 as gap_ms, (select gap_until from gap) as gap_until,
+      (select coalesce(sum(checkpoints), 0) from log_day where day > list_day(now()) - 365)::float8 as checkpoints,
+      (select coalesce(ended_at, chain_time) from failed) as failed_at,
+      (select checkpoint_size from failed) as failed_size, (select tx_hash from failed) as failed_tx`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not answer');
+  return {
+    measuredAt: momentOf(row).toISOString(),
+    scrub: scrubOf(row),
+    // Nobody writes one down yet.
+    restoreDrill: null,
+    longestGap:
+      row.gap_ms === null || !row.gap_until
+        ? null
+        : { seconds: Math.floor(row.gap_ms / 1000), endedAt: row.gap_until.toISOString(), checkpoints: row.checkpoints },
+    failedAnchor:
+      row.failed_at && row.failed_size !== null && row.failed_tx !== null
+        ? { at: row.failed_at.toISOString(), checkpoint: row.failed_size, transaction: row.failed_tx }
+        : null,
+  };
+}
+
+function scrubOf({ objects, unchecked, faults, all_since: allSince, last_look: lastLook }: FiguresRow): PlatformFigures['scrub'] {
+  if (objects === 0) return null;
+  return { lastAt: lastLook?.toISOString() ?? null, allSince: allSince?.toISOString() ?? null, objects, unchecked, faults };
+}
+
+function momentOf({ at, last_look: lastLook, gap_until: gapUntil, failed_at: failedAt }: FiguresRow): Date {
+  const instants = [startOfDay(at), lastLook, gapUntil, failedAt].flatMap((instant) => (instant ? [instant.getTime()] : []));
+  return new Date(Math.max(...instants));
+}
+
+/** Counts are exact while that is cheap. */
+const exactUpTo = 10_000;
+const countedUpTo = 100_000;
+/** The newest look lies among so many that came or were looked at last, unless far more came at once. */
+const newestLooks = 10_000;
+
+interface FiguresRow {
+  readonly at: Date;
+  readonly objects: number;
+  readonly unchecked: number;
+  readonly faults: number;
+  readonly all_since: Date | null;
+  readonly last_look: Date | null;
+  readonly gap_ms: number | null;
+  readonly gap_until: Date | null;
+  readonly checkpoints: number;
+  readonly failed_at: Date | null;
+  readonly failed_size: string | null;
+  readonly failed_tx: string | null;
+}

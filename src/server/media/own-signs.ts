@@ -1,0 +1,35 @@
+import type { OwnSigns } from '../../domain/dossier/facts/own-signs.ts';
+import { readExif } from '../../domain/hints/exif.ts';
+import type { ByteSource } from './byte-source.ts';
+import { sniffImageOfAnySize } from './image.ts';
+import { mp4MadeAt } from './mp4.ts';
+import { readRecording } from './recording.ts';
+
+/** What a file says of itself, from its bytes, which are hostile; of a long file only its beginning and its headers are read. */
+export async function readOwnSigns(source: ByteSource): Promise<OwnSigns> {
+  const head = await source.read(0, headBytes);
+  const media = await readRecording(source);
+  const mediaType = media?.mediaType ?? sniffImageOfAnySize(head)?.mediaType ?? documentType(head);
+  const exif = mediaType?.startsWith('image/') === true ? readExif(head) : null;
+  const isMovie = head.toString('latin1', 4, 8) === 'ftyp';
+  return {
+    mediaType,
+    sizeBytes: source.sizeBytes,
+    seconds: media?.seconds ?? null,
+    containerAt: (isMovie ? await mp4MadeAt(source) : null)?.toISOString() ?? null,
+    takenOn: exif === null || exif.takenOn === '' ? null : exif.takenOn,
+    software: printable(exif?.software ?? ''),
+  };
+}
+
+function documentType(head: Buffer): string | null {
+  return head.toString('latin1', 0, 5) === '%PDF-' ? 'application/pdf' : null;
+}
+
+/** It is quoted in a sentence: nothing in it may look like the sentence itself. */
+function printable(software: string): string {
+  return software.replace(/[\p{C}“”]/gu, '').trim();
+}
+
+// Metadata of cameras stand before the frame header of a JPEG.
+const headBytes = 262_144;

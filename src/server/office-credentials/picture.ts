@@ -1,0 +1,55 @@
+import { limits } from '../../domain/codes/limits.ts';
+import { BusyError } from '../custody/drawing/threads.ts';
+import { shrinkPictureAside } from '../custody/drawing/drawing-pool.ts';
+import { refuse, type Refusal } from '../http/refusal.ts';
+import type { IncomingFile } from '../http/upload.ts';
+import { sniffImageOfAnySize, type SniffedImage } from '../media/image.ts';
+
+/**
+ * The picture of a credential as it is kept: a JPEG of bounded size, drawn anew. Nothing is stored here, and the pixels of what is too
+ * large are never unpacked. @throws Refusal for what is no picture, or too large.
+ */
+export async function readCredentialPicture(file: IncomingFile): Promise<Buffer> {
+  const bytes = await readBounded(file);
+  const image = sniffImageOfAnySize(bytes);
+  if (!image) throw refused('资质图片应为JPEG、PNG或WebP格式');
+  if (image.width * image.height > limits.credentialUploadPixels) throw refused('资质图片的像素过大，最多2500万像素');
+  if (!hasEnd(bytes, image)) throw refused(broken);
+  try {
+    return await shrinkPictureAside(bytes, { maxSide: keptSide, maxBytes: limits.credentialPictureBytes });
+  } catch (error) {
+    if (error instanceof BusyError) throw error;
+    throw refused(broken);
+  }
+}
+
+async function readBounded(file: IncomingFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.bytes()) {
+    size += chunk.length;
+    if (size > limits.credentialUploadBytes) throw refused('资质图片不能超过8MB');
+    chunks.push(chunk);
+  }
+  if (size === 0) throw refused('请选择资质图片');
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Decoders draw what is there of a picture that was cut off, and leave the rest grey. The RIFF of a WebP is known to be whole by now.
+ */
+function hasEnd(bytes: Buffer, { mediaType }: SniffedImage): boolean {
+  if (mediaType === 'image/png') return bytes.includes('IEND', bytes.length - maxTrailer, 'latin1');
+  // ITU T.81, B.1.1.2: neither marker can occur within a scan.
+  return mediaType !== 'image/jpeg' || bytes.lastIndexOf('ffd9', undefined, 'hex') > bytes.lastIndexOf('ffda', undefined, 'hex');
+}
+
+function refused(message: string): Refusal {
+  return refuse(message, { file: message });
+}
+
+const broken = '资质图片无法识别，文件可能已损坏';
+/** What some programs write behind the end. */
+const maxTrailer = 65_536;
+/** A sheet of A4 is read well at this. */
+const keptSide = 1600;

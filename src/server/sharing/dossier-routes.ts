@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { maskedFacts } from '../../domain/dossier/facts/masked.ts';
+import { BusyError } from '../custody/drawing/threads.ts';
+import { recordShareOpening } from '../custody/evidence/download-history.ts';
+import { verifyUrlOf } from '../custody/package/addresses.ts';
+import type { CertificateDeps } from '../custody/package/proven-facts.ts';
+import { noDossierTexts, readDossier } from '../custody/package/read-dossier.ts';
+import { hasLeft } from '../http/limits/client-left.ts';
+import { dossierPage, noDossierPage } from './dossier-page.ts';
+
+/** `GET /s/<token>/dossier`: the 审查说明 of an evidence, for whoever has its share address, with the names of people masked. */
+export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps): Promise<void> {
+  const { db, config } = deps;
+  app.get<{ Params: { token: string } }>('/s/:token/dossier', async (request, reply) => {
+    const number = await findNumber(deps, request.params.token);
+    void reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', ...policy });
+    if (number === null) return reply.status(404).send(noDossierPage('链接无效，或者已被撤销'));
+    await recordShareOpening(db, number, request.ip);
+    const dossier = await readDossier(deps, number, maskedFacts);
+    if (typeof dossier === 'string') return reply.status(dossier === 'missing' ? 404 : 202).send(noDossierPage(noDossierTexts[dossier]));
+    return reply.send(dossierPage(dossier, { officeName: config.office.name, verifyUrl: verifyUrlOf(config, number) }));
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    if (!(error instanceof BusyError) && !hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    const [status, text] =
+      error instanceof BusyError ? [503, '系统繁忙，请稍后再试'] : [500, `系统繁忙，请稍后再试（编号：${request.id}）`];
+    return reply.status(status).type('text/html; charset=utf-8').headers(policy).send(noDossierPage(text));
+  });
+}
+
+/** Of an address that nobody revoked. */
+async function findNumber({ db }: Pick<CertificateDeps, 'db'>, token: string): Promise<string | null> {
+  // 32 bytes in base64url; anything else is no token of ours.
+  if (!/^[\w-]{43}$/.test(token)) return null;
+  const found = await db
+    .selectFrom('share_address')
+    .select('number')
+    .where('token', '=', token)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return found?.number ?? null;
+}
+
+/** It runs nothing and loads nothing. */
+const policy = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups",
+} as const;
