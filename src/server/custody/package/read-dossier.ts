@@ -26,10 +26,12 @@ export async function readDossier(
  * wrong: the download itself tells it.
  */
 export function prepareDossier(deps: CertificateDeps, number: string): void {
-  const made = readProven(deps, number).then(async (read) => {
-    if (typeof read !== 'string') await signedDossierPdf(deps, read.known, makeDossier(read.facts));
-  });
-  made.catch(() => undefined);
+  draw(deps, number).catch(() => undefined);
+}
+
+async function draw(deps: CertificateDeps, number: string): Promise<void> {
+  const read = await readProven(deps, number);
+  if (typeof read !== 'string') await signedDossierPdf(deps, read.known, makeDossier(read.facts));
 }
 
 async function readProven(
