@@ -19,5 +19,5 @@ export interface LineRule {
   /** Pure: the same facts give the same answer, on the server as in the verifier. */
   readonly check: (facts: DossierFacts) => Answer;
   /** How anybody checks it with standard tools. */
-  readonly recheck: string;
+  readonly recheck: string | ((facts: DossierFacts) => string);
 }

@@ -17,7 +17,7 @@ import type { Operator } from '../http/operator.ts';
 import { recordOpening } from '../trail/opening.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { listDownloads, recordDownloads, type AskedDownloads } from '../custody/evidence/download-history.ts';
-import { noDossierTexts, readDossier } from '../custody/package/read-dossier.ts';
+import { noDossierTexts, prepareDossier, readDossier } from '../custody/package/read-dossier.ts';
 import { urlOf } from '../sharing/share-address.ts';
 import { dossierWire } from './dossier-wire.ts';
 import { evidenceList } from './evidence-list.ts';
@@ -85,6 +85,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
         await recordDownloads(tx, { type: list, isBatch: false, part }, [found.number], actor);
         await recordTrail(tx, actor, { action, object: `evidence/${found.number}`, after: sha256 === null ? {} : { sha256 } });
       });
+      if (part === 'package') prepareDossier(parts, found.number);
       return download;
     },
 

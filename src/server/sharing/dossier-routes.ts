@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { maskedFacts } from '../../domain/dossier/facts/masked.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
@@ -18,7 +19,11 @@ export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps)
     await recordShareOpening(db, number, request.ip);
     const dossier = await readDossier(deps, number, maskedFacts);
     if (typeof dossier === 'string') return reply.status(dossier === 'missing' ? 404 : 202).send(noDossierPage(noDossierTexts[dossier]));
-    return reply.send(dossierPage(dossier, { officeName: config.office.name, verifyUrl: verifyUrlOf(config, number) }));
+    const page = dossierPage(dossier, { officeName: config.office.name, verifyUrl: verifyUrlOf(config, number) });
+    void reply.header('vary', 'accept-encoding');
+    // A quarter of the bytes; nothing in the page is secret to who asks for it.
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page);
+    return reply.header('content-encoding', 'gzip').send(gzipSync(page));
   });
   app.setErrorHandler(async (error, request, reply) => {
     if (!(error instanceof BusyError) && !hasLeft(error, request)) request.log.error({ err: error }, 'fault');

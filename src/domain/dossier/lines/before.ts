@@ -26,13 +26,16 @@ const submitter: LineRule = {
 };
 
 const device: LineRule = {
-  question: '电子数据由什么设备和程序生成',
+  question: '是否记载了生成电子数据的设备和程序',
   basis: [articles.online18, articles.evidence93environment],
   files: (facts) => ['manifest.json', isCapture(facts) ? 'role:environment-check' : 'role:details'],
   check(facts) {
     return isCapture(facts) ? browserAnswer(facts) : deviceAnswer(facts);
   },
-  recheck: '查看 details.json 的 device；网页取证查看 environment-check.json 中 item 为 browser 的一项。',
+  recheck: (facts) =>
+    isCapture(facts)
+      ? '打开环境检查报告 environment-check.json，查看 item 为 browser 的一项。'
+      : '查看 details.json 的 device；设备本身可以请提交人提供。',
 };
 
 function browserAnswer({ environment }: DossierFacts): Answer {
@@ -52,7 +55,7 @@ function deviceAnswer({ declared }: DossierFacts): Answer {
     ['处理器', [said.processor, said.core].filter(Boolean).join(' ')],
   ].filter(([, text]) => text !== '');
   if (parts.length === 0) return unknown('提交时没有说明生成文件的设备和程序，无从得知。');
-  return holds(`提交时申报的生成环境为${parts.map(([label, text]) => `${label}“${text}”`).join('，')}。`);
+  return holds(`提交时申报的生成环境为${parts.map(([label, text]) => `${label}“${text}”`).join('，')}，由设备自行申报，未经核对。`);
 }
 
 const environment: LineRule = {
@@ -73,7 +76,10 @@ const environment: LineRule = {
     if (bad.length > 0) return holds(`${counted}，必须通过的项目全部通过，仅供参考而未通过的有${named(bad)}。`);
     return holds(`${counted}，全部通过。`);
   },
-  recheck: '打开 environment-check.json，逐项查看 passed（是否通过）、finding（结论）和 raw（设备原始输出）。',
+  recheck: (facts) =>
+    isCapture(facts)
+      ? '打开 environment-check.json，逐项查看 passed（是否通过）、finding（结论）和 raw（设备原始输出）。'
+      : '请提交人说明设备和形成过程，必要时由法院勘验设备。',
 };
 
 function named(items: readonly { readonly name: string; readonly finding: string }[]): string {
@@ -91,7 +97,10 @@ const clock: LineRule = {
     const told = clocks.map(({ finding }) => finding).join('；');
     return clocks.every(({ passed }) => passed) ? holds(`${told}。`) : fails(`${told}。`);
   },
-  recheck: '打开 environment-check.json，查看 item 为 clock 和 target-clock 的两项，raw 中是比对时的原始时间。',
+  recheck: (facts) =>
+    isCapture(facts)
+      ? '打开 environment-check.json，查看 item 为 clock 和 target-clock 的两项，raw 中是比对时的原始时间。'
+      : '比较 manifest.json 的 endAt（设备所称）与 receivedAt（收到文件的时间）。',
 };
 
 /** The only clock beside the device's is the office's, when the file came in. */

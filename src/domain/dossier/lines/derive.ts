@@ -11,7 +11,14 @@ export function deriveLines(facts: DossierFacts): readonly DossierLine[] {
 export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
   const materials = materialsOf(rule, facts);
   const { finding, text } = withoutBroken(rule.check(facts), materials, facts);
-  return { 审查要点: rule.question, 依据: rule.basis.join('；'), 结论: finding, 说明: text, 材料: materials, 复核方法: rule.recheck };
+  return {
+    审查要点: rule.question,
+    依据: rule.basis.join('；'),
+    结论: finding,
+    说明: text,
+    材料: materials,
+    复核方法: typeof rule.recheck === 'function' ? rule.recheck(facts) : rule.recheck,
+  };
 }
 
 /** What rests on a file that is not the one that was signed for does not stand. */

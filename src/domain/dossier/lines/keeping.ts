@@ -21,7 +21,10 @@ const transfer: LineRule = {
     if (declaredSha256 !== file.sha256) return fails(`发送方申报的 SHA-256 为 ${declaredSha256}，收到的文件为 ${file.sha256}，二者不同。`);
     return holds(`发送方在传输之前申报的 SHA-256 与收到的文件相同，均为 ${file.sha256}。`);
   },
-  recheck: '比较 office-record.json 的 declaredSha256 与 manifest.json 中原始文件的 sha256；发送方留有原件的，可以重新计算。',
+  recheck: (facts) =>
+    isCapture(facts)
+      ? '查看 manifest.json 的 kind 和 environment-check.json：文件在取证机上生成。'
+      : '比较 office-record.json 的 declaredSha256 与 manifest.json 中原始文件的 sha256；发送方留有原件的，可以重新计算。',
 };
 
 const custody: LineRule = {

@@ -47,7 +47,10 @@ const ownLength: LineRule = {
     const off = Math.abs(signs.seconds - said);
     return off <= lengthTolerance(said) ? holds(`${told}，相差 ${off} 秒。`) : fails(`${told}，相差 ${lengthText(off)}。`);
   },
-  recheck: '用 ffprobe -show_format 查看原始文件的 duration，与 details.json 的起止时间和 office-record.json 的 declaredSeconds 比较。',
+  recheck: (facts) =>
+    isRecording(facts)
+      ? '用 ffprobe -show_format 查看原始文件的 duration，与 office-record.json 的 declaredSeconds 比较。'
+      : '用 ffprobe -show_format 查看原始文件的 duration，与 manifest.json 的 startAt、endAt 比较。',
 };
 
 const ownTime: LineRule = {
@@ -61,7 +64,7 @@ const ownTime: LineRule = {
     if (signs.takenOn !== null) return pictureAnswer(signs.takenOn, times);
     return unknown('文件自身没有记载形成时间，无从比较。');
   },
-  recheck: '用 exiftool -time:all 查看原始文件记载的时间，与 details.json 的起止时间、manifest.json 的 receivedAt 比较。',
+  recheck: '用 exiftool -time:all 查看原始文件记载的时间，与 manifest.json 的 startAt、endAt 和 receivedAt 比较。',
 };
 
 const ownEditor: LineRule = {

@@ -88,8 +88,7 @@ const manifestStamped: LineRule = {
   question: '存证清单本身是否另有第三方的可信时间戳',
   basis: [articles.online16],
   files: ['manifest.json', 'manifest.tsr', 'manifest-chain.pem'],
-  check: ({ evidenceTimestamp }) =>
-    tokenAnswer(evidenceTimestamp, '证据清单', () => notAsked('本证据没有另外申请针对清单的时间戳，时间由检查点的时间戳证明。')),
+  check: ({ evidenceTimestamp }) => tokenAnswer(evidenceTimestamp, '证据清单', () => notAsked('本证据没有另外申请针对清单的时间戳。')),
   recheck: '用 openssl ts -verify 以 manifest.json 检查 manifest.tsr。',
 };
 

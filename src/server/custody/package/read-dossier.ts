@@ -2,10 +2,11 @@ import type { DossierFacts } from '../../../domain/dossier/facts/facts.ts';
 import { makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
 import { issueCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
+import { signedDossierPdf } from './dossier-files.ts';
 import type { NoPackage } from './evidence-package.ts';
 import { readFacts } from './facts.ts';
 import { packageFiles } from './package-files.ts';
-import { isProven, readPackageFacts, type CertificateDeps } from './proven-facts.ts';
+import { isProven, readPackageFacts, type CertificateDeps, type ProvenFacts } from './proven-facts.ts';
 
 /**
  * The 审查说明 of an evidence as its package would hold it now, or why there is none yet.
@@ -16,13 +17,34 @@ export async function readDossier(
   number: string,
   shown: (facts: DossierFacts) => DossierFacts = (facts) => facts,
 ): Promise<Dossier | NoPackage> {
+  const read = await readProven(deps, number);
+  return typeof read === 'string' ? read : makeDossier(shown(read.facts));
+}
+
+/**
+ * Draws and signs the dossier of a package that is about to be downloaded, so that it need not be waited for. Nothing is told of what goes
+ * wrong: the download itself tells it.
+ */
+export function prepareDossier(deps: CertificateDeps, number: string): void {
+  draw(deps, number).catch(() => undefined);
+}
+
+async function draw(deps: CertificateDeps, number: string): Promise<void> {
+  const read = await readProven(deps, number);
+  if (typeof read !== 'string') await signedDossierPdf(deps, read.known, makeDossier(read.facts));
+}
+
+async function readProven(
+  deps: CertificateDeps,
+  number: string,
+): Promise<{ readonly known: ProvenFacts; readonly facts: DossierFacts } | NoPackage> {
   const evidence = await readFacts(deps.db, number);
   const known = evidence ? await readPackageFacts(deps, evidence) : 'missing';
   if (typeof known === 'string') return known;
   if (!isProven(known)) return 'pending';
   const certificate = await issueCertificate(deps, known);
   const { facts } = await readDossierFacts(deps, known, certificate, await packageFiles(known, certificate, deps.store));
-  return makeDossier(shown(facts));
+  return { known, facts };
 }
 
 export const noDossierTexts: Readonly<Record<NoPackage, string>> = {
