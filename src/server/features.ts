@@ -29,6 +29,7 @@ import { points } from './points/feature.ts';
 import { queues } from './queues/feature.ts';
 import { presence } from './presence/feature.ts';
 import { recordings } from './recordings/feature.ts';
+import { records } from './records/feature.ts';
 import { releases } from './releases/feature.ts';
 import { search } from './search/feature.ts';
 import { session } from './session/feature.ts';
@@ -77,6 +78,7 @@ export const features = [
   queues,
   views,
   verification,
+  records,
   explorer,
   openDocs,
   sharing,

@@ -31,4 +31,6 @@ export const locks = {
   webhookClaims: 7_240_041,
   /** A key that webhooks are signed with is made. */
   webhookKeys: 7_240_042,
+  /** Trees of evidence records are made. */
+  records: 7_240_046,
 } as const;

@@ -14,6 +14,7 @@ import type { OrdersTables } from './tables/orders.ts';
 import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { QueuesTables } from './tables/queues.ts';
+import type { RecordsTables } from './tables/records.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
 import type { TrailTables } from './tables/trail.ts';
@@ -38,6 +39,7 @@ export interface Tables
     PasskeysTables,
     PointsTables,
     QueuesTables,
+    RecordsTables,
     ReleasesTables,
     StoredObjectsTables,
     TrailTables,

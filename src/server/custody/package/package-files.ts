@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import type { ZipPart } from '../../zip/zip-writer.ts';
 import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
-import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf } from './instructions.ts';
-
-type PackageFile = ZipPart & { readonly sha256: string };
+import { madeFile, storedFile, type PackageFile } from './package-file.ts';
+import type { ProvenFacts } from './proven-facts.ts';
+import { recordFiles } from './record-files.ts';
 
 /** The files of a package, in the order of the zip. @throws Error where two would have one name. */
 export async function packageFiles(
@@ -19,11 +18,6 @@ export async function packageFiles(
   const { facts, stored, logKey, anchorProofs, identity, certificateProof } = known;
   if (!logKey) throw new Error('the log has no key');
   const { proof, evidenceTimestamp, chainAnchor } = anchorProofs;
-  const storedFile = (name: string, sha256: string): PackageFile => ({
-    name,
-    sha256,
-    content: async () => (await store.open(sha256)).stream,
-  });
   const files = [
     madeFile(names.instructions, instructionsOf(known, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
@@ -33,11 +27,12 @@ export async function packageFiles(
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
+    ...recordFiles(known),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
-    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
+    certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(store, names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
-    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(name, sha256)),
+    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(store, name, sha256)),
   ];
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
@@ -53,12 +48,4 @@ async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity):
 
 function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {
   return token ? [madeFile(tokenName, token.der), madeFile(chainName, token.chainPem)] : [];
-}
-
-function madeFile(name: string, content: Uint8Array | string): PackageFile {
-  const bytes = Buffer.from(content);
-  async function* once(): AsyncGenerator<Buffer> {
-    yield bytes;
-  }
-  return { name, sha256: createHash('sha256').update(bytes).digest('hex'), content: async () => once() };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digestAlgorithms, type WeakSince } from '../../../domain/records/digest-algorithms.ts';
 import { isKeyName } from '../../../domain/tlog/note-key.ts';
 import { flag, optional, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
@@ -38,6 +39,21 @@ export const custodySettings = {
     /** How far its clock may be from ours. */
     toleranceSeconds: whole('TSA_TOLERANCE_SECONDS', 300, { min: 1, max: 86_400 }),
   },
+  /** Hash algorithms that are not to be relied on any more: what was proved with them is renewed with others. */
+  weakAlgorithms: new Setting(
+    'WEAK_ALGORITHMS',
+    z
+      .string()
+      .default('')
+      .transform((text, context) => {
+        const names = text.split(',').map((name) => name.trim().toLowerCase().replace('-', ''));
+        const given = names.filter((name) => name !== '');
+        const known = digestAlgorithms.filter((algorithm) => given.includes(algorithm));
+        if (known.length !== given.length) context.addIssue({ code: 'custom', message: 'must be of SHA-256, SHA-384, SHA-512' });
+        // Since ever: for what is made from now on it does not matter when it was listed.
+        return Object.fromEntries(known.map((algorithm) => [algorithm, new Date(0)])) as WeakSince;
+      }),
+  ),
   /** The EVM chain that checkpoints' roots go to. */
   chain: {
     rpcUrl: optional('CHAIN_RPC_URL', webAddress),
