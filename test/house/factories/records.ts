@@ -25,6 +25,8 @@ export async function startEndingAuthority() {
     authority: { url: server.url, rootsPem },
     rootsPem,
     behave: server.behave,
+    /** Answers again, by the certificate that ends. */
+    stayEnding: () => server.behave(ending.behaviour),
     /** From now on its certificate lasts. */
     renewCertificate: () => server.behave(lasting.behaviour),
     stop: async () => {
