@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
  * named belongs to the nearest one above it that is.
  */
 const order = `
-domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/records domain/trail
-domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
+domain/codes domain/tlog domain/tlog/consistency domain/access domain/text domain/rules domain/hints domain/evidence
+domain/records domain/trail domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
 contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/reach
 server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors

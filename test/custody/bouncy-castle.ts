@@ -38,7 +38,9 @@ export async function judgeRecords(cases: readonly JudgedRecord[]): Promise<stri
 
 function run(command: string, words: readonly string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, words, (error, stdout, stderr) => (error ? reject(new Error(`${command}: ${stderr}`)) : resolve(stdout)));
+    const child = execFile(command, words, (error, stdout, stderr) =>
+      error ? reject(new Error(`${command}: ${stderr}`)) : resolve(stdout),
+    );
     child.stdin?.end(input);
   });
 }

@@ -91,7 +91,8 @@ function textOf(calendar: RenewalCalendar, hasAuthority: boolean, done: Done | n
     'What ends when:',
     ...ends.map(
       ({ endsAt, renewAt, days, evidence, firstDay, lastDay }) =>
-        `  ${formatTime(endsAt)}  ${days} days of records (${firstDay} to ${lastDay}, ${evidence} pieces), renewed from ${formatTime(renewAt)}`,
+        `  ${formatTime(endsAt)}  ${days} days of records (${firstDay} to ${lastDay}, ${evidence} pieces), ` +
+        `renewed from ${formatTime(renewAt)}`,
     ),
     ...(authorityEndsAt ? [`  ${formatTime(authorityEndsAt)}  certificate of the timestamp authority`] : []),
     ...(officeEndsAt ? [`  ${formatTime(officeEndsAt)}  certificate that the office signs with`] : []),

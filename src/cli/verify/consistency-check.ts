@@ -1,7 +1,7 @@
 import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint, type TrustedLog } from '../../domain/tlog/checkpoint.ts';
-import { verifyJoined, type JoinFault } from '../../domain/tlog/consistency-text.ts';
+import { verifyJoined, type JoinFault } from '../../domain/tlog/consistency/consistency-text.ts';
 import { parseTlogProof } from '../../domain/tlog/tlog-proof.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 

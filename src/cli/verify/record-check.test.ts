@@ -188,7 +188,8 @@ describe('a forged package', () => {
     expect(found).toHaveLength(6); // manifest, details, two originals, the report; and what is there instead
   });
 
-  it('never passes with one byte of its record changed before the last token, whose frame no signature covers but that of the package', async () => {
+  // The frame of the last token is covered by the package's signature alone.
+  it('never passes with one byte of its record changed before the last token', async () => {
     const whole = recordOf(await readPackage(paths.hashed, false));
     const read = parseRecord(whole);
     const last = read.ok ? (read.value.chains.at(-1)?.stamps.at(-1)?.token.length ?? 0) : 0;

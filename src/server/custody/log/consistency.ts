@@ -1,5 +1,5 @@
 import { utf8 } from '../../../domain/tlog/bytes.ts';
-import { formatConsistency } from '../../../domain/tlog/consistency-text.ts';
+import { formatConsistency } from '../../../domain/tlog/consistency/consistency-text.ts';
 import { assembleProof, consistencyPlan, planNodes } from '../../../domain/tlog/merkle-proof.ts';
 import { sliceOf } from '../../../domain/tlog/tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';

@@ -74,14 +74,14 @@ async function readEvidence(): Promise<void> {
     const found = await house.db.selectFrom('evidence_file').select(['name', 'sha256', 'content']).where('evidence_id', '=', id).execute();
     const files = new Map<string, Buffer>();
     for (const { name, sha256, content } of found) {
-      files.set(name, content ?? Buffer.concat(await (await house.store.open(sha256)).stream.toArray()));
+      files.set(name, Buffer.from(content ?? Buffer.concat(await (await house.store.open(sha256)).stream.toArray())));
     }
     evidence.push({ number, seq, manifest: entry, files });
   }
 }
 
 async function readAll(): Promise<Uint8Array[]> {
-  const found = [];
+  const found: Uint8Array[] = [];
   for (const { seq } of evidence) found.push((await readRecord(house.db, seq)) ?? new Uint8Array(0));
   return found;
 }

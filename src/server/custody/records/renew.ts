@@ -79,11 +79,10 @@ export async function renewHashes(db: Database, day: RecordDay): Promise<boolean
     await sql`
       insert into record_renewal (day, ordinal, tree_id, position)
       values (${day.day}::date, ${day.ordinal + 1}, ${treeId}::bigint, 0)`.execute(tx);
+    const [places, names] = [gaps.map(({ seq }) => String(seq)), gaps.map(({ name }) => name)];
     await sql`
       insert into record_gap (tree_id, seq, name)
-      select ${treeId}::bigint, * from unnest(${gaps.map(({ seq }) => String(seq))}::bigint[], ${gaps.map(({ name }) => name)}::text[])`.execute(
-      tx,
-    );
+      select ${treeId}::bigint, * from unnest(${places}::bigint[], ${names}::text[])`.execute(tx);
     return true;
   });
 }

@@ -24,8 +24,8 @@ create table record_tree (
   constraint record_tree_reason check ((kind = 'day') = (reason is null))
 );
 comment on table record_tree is
-  'Hash trees of RFC 4998, each with one RFC 3161 token over its root: over a day''s evidence, over tokens whose time ends, or over a day''s '
-  'evidence anew with another hash.';
+  'Hash trees of RFC 4998, each with one RFC 3161 token over its root: over a day''s evidence, over tokens whose time ends, or over a '
+  'day''s evidence anew with another hash.';
 create index record_tree_waiting on record_tree (id) where state = 'waiting';
 create trigger record_tree_final before update on record_tree for each row when (old.state = 'done') execute function refuse_change();
 create trigger record_tree_stays before delete on record_tree for each row execute function refuse_change();

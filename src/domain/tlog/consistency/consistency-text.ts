@@ -1,4 +1,4 @@
-import { readBase64, readCount, readUtf8, toBase64, utf8 } from './bytes.ts';
+import { readBase64, readCount, readUtf8, toBase64, utf8 } from '../bytes.ts';
 import {
   parseCheckpoint,
   verifyCheckpoint,
@@ -6,10 +6,10 @@ import {
   type SignedCheckpointFault,
   type TrustedLog,
   type TrustFault,
-} from './checkpoint.ts';
-import { hashBytes, type Hash } from './merkle.ts';
-import { verifyConsistency, type ProofFault } from './merkle-verify.ts';
-import { fail, pass, type Result } from './result.ts';
+} from '../checkpoint.ts';
+import { hashBytes, type Hash } from '../merkle.ts';
+import { verifyConsistency, type ProofFault } from '../merkle-verify.ts';
+import { fail, pass, type Result } from '../result.ts';
 
 /**
  * Consistency proofs from older trees of a log to one newest checkpoint, as a text:

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newLogKey } from '../../../test/custody/evidence.ts';
-import { readUtf8, utf8 } from './bytes.ts';
-import { signCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { newLogKey } from '../../../../test/custody/evidence.ts';
+import { readUtf8, utf8 } from '../bytes.ts';
+import { signCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { formatConsistency, parseConsistency, verifyJoined } from './consistency-text.ts';
-import { leafHash, merkleRoot } from './merkle.ts';
-import { consistencyProof } from './merkle-proof.ts';
+import { leafHash, merkleRoot } from '../merkle.ts';
+import { consistencyProof } from '../merkle-proof.ts';
 
 const { key, sign } = newLogKey('notary.example/log');
 const log = { origin: key.name, keys: [key] };
