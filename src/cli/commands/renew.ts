@@ -16,7 +16,7 @@ export const renew: Command = {
     const { flags, positionals } = options(args, [], ['dry-run']);
     if (positionals.length > 0) throw new CommandError('Usage: renew [--dry-run]');
     const done = flags.has('dry-run') ? null : await renewNow(db, config);
-    const calendar = await renewalCalendar(db, config.weakAlgorithms, new Date());
+    const calendar = await renewalCalendar(db, config.weakAlgorithms ?? {}, new Date());
     const hasAuthority = config.timestamps.url !== undefined;
     const value = { ...valueOf(calendar), authority: hasAuthority, ...(done ? { done } : {}) };
     return { value, text: textOf(calendar, hasAuthority, done), failed: done?.error !== undefined };
@@ -33,12 +33,12 @@ interface Done {
 
 async function renewNow(db: Database, config: Parameters<Command['run']>[0]['config']): Promise<Done> {
   const days = await makeDayTrees(db);
-  const { timestamps, hashes } = await renewDue(db, config.weakAlgorithms);
+  const { timestamps, hashes } = await renewDue(db, config.weakAlgorithms ?? {});
   const authority = await openAuthority(config);
   const made = { days, timestamps, hashes };
   if (!authority) return { ...made, tokens: 0 };
   try {
-    return { ...made, tokens: await stampTrees(db, authority, config.weakAlgorithms) };
+    return { ...made, tokens: await stampTrees(db, authority, config.weakAlgorithms ?? {}) };
   } catch (error) {
     return { ...made, tokens: 0, error: error instanceof Error ? error.message : String(error) };
   }

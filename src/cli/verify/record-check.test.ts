@@ -64,9 +64,11 @@ beforeAll(async () => {
   await stampAll(house, authority, weakSha256);
   await keep('hashed');
   server = createServer((request, response) => {
-    void house.app.inject({ url: request.url ?? '' }).then(({ statusCode, headers, rawPayload }) => {
+    const answer = async () => {
+      const { statusCode, headers, rawPayload } = await house.app.inject({ url: request.url ?? '' });
       response.writeHead(statusCode, { 'content-type': String(headers['content-type']) }).end(rawPayload);
-    });
+    };
+    answer().catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -19,21 +19,24 @@ const objects = [first, second].map((bytes, index) => ({
 }));
 
 /** A stamp over a tree of one group. */
-function stampOver(
-  list: Uint8Array[],
-  { year = 2026, until = 2028, algorithm = 'sha256' as DigestAlgorithm, imprintOf = algorithm } = {},
-): ArchiveTimeStamp {
+interface StampChange {
+  readonly year?: number;
+  readonly until?: number;
+  readonly algorithm?: DigestAlgorithm;
+}
+
+function stampOver(list: Uint8Array[], { year = 2026, until = 2028, algorithm = 'sha256' }: StampChange = {}): ArchiveTimeStamp {
   const root = reducedRoot(hashWith[algorithm], [list]);
   return {
     algorithm,
     tree: [list],
-    token: unsignedToken({ imprint: root, algorithm: imprintOf, at: at(year), until: until === 0 ? null : at(until) }),
+    token: unsignedToken({ imprint: root, algorithm, at: at(year), until: until === 0 ? null : at(until) }),
   };
 }
 
 const day = stampOver([sha256(first), sha256(second)]);
-const renewed = (change = {}) => stampOver([sha256(day.token)], { year: 2027, until: 2031, ...change });
-function hashed(chains: ArchiveTimeStamp[][], change = {}): ArchiveTimeStamp {
+const renewed = (change: StampChange = {}) => stampOver([sha256(day.token)], { year: 2027, until: 2031, ...change });
+function hashed(chains: ArchiveTimeStamp[][], change: StampChange = {}): ArchiveTimeStamp {
   const before = sha512(encodeChains(chains));
   const list = [first, second].map((bytes) => sha512(concatBytes(sha512(bytes), before)));
   return stampOver(list, { year: 2029, until: 2040, algorithm: 'sha512', ...change });

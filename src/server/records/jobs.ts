@@ -6,7 +6,7 @@ import type { PeriodicJob } from '../jobs/periodic.ts';
 
 /** A day's tree, what is to be renewed, and the tokens that both wait for. Without an authority trees are made, and wait. */
 export function recordJobs({ authority, config, db }: Pick<Deps, 'authority' | 'config' | 'db'>): PeriodicJob[] {
-  const weakSince = config.weakAlgorithms;
+  const weakSince = config.weakAlgorithms ?? {};
   return [
     { name: 'making the hash trees of days', everyMs: 300_000, run: (stopping) => makeDayTrees(db, stopping) },
     { name: 'renewing evidence records', everyMs: 3_600_000, run: (stopping) => renewDue(db, weakSince, stopping) },

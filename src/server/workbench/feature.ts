@@ -17,7 +17,7 @@ export function workbench({ config, db, lists, work }: Pick<Deps, 'config' | 'db
   const health = () => custodyHealth(db);
   const endings = async () => {
     const now = new Date();
-    const calendar = await renewalCalendar(db, config.weakAlgorithms, now);
+    const calendar = await renewalCalendar(db, config.weakAlgorithms ?? {}, now);
     return endingLines(calendar, { hasAuthority: attestors.timestamps, officeNoticeDays: config.office.noticeDays, now });
   };
   return {

@@ -40,20 +40,7 @@ export const custodySettings = {
     toleranceSeconds: whole('TSA_TOLERANCE_SECONDS', 300, { min: 1, max: 86_400 }),
   },
   /** Hash algorithms that are not to be relied on any more: what was proved with them is renewed with others. */
-  weakAlgorithms: new Setting(
-    'WEAK_ALGORITHMS',
-    z
-      .string()
-      .default('')
-      .transform((text, context) => {
-        const names = text.split(',').map((name) => name.trim().toLowerCase().replace('-', ''));
-        const given = names.filter((name) => name !== '');
-        const known = digestAlgorithms.filter((algorithm) => given.includes(algorithm));
-        if (known.length !== given.length) context.addIssue({ code: 'custom', message: 'must be of SHA-256, SHA-384, SHA-512' });
-        // Since ever: for what is made from now on it does not matter when it was listed.
-        return Object.fromEntries(known.map((algorithm) => [algorithm, new Date(0)])) as WeakSince;
-      }),
-  ),
+  weakAlgorithms: optional('WEAK_ALGORITHMS', z.string().transform(readWeak)),
   /** The EVM chain that checkpoints' roots go to. */
   chain: {
     rpcUrl: optional('CHAIN_RPC_URL', webAddress),
@@ -77,3 +64,11 @@ export const custodySettings = {
     cycleDays: whole('SWEEP_CYCLE_DAYS', 30, { min: 1, max: 3650 }),
   },
 };
+
+/** Listed since ever: for what was made before, it does not matter since when. */
+function readWeak(text: string, context: z.RefinementCtx): WeakSince {
+  const given = text.split(',').map((name) => name.trim().toLowerCase().replace('-', ''));
+  const known = digestAlgorithms.filter((algorithm) => given.includes(algorithm));
+  if (known.length !== given.length) context.addIssue({ code: 'custom', message: 'must be of SHA-256, SHA-384 and SHA-512' });
+  return Object.fromEntries(known.map((algorithm) => [algorithm, new Date(0)]));
+}
