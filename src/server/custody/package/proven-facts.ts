@@ -28,7 +28,10 @@ export interface PackageFacts extends LogFacts, PrintedAddresses {
 /** Why there is none: the file of the evidence is not, or no longer, there. */
 export type NoPackageFacts = 'missing' | 'uploading';
 
-export async function readPackageFacts({ db, store, config, signer }: CertificateDeps, facts: EvidenceFacts): Promise<PackageFacts | NoPackageFacts> {
+export async function readPackageFacts(
+  { db, store, config, signer }: CertificateDeps,
+  facts: EvidenceFacts,
+): Promise<PackageFacts | NoPackageFacts> {
   if (facts.fileStatus === 'uploading') return 'uploading';
   const { stored } = facts;
   if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';

@@ -61,7 +61,7 @@ async function nextRange(tx: Tx, now: Date): Promise<DayRange | null> {
 }
 
 /** Leaves in the order of the log, a page at a time; the database reads the next page while this one is hashed. */
-async function* dayLeaves(tx: Tx, { first, end }: DayRange): AsyncGenerator<Leaf[]> {
+export async function* dayLeaves(tx: Tx, { first, end }: Pick<DayRange, 'first' | 'end'>): AsyncGenerator<Leaf[]> {
   const page = (from: number) =>
     sql<{ seq: string; entry: Buffer }>`
       select e.seq, e.entry

@@ -21,6 +21,7 @@ import { readConfig } from '../../runtime/config.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 import { endingLines } from '../../workbench/calendar-words.ts';
+import { checkRecords } from '../audit/record-check.ts';
 import { renewalCalendar } from './calendar.ts';
 import { makeDayTrees } from './day-trees.ts';
 import { renewDue } from './renew.ts';
@@ -144,6 +145,32 @@ it('renews hashes as soon as the scrub has read a day, and without a file that w
   await renewAll(house, {});
   // Found again: the record stays as it was made.
   expect(await factsOf(first?.seq ?? '', sha512)).toMatchObject({ state: 'held', lost: [lost.name] });
+});
+
+it('is derived again by fsck, which names the first tree that was changed', async () => {
+  expect(await checkRecords(house.db)).toEqual({ days: 5, tokens: 11, broken: null });
+  const change = (statement: string) => house.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+  for (const [statement, back, reason] of [
+    [
+      'update record_tile set nodes = set_byte(nodes, 5, get_byte(nodes, 5) # 1) where level = 0 and tree_id = (select min(id) from record_tree)',
+      null,
+      'its leaves do not give its root',
+    ],
+    [
+      "update record_tree set token = token || '\\x00' where id = (select max(id) from record_tree)",
+      'token',
+      'the bytes of its token were changed',
+    ],
+  ] as const) {
+    await change(statement);
+    expect((await checkRecords(house.db)).broken).toMatchObject({ reason });
+    await change(
+      back === null
+        ? statement
+        : 'update record_tree set token = substring(token for length(token) - 1) where id = (select max(id) from record_tree)',
+    );
+  }
+  expect((await checkRecords(house.db)).broken).toBeNull();
 });
 
 it('leads today’s evidence into its tree tomorrow', async () => {
