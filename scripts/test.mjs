@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBouncyCastle } from './bouncy-castle.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
@@ -36,6 +37,7 @@ async function whole() {
   await prepare();
   const chromium = await ensureBrowser();
   await ensureS3Server();
+  await ensureBouncyCastle();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   const tests = ['tests', 'vitest', ['run'], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements }];
   try {

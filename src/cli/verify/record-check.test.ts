@@ -74,7 +74,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   server?.close();
   await authority?.stop();

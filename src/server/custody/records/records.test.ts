@@ -60,7 +60,7 @@ beforeAll(async () => {
   expect(await renewAll(house, weakSha256)).toEqual({ timestamps: 0, hashes: 1, unread: 0 });
   expect(await stampAll(house, authority, weakSha256)).toBe(1);
   records.hashed = await readAll();
-}, 120_000);
+}, 180_000);
 afterAll(async () => {
   await authority?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -192,7 +192,7 @@ describe('Bouncy Castle', () => {
       expect(answers.slice(0, -forged.length)).toEqual([...expected('OK 1 1'), ...expected('OK 1 2'), ...expected('OK 2 3')]);
       expect(answers.slice(-forged.length).map((answer) => answer.split(' ')[0])).toEqual(forged.map(() => 'REFUSED'));
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await make.evidence(user);
   await growLog(house.db, signer);
-}, 60_000);
+}, 180_000);
 afterAll(() => authority?.stop());
 
 async function places(): Promise<{ seq: string; entry: Buffer; files: Buffer[] }[]> {
@@ -193,5 +193,5 @@ it.skipIf(withoutBouncyCastle !== null)(
     expect(answers.slice(0, -1)).toEqual(cases.slice(0, -1).map(() => 'OK 2 3'));
     expect(answers.at(-1)).toBe('OK 1 1');
   },
-  60_000,
+  180_000,
 );
