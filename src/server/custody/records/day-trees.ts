@@ -86,7 +86,7 @@ export async function* dayLeaves(tx: Tx, { first, end }: Pick<DayRange, 'first' 
  * looks like it within a text has backslashes. Parsing a million of them would take most of the time.
  */
 function filesIn(manifest: Buffer): Uint8Array[] {
-  const text = manifest.latin1Slice();
+  const text = manifest.toString('latin1');
   const found: Uint8Array[] = [];
   for (let at = text.indexOf(field); at >= 0; at = text.indexOf(field, at + field.length))
     found.push(Buffer.from(text.slice(at + field.length, at + field.length + 64), 'hex'));
