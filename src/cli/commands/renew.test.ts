@@ -36,7 +36,7 @@ it('tells what is due and changes nothing, or does it now', async () => {
   const failed = await run([], tsa);
   expect([failed.failed, failed.text]).toEqual([true, expect.stringContaining('still signs with a certificate that ends')]);
   authority.renewCertificate();
-  await house.pool.query('update record_line set next_at = now()');
+  await house.pool.query("update record_tree set next_at = now() where state = 'waiting'");
   expect((await run([], tsa)).value).toMatchObject({ due: [], waiting: [], done: { tokens: 1 } });
   expect((await run(['--dry-run'], { ...tsa, WEAK_ALGORITHMS: 'SHA-256' })).value).toMatchObject({
     due: [{ what: 'hashes', reason: 'algorithm' }],

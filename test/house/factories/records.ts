@@ -45,7 +45,7 @@ export async function endDay(house: TestApp): Promise<number> {
 
 /** Gets all tokens that are waited for, whatever the line rests for. */
 export async function stampAll(house: TestApp, { authority }: EndingAuthority, weakSince: WeakSince = {}): Promise<number> {
-  await house.pool.query('update record_line set next_at = now()');
+  await house.pool.query("update record_line set next_at = now(); update record_tree set next_at = now() where state = 'waiting'");
   return stampTrees(house.db, authority, weakSince);
 }
 

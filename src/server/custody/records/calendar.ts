@@ -43,7 +43,10 @@ export async function renewalCalendar(db: Database, weakSince: WeakSince, now: D
            (select count(*) from (
              select from stored_object o where not exists (select from object_digest d where d.sha256 = o.sha256) limit 100000
            ) counted)::float8 as unread,
-           (select last_error from record_line) as error,
+           coalesce(
+             (select last_error from record_line),
+             (select last_error from record_tree where state = 'waiting' and last_error is not null order by id limit 1)
+           ) as error,
            (select chain_pem from log_timestamp where state = 'done' order by checkpoint_size desc limit 1) as chain`.execute(db);
   const [row] = rows;
   return {

@@ -112,7 +112,11 @@ it('renews the tokens of all days by one, and takes none that renews nothing', a
   await expect(stampAll(house, authority)).rejects.toThrow('still signs with a certificate that ends');
   expect((await renewalCalendar(house.db, {}, new Date())).waiting).toHaveLength(5);
   expect(
-    (await house.pool.query<{ rests: boolean }>("select next_at > now() + interval '20 hours' as rests from record_line")).rows,
+    (
+      await house.pool.query<{ rests: boolean }>(
+        "select next_at > now() + interval '20 hours' as rests from record_tree where state = 'waiting'",
+      )
+    ).rows,
   ).toEqual([{ rests: true }]);
   authority.renewCertificate();
   expect(await stampAll(house, authority)).toBe(1);

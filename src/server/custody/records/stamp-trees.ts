@@ -21,17 +21,26 @@ export async function stampTrees(
   weakSince: WeakSince,
   stopping?: AbortSignal,
 ): Promise<number> {
-  for (let came = 0; ; came += 1) {
+  let [came, useless]: [number, UselessToken | null] = [0, null];
+  for (;;) {
     const tree = stopping?.aborted === true ? null : await claimTree(db);
-    if (!tree) return came;
+    if (!tree) break;
     try {
       const { der } = await requestTimestamp(authority, tree.root);
       await storeToken(db, tree, Buffer.from(tokenOf(der)), weakSince);
+      came += 1;
     } catch (error) {
-      await postpone(db, error);
-      throw error;
+      if (!(error instanceof UselessToken)) {
+        await postpone(db, error);
+        throw error;
+      }
+      // The others wait for nothing: their tokens are good.
+      await postponeTree(db, tree, error);
+      useless ??= error;
     }
   }
+  if (useless) throw useless;
+  return came;
 }
 
 interface WaitingTree {
@@ -48,7 +57,7 @@ async function claimTree(db: Database): Promise<WaitingTree | null> {
   const { rows } = await sql<WaitingTree>`
     with line as (
       update record_line set next_at = ${leaseEnd(leaseSeconds)}
-       where ${isFree(sql`next_at`, longestSeconds)} and exists (select from record_tree where state = 'waiting')
+       where ${isFree(sql`next_at`, longestSeconds)} and exists (select from record_tree where ${isAsked('record_tree')})
       returning only_one
     )
     select t.id, t.kind, t.reason, t.root, (
@@ -58,7 +67,7 @@ async function claimTree(db: Database): Promise<WaitingTree | null> {
           join record_tree before on before.id = coalesce(p.tree_id, d.tree_id)
          where r.tree_id = t.id
       ) as "endsAt"
-      from line, record_tree t where t.state = 'waiting' order by t.id limit 1`.execute(db);
+      from line, record_tree t where ${isAsked('t')} order by t.id limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -92,15 +101,28 @@ export class UselessToken extends Error {
   override readonly name = 'UselessToken';
 }
 
-/** 5 s, then twice as long each time, up to ten minutes; a day where only another certificate of the authority helps. */
+/** Only another certificate of the authority helps: this tree rests a day, and nothing else does. */
+async function postponeTree(db: Database, { id }: WaitingTree, { message }: UselessToken): Promise<void> {
+  await sql`
+    update record_tree set next_at = now() + make_interval(secs => ${treeRestSeconds}), last_error = ${message}
+     where id = ${id}::bigint and state = 'waiting'`.execute(db);
+  await sql`update record_line set next_at = now()`.execute(db);
+}
+
+/** 5 s, then twice as long each time, up to ten minutes. */
 async function postpone(db: Database, error: unknown): Promise<void> {
   const text = error instanceof TimestampError ? `${error.kind}: ${error.message}` : error instanceof Error ? error.message : String(error);
-  const seconds = error instanceof UselessToken ? sql`86400` : sql`least(600, 5 * 2 ^ least(attempts, 20))`;
   await sql`
     update record_line set attempts = attempts + 1, last_error = ${text.slice(0, 500)}, failing_since = coalesce(failing_since, now()),
-           next_at = now() + make_interval(secs => ${seconds})`.execute(db);
+           next_at = now() + make_interval(secs => least(${longestSeconds}::float8, 5 * 2 ^ least(attempts, 20)))`.execute(db);
 }
 
 /** Longer than a request may take (10 s). */
 const leaseSeconds = 30;
-const longestSeconds = 86_400;
+const longestSeconds = 600;
+const treeRestSeconds = 86_400;
+
+/** Whether a tree waits for a token that may be asked for. @param table its name in the statement. */
+function isAsked(table: string) {
+  return sql`${sql.ref(`${table}.state`)} = 'waiting' and ${isFree(sql.ref(`${table}.next_at`), treeRestSeconds)}`;
+}

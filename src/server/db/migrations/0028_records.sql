@@ -10,6 +10,8 @@ create table record_tree (
   root bytea not null check (length(root) in (32, 64)),
   made_at timestamptz not null default clock_timestamp(),
   state text not null default 'waiting' check (state in ('waiting', 'done')),
+  next_at timestamptz not null default now(), -- before this no token is asked for
+  last_error text, -- why the token that came renews nothing
   token bytea, -- the ContentInfo alone, as records carry it
   token_sha256 bytea, -- a token's frame is covered by no signature
   gen_time timestamptz,

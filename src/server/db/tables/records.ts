@@ -59,6 +59,8 @@ export interface RecordsTables {
     root: Buffer;
     made_at: Generated<Date>;
     state: Generated<'waiting' | 'done'>;
+    next_at: Generated<Date>;
+    last_error: string | null;
     token: Buffer | null;
     token_sha256: Buffer | null;
     gen_time: Date | null;
