@@ -20,7 +20,7 @@ export function Calendar() {
 function CalendarView({ endings }: CalendarReply) {
   if (endings.length === 0) return <Notice title="暂无到期事项">存证次日形成存证记录，取得时间戳之后在此列出到期时间。</Notice>;
   return (
-    <Card title="到期日历">
+    <Card title="到期事项">
       <PlainTable rows={endings} rowKey={({ name, ends_time: ends }) => `${name} ${ends}`} columns={columns} />
     </Card>
   );
