@@ -75,9 +75,8 @@ async function storedRoot(tx: Tx, { id, algorithm }: TreeRow): Promise<{ root: U
   let leaves = 0;
   for (let after = -1; ; ) {
     const { rows } = await sql<{ index: number; nodes: Buffer }>`
-      select index, nodes from record_tile where tree_id = ${id}::bigint and level = 0 and index > ${after} order by index limit 256`.execute(
-      tx,
-    );
+      select index, nodes from record_tile
+       where tree_id = ${id}::bigint and level = 0 and index > ${after} order by index limit 256`.execute(tx);
     for (const row of rows) {
       const own = Array.from({ length: row.nodes.length / width }, (_, at) => row.nodes.subarray(at * width, (at + 1) * width));
       leaves += own.length;

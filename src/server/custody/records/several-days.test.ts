@@ -156,7 +156,8 @@ it('is derived again by fsck, which names the first tree that was changed', asyn
   const change = (statement: string) => house.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
   for (const [statement, back, reason] of [
     [
-      'update record_tile set nodes = set_byte(nodes, 5, get_byte(nodes, 5) # 1) where level = 0 and tree_id = (select min(id) from record_tree)',
+      `update record_tile set nodes = set_byte(nodes, 5, get_byte(nodes, 5) # 1)
+        where level = 0 and tree_id = (select min(id) from record_tree)`,
       null,
       'its leaves do not give its root',
     ],
