@@ -16,6 +16,7 @@ export default defineConfig({
         capture: 'bench/capture.ts',
         console: 'bench/console.ts',
         drawing: 'src/server/custody/drawing/thread.ts',
+        ers: 'bench/log/ers.ts',
         events: 'bench/events.ts',
         'evidence-lists': 'bench/lists/evidence-lists.ts',
         export: 'bench/lists/export.ts',

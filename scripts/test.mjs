@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBouncyCastle } from './bouncy-castle.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
@@ -49,6 +50,7 @@ async function all() {
   await prepare();
   const chromium = await ensureBrowser();
   await ensureS3Server();
+  await ensureBouncyCastle();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     // The tests begin by filling one demo, which leaves a processor to the types.

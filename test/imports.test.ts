@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
  * named belongs to the nearest one above it that is.
  */
 const order = `
-domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/platform domain/trail
-domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
+domain/codes domain/tlog domain/tlog/consistency domain/access domain/text domain/rules domain/hints domain/evidence domain/platform
+domain/records domain/trail domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
 contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/reach
 server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors
@@ -16,13 +16,13 @@ server/references server/messages server/notes server/timeline server/presence s
 server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
 server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/platform
-server/custody/dossier server/custody/package server/custody/zip server/custody/audit server/custody/publish
+server/custody/dossier server/custody/records server/custody/package server/custody/zip server/custody/audit server/custody/publish
 server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/clients server/office-credentials server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
-server/explorer server/verification server/login-logs server/metrics server/todo server/workbench server/queues server/views server
+server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues server/views server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo cli/lib cli/verify cli/check cli/backup cli/commands cli
 client/contract client/net client/generate client client/command
 console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail console/ui/full-text

@@ -10,6 +10,7 @@ import { doctor } from './check/doctor.ts';
 import { fsck } from './check/fsck.ts';
 import { keys } from './commands/keys.ts';
 import { officeCommands } from './commands/office.ts';
+import { renew } from './commands/renew.ts';
 import { sharingCommands } from './commands/sharing.ts';
 import { userCommands } from './commands/users.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -21,6 +22,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   ...sharingCommands,
   keys,
   ...officeCommands,
+  renew,
   ...webhookCommands,
   fsck,
   backup,

@@ -6,6 +6,7 @@ import { parseVkey } from '../domain/tlog/note-key.ts';
 import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
 import { dossierText } from './verify/dossier-text.ts';
 import { systemText } from './verify/fault-texts.ts';
+import { fetchRecord, NoRecord } from './verify/fetch-record.ts';
 import { printed } from './verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
 import { ZipFault } from '../server/zip/zip-records.ts';
@@ -20,7 +21,7 @@ class CannotVerify extends Error {
  * be told.
  */
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(`无法验证：${error instanceof CannotVerify ? error.message : systemText(error)}`);
+  console.error(`无法验证：${error instanceof CannotVerify || error instanceof NoRecord ? error.message : systemText(error)}`);
   return 2;
 });
 
@@ -41,6 +42,7 @@ async function main(words: string[]): Promise<number> {
     tsaRootsPem,
     withSm3: values.sm3 ?? false,
     allowSandbox: values.sandbox ?? false,
+    renewedRecord: await newerRecord(from(given), values, from),
   };
   const report = await verifyPackage(from(given), options).catch((error: unknown) => {
     throw error instanceof ZipFault ? new CannotVerify(`不是可读的证据包：${error.message}`) : error;
@@ -71,6 +73,9 @@ function readWords(words: string[]) {
         'log-key': { type: 'string' },
         'office-cert': { type: 'string' },
         'tsa-roots': { type: 'string' },
+        renew: { type: 'boolean' },
+        'renew-from': { type: 'string' },
+        record: { type: 'string' },
         sm3: { type: 'boolean' },
         sandbox: { type: 'boolean' },
         dossier: { type: 'boolean' },
@@ -80,6 +85,27 @@ function readWords(words: string[]) {
   } catch {
     throw new CannotVerify(`命令有误。${usage()}`);
   }
+}
+
+interface RecordWords {
+  readonly renew?: boolean | undefined;
+  readonly 'renew-from'?: string | undefined;
+  readonly record?: string | undefined;
+}
+
+/** The record to judge instead of the package's own: asked of the office, or one that was kept; undefined without either. */
+async function newerRecord(path: string, words: RecordWords, from: (path: string) => string): Promise<Uint8Array | undefined> {
+  const server = words['renew-from'];
+  if (words.record !== undefined) {
+    if (words.renew === true || server !== undefined) throw new CannotVerify('--record 与 --renew 只能给出一项');
+    return readFile(from(words.record));
+  }
+  if (words.renew !== true && server === undefined) return undefined;
+  if (server !== undefined && !/^https?:\/\//.test(server)) throw new CannotVerify('--renew-from 应为出具机构的网址');
+  const fetched = await fetchRecord(path, server);
+  // Not a line of the report: stdout may be JSON.
+  console.error(`已从 ${fetched.url} 取得最新的存证记录，保存为 ${fetched.path}；以后可以断网，加 --record 使用`);
+  return fetched.bytes;
 }
 
 /** A fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */
@@ -94,6 +120,6 @@ async function fingerprintGiven(text: string, from: (path: string) => string): P
 function usage(): string {
   return (
     '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] ' +
-    '[--sandbox] [--dossier] [--json]'
+    '[--renew | --renew-from 网址 | --record 存证记录.ers] [--sandbox] [--dossier] [--json]'
   );
 }

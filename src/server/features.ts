@@ -30,6 +30,7 @@ import { points } from './points/feature.ts';
 import { queues } from './queues/feature.ts';
 import { presence } from './presence/feature.ts';
 import { recordings } from './recordings/feature.ts';
+import { records } from './records/feature.ts';
 import { releases } from './releases/feature.ts';
 import { sandbox } from './sandbox/feature.ts';
 import { search } from './search/feature.ts';
@@ -80,6 +81,7 @@ export const features = [
   queues,
   views,
   verification,
+  records,
   explorer,
   openDocs,
   sharing,

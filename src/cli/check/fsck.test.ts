@@ -52,7 +52,17 @@ const look = async () => {
 it('has one good line for each thing that it looks after', async () => {
   const { lines, failed } = await look();
   expect(failed).toBe(false);
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['trail', 'log', 'evidence', 'points', 'acts', 'money', 'events', 'files']);
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'trail',
+    'log',
+    'evidence',
+    'records',
+    'points',
+    'acts',
+    'money',
+    'events',
+    'files',
+  ]);
   expect(lines.join('\n')).not.toMatch(/broken|faulty/);
 });
 

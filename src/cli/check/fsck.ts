@@ -5,6 +5,7 @@ import { openChain } from '../../server/custody/chain/chain.ts';
 import { checkEvidence, type EvidenceCheck } from '../../server/custody/audit/evidence-check.ts';
 import { checkLog, type LogReport } from '../../server/custody/audit/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
+import { checkRecords, type RecordsCheck } from '../../server/custody/audit/record-check.ts';
 import { orphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
 import type { Database } from '../../server/db/database.ts';
 import { checkEvents, type EventsCheck } from '../../server/events/check.ts';
@@ -21,7 +22,7 @@ export const fsck: Command = {
   name: 'fsck',
   usage: '[--objects] [--chain]',
   summary:
-    "re-derive the trail's chain, the log, the evidence, the points, the money, the feed of events and the stored files; " +
+    "re-derive the trail's chain, the log, the evidence and its records, the points, the money, the feed of events and the stored files; " +
     'exit 1 when something was changed',
   async run({ db, args, config }) {
     const { flags } = options(args, [], ['objects', 'chain']);
@@ -31,6 +32,7 @@ export const fsck: Command = {
     const trail = await checkTrailChain(db);
     const log = await checkLog(db);
     const evidence = await checkEvidence(db, await findSecret(db, 'evidence-owner'));
+    const records = await checkRecords(db);
     const points = await checkLedger(db);
     const acts = await checkActs(db);
     const money = await checkMoney(db);
@@ -45,6 +47,7 @@ export const fsck: Command = {
         : `trail: ${trail.checked} rows, chain whole`,
       logText(log),
       evidenceText(evidence),
+      recordsText(records),
       pointsText(points),
       actsText(acts),
       moneyText(money),
@@ -58,12 +61,13 @@ export const fsck: Command = {
         : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, points, acts, money, events, objects, ...(chain ? [chain] : [])];
+    const found = [trail, log, evidence, records, points, acts, money, events, objects, ...(chain ? [chain] : [])];
     return {
       value: {
         trail,
         log,
         evidence,
+        records,
         points,
         acts,
         money,
@@ -76,6 +80,12 @@ export const fsck: Command = {
     };
   },
 };
+
+function recordsText({ days, tokens, broken }: RecordsCheck): string {
+  return broken
+    ? `records: broken at tree ${broken.tree}: ${broken.reason}`
+    : `records: trees of ${days} days, ${tokens} tokens, all as they should be`;
+}
 
 async function anchorsOf(db: Database, { chain }: Config): Promise<AnchorCheck | null> {
   return chain && checkAnchors(db, await openChain(chain));

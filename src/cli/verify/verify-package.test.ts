@@ -35,6 +35,7 @@ it('passes every check of a package with several originals and a timestamp', asy
     'SHA256SUMS.p7s',
     'certificate.pdf',
     'checkpoint.txt',
+    'consistency.txt',
     'details.json',
     'dossier.json',
     'environment-check.txt',

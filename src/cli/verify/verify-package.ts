@@ -6,11 +6,13 @@ import { sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
 import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
+import { checkConsistency } from './consistency-check.ts';
 import { checkCredentials } from './credentials-check.ts';
 import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { readPackage } from './package-files.ts';
+import { checkRecord } from './record-check.ts';
 import { checkSandbox } from './sandbox-check.ts';
 import { brokenFiles, checkSums } from './sums-check.ts';
 import { checkTimestamps } from './timestamp-checks.ts';
@@ -27,6 +29,8 @@ export interface VerifyOptions {
   readonly tsaRootsPem?: string | undefined;
   /** SM3 beside SHA-256: several times as long. */
   readonly withSm3?: boolean;
+  /** A newer evidence record than the package's own. */
+  readonly renewedRecord?: Uint8Array | undefined;
   /** By which it is told whether a certificate has ended; the machine's clock unless given. */
   readonly now?: Date;
   /**
@@ -53,7 +57,7 @@ export interface PackageReport {
  */
 export async function verifyPackage(
   path: string,
-  { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, now = new Date(), allowSandbox = false }: VerifyOptions = {},
+  { logKey, officeFingerprint, tsaRootsPem, withSm3 = false, renewedRecord, now = new Date(), allowSandbox = false }: VerifyOptions = {},
 ): Promise<PackageReport> {
   const files = await readPackage(path, withSm3);
   const { small, digests } = files;
@@ -76,6 +80,7 @@ export async function verifyPackage(
   const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
   const sums = await checkSums(files);
   const dossier = await checkDossier(files, { broken: brokenFiles(sums, files), now });
+  const record = await checkRecord(path, files, { rootsPem: tsaRootsPem, now, renewed: renewedRecord });
   const lines = [
     ...sandbox,
     ...files.lines,
@@ -85,6 +90,8 @@ export async function verifyPackage(
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
     ...checkAnchor(small, claim),
+    ...checkConsistency(small, log),
+    ...record.lines,
     ...certificate.lines,
     ...checkCredentials({ small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now }),
     ...dossier.lines,
@@ -92,7 +99,7 @@ export async function verifyPackage(
   const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
   const [verdict, summary] =
     outcome === 'match'
-      ? trusted(office.isOpen, certificate.isOpen)
+      ? trusted(office.isOpen, certificate.isOpen, record.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
   return {
     lines,
@@ -114,9 +121,10 @@ function summaryOf(summary: string, sandbox: readonly Line[], isAllowed: boolean
 }
 
 /** Of a package that is whole in itself. */
-function trusted(isOfficeOpen: boolean, isTimeOpen: boolean): readonly [PackageVerdict, string] {
+function trusted(isOfficeOpen: boolean, isTimeOpen: boolean, isRecordOpen: boolean): readonly [PackageVerdict, string] {
   if (isOfficeOpen) return ['undecided', '内容自洽，出具机构未确认'];
   if (isTimeOpen) return ['undecided', '内容自洽，签名证书已到期，签名时间未确认'];
+  if (isRecordOpen) return ['undecided', '内容自洽，存证记录的时间戳机构证书已到期，没有续期'];
   return ['match', '内容与指定的出具机构公钥一致'];
 }
 

@@ -47,7 +47,7 @@ type BodyFields<Body> =
 
 type AnswerOf<C extends AnyCall> = C extends { readonly media: string } ? RawAnswer | z.output<C['output']> : z.output<C['output']>;
 
-/** What the document has beside the contract's tables: tus, and the open proof. */
+/** What the document has beside the contract's tables: tus, the open proof and the open record. */
 interface UploadCalls {
   getUpload(input: { attestation_id: string }, options?: CallOptions): Promise<{ uploadOffset: number; uploadLength?: number }>;
   continueUpload(
@@ -55,4 +55,5 @@ interface UploadCalls {
     options?: CallOptions,
   ): Promise<{ uploadOffset: number }>;
   getPublicProof(input: { number: string }, options?: CallOptions): Promise<RawAnswer | { state: 'pending' }>;
+  getRecord(input: { baoquan: string }, options?: CallOptions): Promise<RawAnswer | { state: 'pending' }>;
 }

@@ -2,6 +2,7 @@ import type { Verification } from '../../contract/open/verification.ts';
 import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
 import { packageNames } from '../../domain/evidence/package-names.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
+import { RecordNote } from './record-note.tsx';
 import { useProof } from './use-proof.ts';
 import { verifyCommand } from './use-published-keys.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
@@ -46,6 +47,9 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
         <a className="link" href={answer.proof} download={`${number}.tlog-proof`}>
           下载日志证明
         </a>
+      )}
+      {outcome === 'match' && answer.number !== null && (
+        <RecordNote number={answer.number} sha256={file ? [file.sha256] : answer.files.map(({ sha256 }) => sha256)} />
       )}
     </section>
   );

@@ -9,4 +9,11 @@ export const workbenchScreens: readonly Screen[] = [
     first: () => ({ path: '/api/ajax/workbench/getSummary', fields: {} }),
     load: () => import('./workbench.tsx').then((screen) => screen.Workbench),
   },
+  {
+    path: '/custody/calendar',
+    title: '到期日历',
+    permission: 'signedIn',
+    first: () => ({ path: '/api/ajax/workbench/getCalendar', fields: {} }),
+    load: () => import('./calendar.tsx').then((screen) => screen.Calendar),
+  },
 ];

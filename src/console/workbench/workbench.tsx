@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { Notice } from '../ui/notices.tsx';
 import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
@@ -43,6 +44,7 @@ function WorkbenchView({ summary: { days, activities, waiting, health }, now }: 
                   </div>
                 ))}
               </dl>
+              <Link to="/custody/calendar">到期日历</Link>
             </Card>
           )}
         </div>

@@ -22,6 +22,17 @@ const health = z.object({
 });
 export type HealthLine = z.output<typeof health>;
 
+const ending = z.object({
+  name: z.string(),
+  tone: z.enum(['done', 'work', 'wait', 'failed', 'over']),
+  /** When it ends; empty for what waits and has no end. */
+  ends_time: z.string(),
+  /** From when on it is renewed; empty where nothing does so by itself. */
+  renew_time: z.string(),
+  text: z.string(),
+});
+export type EndingLine = z.output<typeof ending>;
+
 /** 工作台: what the operator who asks may know of the last 30 days, of what waits and of how the evidence is kept. */
 export const workbenchCalls = {
   getWorkbench: get('/api/ajax/workbench/getSummary', {
@@ -37,5 +48,12 @@ export const workbenchCalls = {
       /** Empty for an operator who sees no evidence. */
       health: z.array(health),
     }),
+  }),
+  getCalendar: get('/api/ajax/workbench/getCalendar', {
+    summary: '到期日历',
+    needs: 'signedIn',
+    input: z.object({}),
+    /** What ends first comes first; empty for an operator who sees no evidence. */
+    output: z.object({ endings: z.array(ending) }),
   }),
 } as const;

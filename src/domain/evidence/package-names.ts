@@ -13,8 +13,11 @@ export const packageNames = {
   timestampChain: 'timestamp-chain.pem',
   evidenceTimestamp: 'manifest.tsr',
   evidenceTimestampChain: 'manifest-chain.pem',
+  /** RFC 4998. */
+  evidenceRecord: 'manifest.ers',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
+  consistency: 'consistency.txt',
   officeRecord: 'office-record.json',
   dossier: 'dossier.json',
   dossierPdf: '审查说明.pdf',

@@ -35,4 +35,6 @@ export const locks = {
   officeCredentials: 7_240_043,
   /** Gaps of the log are measured. */
   logDays: 7_240_044,
+  /** Trees of evidence records are made. */
+  records: 7_240_046,
 } as const;

@@ -15,6 +15,7 @@ import type { OrdersTables } from './tables/orders.ts';
 import type { PasskeysTables } from './tables/passkeys.ts';
 import type { PointsTables } from './tables/points.ts';
 import type { QueuesTables } from './tables/queues.ts';
+import type { RecordsTables } from './tables/records.ts';
 import type { ReleasesTables } from './tables/releases.ts';
 import type { SandboxTables } from './tables/sandbox.ts';
 import type { StoredObjectsTables } from './tables/stored-objects.ts';
@@ -41,6 +42,7 @@ export interface Tables
     PasskeysTables,
     PointsTables,
     QueuesTables,
+    RecordsTables,
     ReleasesTables,
     SandboxTables,
     StoredObjectsTables,

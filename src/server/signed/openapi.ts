@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { IntakeCall, OpenCall } from '../../contract/open/call.ts';
 import { uploadPath } from '../../contract/open/recordings.ts';
 import { openRefusals } from '../../contract/open/refusals.ts';
+import { recordPath } from '../../contract/open/record-path.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 
 /** The OpenAPI 3.1 document of the intake: generated from its calls. */
@@ -14,6 +15,7 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
   for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
   paths[uploadPath('{attestation_id}')] = uploadOperations;
   paths[proofPath('{number}')] = proofOperation;
+  paths[recordPath('{baoquan}')] = recordOperation;
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
   return {
     openapi: '3.1.0',
@@ -101,6 +103,21 @@ const proofOperation = {
         description: '尚未就绪',
         content: { 'application/json': { schema: { type: 'object', required: ['state'], properties: { state: { const: 'pending' } } } } },
       },
+      default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
+    },
+  },
+};
+
+/** Likewise: it answers with DER. */
+const recordOperation = {
+  get: {
+    operationId: 'getRecord',
+    summary: '公开核验：最新的存证记录（RFC 4998，DER），当日的记录次日形成，尚无时应答 202',
+    security: [],
+    parameters: [{ name: 'baoquan', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: {
+      200: { description: '成功', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+      202: proofOperation.get.responses[202],
       default: { description: '拒绝', content: { 'application/json': { schema: refusalSchema } } },
     },
   },

@@ -1,6 +1,8 @@
 import { custodyHealth } from '../custody/audit/health.ts';
+import { renewalCalendar } from '../custody/records/calendar.ts';
 import type { Deps } from '../feature/deps.ts';
 import { tellAlarms } from './alarms.ts';
+import { endingLines } from './calendar-words.ts';
 import { healthLines, type Attestors } from './health-words.ts';
 import { workbenchRoutes } from './routes.ts';
 
@@ -13,8 +15,13 @@ export function workbench({ config, db, lists, work }: Pick<Deps, 'config' | 'db
     officeNoticeDays: config.office.noticeDays,
   };
   const health = () => custodyHealth(db);
+  const endings = async () => {
+    const now = new Date();
+    const calendar = await renewalCalendar(db, config.weakAlgorithms ?? {}, now);
+    return endingLines(calendar, { hasAuthority: attestors.timestamps, officeNoticeDays: config.office.noticeDays, now });
+  };
   return {
-    routes: workbenchRoutes({ lists, work, health, attestors }),
+    routes: workbenchRoutes({ lists, work, health, attestors, endings }),
     jobs: [
       {
         name: 'telling of custody alarms',

@@ -1,4 +1,4 @@
-import type { HealthLine, workbenchCalls } from '../../contract/console/workbench.ts';
+import type { EndingLine, HealthLine, workbenchCalls } from '../../contract/console/workbench.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import { dayMs, formatTime } from '../../domain/text/time.ts';
 import type { CustodyHealth } from '../custody/audit/health.ts';
@@ -14,6 +14,8 @@ export interface WorkbenchDeps {
   readonly work: () => Work;
   readonly health: () => Promise<CustodyHealth>;
   readonly attestors: Attestors;
+  /** 到期日历. */
+  readonly endings: () => Promise<EndingLine[]>;
   /** Replaced by tests. */
   readonly now?: () => Date;
 }
@@ -23,6 +25,7 @@ export function workbenchRoutes({
   work,
   health,
   attestors,
+  endings,
   now = () => new Date(),
 }: WorkbenchDeps): Handlers<typeof workbenchCalls> {
   return {
@@ -36,6 +39,9 @@ export function workbenchRoutes({
           : Promise.resolve<HealthLine[]>([]),
       ]);
       return { days, activities, waiting, health: lines };
+    },
+    async getCalendar(_input, { operator }) {
+      return { endings: seesEvidence(operator) ? await lists.shared.read('what ends when', endings) : [] };
     },
   };
 }

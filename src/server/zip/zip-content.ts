@@ -14,6 +14,13 @@ export async function digestEntry(source: ZipSource, entry: ZipEntry, withSm3: b
   return { value: { name: entry.name, sizeBytes: entry.sizeBytes, sha256: sha256.digest('hex'), sm3: sm3?.digest('hex') ?? null }, fault };
 }
 
+/** Another hash of one file of the zip, whole or not: what is wrong with it was told when it was read first. */
+export async function hashEntry(source: ZipSource, entry: ZipEntry, algorithm: 'sha384' | 'sha512'): Promise<Buffer> {
+  const hash = createHash(algorithm);
+  await readEntry(source, entry, (chunk) => hash.update(chunk));
+  return hash.digest();
+}
+
 export interface EntryDigest {
   readonly name: string;
   readonly sizeBytes: number;

@@ -9,14 +9,19 @@ import type { Behaviour } from './timestamp-authority.ts';
 const validity = { from: '20200101000000Z', until: '20200201000000Z' };
 const statedAt = new Date('2020-01-15T08:00:00Z');
 
-/**
- * How an authority answers whose certificate has ended: its tokens were made while it was valid. OpenSSL signs them; only their time is put
- * in, which `openssl ts -reply` takes from the clock.
- */
+/** How an authority answers whose certificate has ended: its tokens were made while it was valid. */
 export async function startEndedAuthority() {
+  return { ...(await startDatedAuthority(validity, () => statedAt)), statedAt };
+}
+
+/**
+ * How an authority answers whose certificate is valid between two instants, spelt `20200101000000Z`. OpenSSL signs its tokens; only their
+ * time is put in, which `openssl ts -reply` takes from the clock.
+ */
+export async function startDatedAuthority(between: { readonly from: string; readonly until: string }, now: () => Date) {
   const ca = await startCertificateAuthority();
   const extensions = 'extendedKeyUsage=critical,timeStamping\nkeyUsage=critical,digitalSignature\nbasicConstraints=critical,CA:FALSE\n';
-  await ca.issue('tsa', 'root', { ...validity, extensions });
+  await ca.issue('tsa', 'root', { ...between, extensions });
   let serial = 1;
   const behaviour: Behaviour = async (query, response) => {
     const request = TimeStampReq.fromBER(Uint8Array.from(query));
@@ -25,7 +30,7 @@ export async function startEndedAuthority() {
       policy: '1.2.3.4.99',
       messageImprint: request.messageImprint,
       serialNumber: new asn1.Integer({ value: (serial += 1) }),
-      genTime: statedAt,
+      genTime: now(),
       ...(request.nonce ? { nonce: request.nonce } : {}),
     });
     await writeFile(join(ca.folder, 'info.der'), new Uint8Array(info.toSchema().toBER()));
@@ -58,5 +63,5 @@ export async function startEndedAuthority() {
       .writeHead(200, { 'content-type': 'application/timestamp-reply' })
       .end(Buffer.from(new asn1.Sequence({ value: [granted, token] }).toBER()));
   };
-  return { behaviour, statedAt, rootsPem: await ca.read('root.pem'), stop: ca.stop };
+  return { behaviour, rootsPem: await ca.read('root.pem'), stop: ca.stop };
 }

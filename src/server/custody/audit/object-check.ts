@@ -57,7 +57,8 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
   if (!rehash) return null;
   try {
     const look = await checkObject(store, { sha256, sizeBytes }, async () => undefined, new AbortController().signal);
-    return look === 'whole' ? null : `it is ${look}`;
+    if (look === 'stopped') return 'its reading was stopped';
+    return look.check === 'whole' ? null : `it is ${look.check}`;
   } catch (error) {
     return `it cannot be read: ${messageOf(error)}`;
   }

@@ -114,7 +114,7 @@ async function findEntry(db: Database | Tx, entry: EntryRef): Promise<FoundEntry
 }
 
 /** Hashes of perfect subtrees out of the narrowest tiles that hold them; each tile is read once. */
-async function readNodes(db: Database | Tx, slices: readonly TileSlice[]): Promise<Uint8Array[]> {
+export async function readNodes(db: Database | Tx, slices: readonly TileSlice[]): Promise<Uint8Array[]> {
   const widths = new Map<string, { level: number; index: number; width: number }>();
   for (const { level, index, first, count } of slices) {
     const key = `${level}/${index}`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import type { Pace } from './scrub-pace.ts';
@@ -9,10 +9,18 @@ export type ObjectCheck = 'whole' | 'damaged' | 'missing';
 export interface ExpectedObject {
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** Its SHA-512 is not known yet. */
+  readonly wantsSha512?: boolean;
 }
 
 /** What a look costs beside the bytes that it reads, as bytes: the rows that are written about it, and a commit. */
 export const readBytes = 131_072;
+
+/** A look, and of a whole object whose SHA-512 is wanted that too. */
+export interface ObjectLook {
+  readonly check: ObjectCheck;
+  readonly sha512: Buffer | null;
+}
 
 /**
  * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds
@@ -24,7 +32,7 @@ export async function checkObject(
   wanted: ExpectedObject,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<ObjectCheck | 'stopped'> {
+): Promise<ObjectLook | 'stopped'> {
   await pace(readBytes, stopping);
   return orStopped(readWhole(store, wanted, pace, stopping), stopping);
 }
@@ -41,32 +49,33 @@ export function orStopped<Result>(work: Promise<Result>, stopping: AbortSignal):
 
 async function readWhole(
   store: ObjectStore,
-  { sha256, sizeBytes }: ExpectedObject,
+  { sha256, sizeBytes, wantsSha512 = false }: ExpectedObject,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<ObjectCheck | 'stopped'> {
+): Promise<ObjectLook | 'stopped'> {
   if (stopping.aborted) return 'stopped';
   const opened = await store.open(sha256).catch((error: unknown) => {
     if (error instanceof StorageError) return null;
     throw error;
   });
-  if (!opened) return 'missing';
+  if (!opened) return { check: 'missing', sha512: null };
   if (opened.sizeBytes !== sizeBytes) {
     opened.stream.destroy();
-    return 'damaged';
+    return { check: 'damaged', sha512: null };
   }
-  const found = await hashOf(opened.stream, pace, stopping);
-  if (found === null) return 'stopped';
-  return found === sha256 ? 'whole' : 'damaged';
+  const [sha256Hash, sha512Hash] = [createHash('sha256'), wantsSha512 ? createHash('sha512') : null];
+  if (!(await hashAll(opened.stream, [sha256Hash, ...(sha512Hash ? [sha512Hash] : [])], pace, stopping))) return 'stopped';
+  if (sha256Hash.digest('hex') !== sha256) return { check: 'damaged', sha512: null };
+  return { check: 'whole', sha512: sha512Hash?.digest() ?? null };
 }
 
-async function hashOf(stream: Readable, pace: Pace, stopping: AbortSignal): Promise<string | null> {
-  const hash = createHash('sha256');
+/** @returns false when the server stops before the end. */
+async function hashAll(stream: Readable, hashes: readonly Hash[], pace: Pace, stopping: AbortSignal): Promise<boolean> {
   // Leaving the loop destroys the stream.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    hash.update(chunk);
+    for (const hash of hashes) hash.update(chunk);
     await pace(chunk.length, stopping);
-    if (stopping.aborted) return null;
+    if (stopping.aborted) return false;
   }
-  return hash.digest('hex');
+  return true;
 }

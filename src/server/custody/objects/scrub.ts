@@ -17,12 +17,13 @@ export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace =
   for (let looks = 0; ; looks += 1) {
     const claim = stopping.aborted ? null : await claimDue(scrub);
     if (!claim) return looks;
-    const { look, reason } = await verdictOn(scrub, claim, pace, stopping);
+    const { look, sha512, reason } = await verdictOn(scrub, claim, pace, stopping);
     if (look === 'stopped') {
       await giveBack(scrub.db, claim);
       return looks;
     }
     await recordCheck(scrub, claim.sha256, look, reason);
+    if (sha512) await storeDigest(scrub.db, claim.sha256, sha512);
   }
 }
 
@@ -32,9 +33,10 @@ async function verdictOn(
   claim: Claim,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<{ look: ObjectCheck | 'stopped'; reason?: string }> {
+): Promise<{ look: ObjectCheck | 'stopped'; sha512?: Buffer | null; reason?: string }> {
   try {
-    return { look: await checkObject(scrub.store, claim, pace, stopping) };
+    const found = await checkObject(scrub.store, claim, pace, stopping);
+    return found === 'stopped' ? { look: found } : { look: found.check, sha512: found.sha512 };
   } catch (error) {
     const isDamaged = await noteUnread(scrub, claim, error, stopping);
     if (isDamaged === 'stopped') return { look: isDamaged };
@@ -48,6 +50,7 @@ interface Claim {
   readonly sizeBytes: number;
   readonly dueAt: Date;
   readonly wasDueAt: Date;
+  readonly wantsSha512: boolean;
 }
 
 /**
@@ -60,18 +63,29 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim
   const leaseSeconds = sql`600 + 4 * size_bytes / ${bytesPerSecond}::float8`;
   const longestSeconds = (cycleDays + 1) * 86_400;
   const claimFirst = async (which: RawBuilder<unknown>): Promise<Claim | null> => {
-    const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date }>`
+    const { rows } = await sql<{ sha256: string; size_bytes: string; due_at: Date; was_due_at: Date; wants_sha512: boolean }>`
       update stored_object o set due_at = ${leaseEnd(leaseSeconds)}
         from (select sha256 as object, due_at as was_due_at from stored_object where ${which} limit 1 for update skip locked) due,
              (select set_config('synchronous_commit', 'off', true)) of_this_statement
        where o.sha256 = due.object
-      returning o.sha256, o.size_bytes, o.due_at, due.was_due_at`.execute(db);
+      returning o.sha256, o.size_bytes, o.due_at, due.was_due_at,
+        not exists (select from object_digest d where d.sha256 = o.sha256) as wants_sha512`.execute(db);
     const [row] = rows;
-    return row ? { sha256: row.sha256, sizeBytes: Number(row.size_bytes), dueAt: row.due_at, wasDueAt: row.was_due_at } : null;
+    if (!row) return null;
+    const { sha256, size_bytes: sizeBytes, due_at: dueAt, was_due_at: wasDueAt, wants_sha512: wantsSha512 } = row;
+    return { sha256, sizeBytes: Number(sizeBytes), dueAt, wasDueAt, wantsSha512 };
   };
   // The first of the two bounds, alike for all rows, serves the index.
   const isOfAnotherClock = sql`${isAhead(dueAt, longestSeconds)} and ${isAhead(dueAt, sql`${longestSeconds}::float8 + ${leaseSeconds}`)}`;
   return (await claimFirst(sql`${hasEnded(dueAt)} order by due_at`)) ?? claimFirst(sql`${isOfAnotherClock} order by due_at desc`);
+}
+
+/** What a hash is renewed with: once known it stays, since the object's own name says what its bytes are. */
+async function storeDigest(db: Database, sha256: string, sha512: Buffer): Promise<void> {
+  await sql`
+    insert into object_digest (sha256, sha512) select ${sha256}, ${sha512}
+      from (select set_config('synchronous_commit', 'off', true)) of_this_statement
+    on conflict do nothing`.execute(db);
 }
 
 /** At its old place in the line, unless the lease ran out and another server holds it now. */

@@ -11,6 +11,8 @@ export interface ChainAnchor {
   readonly json: Uint8Array;
   /** That the entry is under the root that the transaction carries: another checkpoint than the one with the timestamp. */
   readonly proof: string;
+  /** Of that checkpoint. */
+  readonly checkpointSize: string;
 }
 
 /** The first confirmed transaction over an entry; null where there is none. */
@@ -35,7 +37,7 @@ export async function readChainAnchor(tx: Tx, leafIndex: string): Promise<ChainA
     checkpoint: row.size,
     root: row.root.toString('hex'),
   });
-  return { chainId: row.chainId, json, proof: await proofUnder(tx, leafIndex, row) };
+  return { chainId: row.chainId, json, proof: await proofUnder(tx, leafIndex, row), checkpointSize: row.size };
 }
 
 interface AnchorRow {

@@ -56,7 +56,9 @@ ${names.manifest} 是写入出具机构只增不改日志的原文，列出了�
 ${names.checkpoint} 所签名的默克尔树（RFC 6962）中。日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
 （${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
     `指纹写入了同一日志：公钥可信，签名证书即可信。
-${anchorProofs?.chainAnchor ? anchorText : ''}${credentials ? credentialsText : ''}
+${anchorProofs?.chainAnchor ? anchorText : ''}
+${names.consistency} 以最新的检查点和一致性证明（RFC 9162）把证据包中的各个检查点依次相接，证明日志只增不改。
+${anchorProofs?.record ? recordText : noRecordText}${credentials ? credentialsText : ''}
 ## 五、一次检查全部内容
 
 使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
@@ -66,7 +68,8 @@ ${anchorProofs?.chainAnchor ? anchorText : ''}${credentials ? credentialsText : 
 运行之前请先核对命令中的公钥和指纹（见“先核对公钥”），或者换成您从别处得到的。二者给出一项即可，都给出时两项都要相符。
 程序逐项列出结果。退出码 0 表示一致：内容完整，由指定的公钥或证书的持有机构出具；1 表示不一致；2 表示无法判断。
 不指定公钥和证书时，程序只能说明“内容自洽，出具机构未确认”，结论为无法判断。
-加上 \`--tsa-roots 证书.pem\` 可以指定您信任的时间戳机构，加上 \`--sm3\` 可以同时核对 SM3。
+加上 \`--tsa-roots 证书.pem\` 可以指定您信任的时间戳机构，加上 \`--sm3\` 可以同时核对 SM3，
+加上 \`--renew\` 可以先向出具机构取得本证据最新的存证记录（时间戳续期、摘要续期之后的），保存在证据包旁边，以后用 \`--record\` 断网使用。
 
 ## 六、在线核验
 
@@ -128,6 +131,16 @@ function evidenceTimestampText(at: Date): string {
 ${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain, at)}
 `;
 }
+
+const recordText = `
+${names.evidenceRecord} 是本证据的存证记录（RFC 4998）：存证当日全部证据的哈希树由一个可信时间戳覆盖，记录由清单和清单列出的每个文件出发，
+逐级推算到该时间戳。时间戳机构的证书到期之前，出具机构以新的时间戳续期；摘要算法不再可靠之前，以新的摘要续期。可以用支持 RFC 4998 的
+程序（如 Bouncy Castle）核对，对象是清单和清单列出的全部文件。
+`;
+
+const noRecordText = `
+本证据的存证记录（RFC 4998）在存证次日形成，可以用下面的 \`--renew\` 或在线核验网页取得。
+`;
 
 const credentialsText =
   `

@@ -1,9 +1,11 @@
 import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
+import { consistencyOf } from '../log/consistency.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
 import { readLoggedCredentials, type LoggedCredentials } from '../platform/logged-credentials.ts';
+import { readRecord } from '../records/stored-record.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
@@ -14,6 +16,8 @@ export interface AnchorProofs {
   readonly evidenceTimestamp: StoredTimestamp | null;
   /** The chain's transaction over it; null where there is none. */
   readonly chainAnchor: ChainAnchor | null;
+  /** Its newest evidence record, DER of RFC 4998; null while its day has no token. */
+  readonly record: Uint8Array | null;
 }
 
 /** What the log says of an evidence and of the certificate that signs for it. */
@@ -26,6 +30,8 @@ export interface LogFacts {
   readonly certificateProof: LogProof | null;
   /** What entitles the office, as the log has it; null where it has nothing of it, or the evidence is not anchored. */
   readonly credentials: LoggedCredentials | null;
+  /** That the checkpoints of all proofs belong to one log that only grew; null where there are none. */
+  readonly consistency: Uint8Array | null;
 }
 
 export interface LogEntries {
@@ -45,11 +51,25 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
     .setAccessMode('read only')
     .execute(async (tx) => {
       const [key, anchorProofs] = [await readLogKey(tx), await readAnchorProofs(tx, entries.evidence, needsTimestamp)];
+      const certificateProof = anchorProofs && (await proofOf(tx, { entryId: entries.certificate }));
+      const credentials = anchorProofs && (await readLoggedCredentials(tx));
+      const sizes = [
+        anchorProofs?.proof.checkpoint.size,
+        anchorProofs?.chainAnchor?.checkpointSize,
+        certificateProof?.checkpoint.size,
+        credentials?.proof.checkpoint.size,
+      ];
       return {
         logKey: key && formatVkey(key),
         anchorProofs,
-        certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })),
-        credentials: anchorProofs && (await readLoggedCredentials(tx)),
+        certificateProof,
+        credentials,
+        consistency:
+          anchorProofs &&
+          (await consistencyOf(
+            tx,
+            sizes.filter((size) => size !== undefined),
+          )),
       };
     });
 }
@@ -60,5 +80,5 @@ async function readAnchorProofs(tx: Tx, entryId: string | null, needsTimestamp: 
   if (!proof) return null;
   const evidenceTimestamp = await evidenceTimestampOf(tx, place.leafIndex);
   const chainAnchor = place.txHash === null ? null : await readChainAnchor(tx, place.leafIndex);
-  return { place, proof, evidenceTimestamp, chainAnchor };
+  return { place, proof, evidenceTimestamp, chainAnchor, record: await readRecord(tx, place.leafIndex) };
 }

@@ -5,9 +5,10 @@ import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import { credentialFiles } from './credential-files.ts';
-import type { ProvenFacts } from './proven-facts.ts';
 import { instructionsOf, sandboxNotice } from './instructions.ts';
 import { madeFile, storedFile, type PackageFile } from './package-file.ts';
+import type { ProvenFacts } from './proven-facts.ts';
+import { recordFiles } from './record-files.ts';
 
 /** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
 export async function packageFiles(
@@ -28,6 +29,7 @@ export async function packageFiles(
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
+    ...recordFiles(known),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
     certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(store, names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),

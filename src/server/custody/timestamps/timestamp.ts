@@ -29,14 +29,15 @@ export interface Timestamp {
 }
 
 /**
- * Asks for a token over a SHA-256 (32 bytes) and believes nothing of the answer unchecked. @throws TimestampError. Source: RFC 3161, 2.4.
+ * Asks for a token over a hash and believes nothing of the answer unchecked. @param imprint a SHA-256 (32 bytes), SHA-384 or SHA-512.
+ * @throws TimestampError. Source: RFC 3161, 2.4.
  */
-export async function requestTimestamp(authority: TimestampAuthority, sha256: Uint8Array): Promise<Timestamp> {
+export async function requestTimestamp(authority: TimestampAuthority, imprint: Uint8Array): Promise<Timestamp> {
   const nonce = newNonce();
   const askedAtMs = Date.now();
-  const der = await postRequest(authority, encodeRequest(sha256, nonce));
+  const der = await postRequest(authority, encodeRequest(imprint, nonce));
   const reply = readReply(der);
-  checkImprint(reply, sha256);
+  checkImprint(reply, imprint);
   if (!reply.info.nonce || !isSame(reply.info.nonce.valueBlock.valueHexView, nonce)) {
     throw new TimestampError('wrong-nonce', 'the token answers another request');
   }
@@ -44,17 +45,17 @@ export async function requestTimestamp(authority: TimestampAuthority, sha256: Ui
   return { der, ...(await accept(reply, authority.rootsPem)) };
 }
 
-/** Checks a kept answer against a SHA-256 (32 bytes), without a network. @throws TimestampError. Source: RFC 3161, 2.4.2. */
-export async function verifyTimestamp(der: Uint8Array, sha256: Uint8Array, rootsPem?: string): Promise<Timestamp> {
+/** Checks a kept answer against a hash, as of `requestTimestamp`, without a network. @throws TimestampError. Source: RFC 3161, 2.4.2. */
+export async function verifyTimestamp(der: Uint8Array, imprint: Uint8Array, rootsPem?: string): Promise<Timestamp> {
   const reply = readReply(der);
-  checkImprint(reply, sha256);
+  checkImprint(reply, imprint);
   return { der: Uint8Array.from(der), ...(await accept(reply, rootsPem)) };
 }
 
 /** As verifyTimestamp, for a token that came without its answer, as inside a signature. @throws TimestampError. */
-export async function verifyToken(token: Uint8Array<ArrayBuffer>, sha256: Uint8Array, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
+export async function verifyToken(token: Uint8Array<ArrayBuffer>, imprint: Uint8Array, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const reply = readToken(token);
-  checkImprint(reply, sha256);
+  checkImprint(reply, imprint);
   return await accept(reply, rootsPem);
 }
 
@@ -75,9 +76,10 @@ async function accept(reply: TimestampReply, rootsPem?: string): Promise<Omit<Ti
   };
 }
 
-function checkImprint({ info: { messageImprint } }: TimestampReply, sha256: Uint8Array): void {
+function checkImprint({ info: { messageImprint } }: TimestampReply, imprint: Uint8Array): void {
   const isOurs =
-    messageImprint.hashAlgorithm.algorithmId === oid.sha256 && isSame(messageImprint.hashedMessage.valueBlock.valueHexView, sha256);
+    messageImprint.hashAlgorithm.algorithmId === algorithmOf(imprint) &&
+    isSame(messageImprint.hashedMessage.valueBlock.valueHexView, imprint);
   if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
 }
 
@@ -91,13 +93,19 @@ function checkTime(
     throw new TimestampError('wrong-time', `the token says ${genTime.toISOString()}, our clock ${new Date(answeredAtMs).toISOString()}`);
 }
 
-function encodeRequest(sha256: Uint8Array, nonce: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (sha256.length !== 32) throw new RangeError(`a SHA-256 has 32 bytes, not ${sha256.length}`);
+/** Which hash has so many bytes. @throws RangeError for none. */
+function algorithmOf({ length }: Uint8Array): string {
+  const algorithm = { 32: oid.sha256, 48: oid.sha384, 64: oid.sha512 }[length];
+  if (algorithm === undefined) throw new RangeError(`no hash has ${length} bytes`);
+  return algorithm;
+}
+
+function encodeRequest(imprint: Uint8Array, nonce: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
-      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1.Null() }),
-      hashedMessage: new asn1.OctetString({ valueHex: Uint8Array.from(sha256) }),
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: algorithmOf(imprint), algorithmParams: new asn1.Null() }),
+      hashedMessage: new asn1.OctetString({ valueHex: Uint8Array.from(imprint) }),
     }),
     nonce: new asn1.Integer({ valueHex: nonce }),
     certReq: true,

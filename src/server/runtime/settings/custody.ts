@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digestAlgorithms, type WeakSince } from '../../../domain/records/digest-algorithms.ts';
 import { isKeyName } from '../../../domain/tlog/note-key.ts';
 import { flag, optional, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
@@ -38,6 +39,8 @@ export const custodySettings = {
     /** How far its clock may be from ours. */
     toleranceSeconds: whole('TSA_TOLERANCE_SECONDS', 300, { min: 1, max: 86_400 }),
   },
+  /** Hash algorithms that are not to be relied on any more: what was proved with them is renewed with others. */
+  weakAlgorithms: optional('WEAK_ALGORITHMS', z.string().transform(readWeak)),
   /** The EVM chain that checkpoints' roots go to. */
   chain: {
     rpcUrl: optional('CHAIN_RPC_URL', webAddress),
@@ -61,3 +64,11 @@ export const custodySettings = {
     cycleDays: whole('SWEEP_CYCLE_DAYS', 30, { min: 1, max: 3650 }),
   },
 };
+
+/** Listed since ever: for what was made before, it does not matter since when. */
+function readWeak(text: string, context: z.RefinementCtx): WeakSince {
+  const given = text.split(',').map((name) => name.trim().toLowerCase().replace('-', ''));
+  const known = digestAlgorithms.filter((algorithm) => given.includes(algorithm));
+  if (known.length !== given.length) context.addIssue({ code: 'custom', message: 'must be of SHA-256, SHA-384 and SHA-512' });
+  return Object.fromEntries(known.map((algorithm) => [algorithm, new Date(0)]));
+}

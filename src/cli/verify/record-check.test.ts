@@ -1,0 +1,227 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
+import {
+  endDay,
+  renewAll,
+  stampAll,
+  startEndingAuthority,
+  weakSha256,
+  type EndingAuthority,
+} from '../../../test/house/factories/records.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { parseRecord } from '../../domain/records/evidence-record.ts';
+import { parseVkey } from '../../domain/tlog/note-key.ts';
+import { dayMs } from '../../domain/text/time.ts';
+import { checkConsistency } from './consistency-check.ts';
+import { fetchRecord } from './fetch-record.ts';
+import type { Line } from './line.ts';
+import { readPackage, type PackageFiles } from './package-files.ts';
+import { checkRecord } from './record-check.ts';
+import { verifyPackage } from './verify-package.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+let authority: EndingAuthority;
+let folder: string;
+let server: Server;
+let origin: string;
+/** One evidence before its day was over, with a record, with a renewed timestamp, and with a renewed hash; and another of its day. */
+const paths = { before: '', unrenewed: '', stamped: '', hashed: '', other: '' };
+const later = (years: number) => new Date(Date.now() + years * 366 * dayMs);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-record-check-'));
+  authority = await startEndingAuthority();
+  await make.open();
+  const user = await make.user('personal', 100);
+  const number = await webEvidence(house, user);
+  const other = await webEvidence(house, user);
+  await make.evidence(user);
+  await grow(house);
+  const keep = async (name: keyof typeof paths, of = number) => {
+    paths[name] = join(folder, `${name}.zip`);
+    await writeFile(paths[name], await packageOf(house, of));
+  };
+  await keep('before');
+  await endDay(house);
+  await stampAll(house, authority);
+  await make.evidence(user);
+  await grow(house); // the log goes on
+  await keep('unrenewed');
+  await keep('other', other);
+  authority.renewCertificate();
+  await renewAll(house);
+  await stampAll(house, authority);
+  await keep('stamped');
+  await renewAll(house, weakSha256);
+  await stampAll(house, authority, weakSha256);
+  await keep('hashed');
+  server = createServer((request, response) => {
+    const answer = async () => {
+      const { statusCode, headers, rawPayload } = await house.app.inject({ url: request.url ?? '' });
+      response.writeHead(statusCode, { 'content-type': String(headers['content-type']) }).end(rawPayload);
+    };
+    answer().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+}, 180_000);
+afterAll(async () => {
+  server?.close();
+  await authority?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function keyOf(path: string): Promise<string> {
+  return (await readPackage(path, false)).small.get(names.logKey)?.toString().trim() ?? '';
+}
+
+async function verified(path: string, now = new Date(), renewedRecord?: Uint8Array) {
+  const report = await verifyPackage(path, { logKey: await keyOf(path), tsaRootsPem: authority.rootsPem, now, renewedRecord });
+  expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  return { ...report, record: report.lines.filter(({ label }) => label.startsWith('存证记录')) };
+}
+
+describe('a package', () => {
+  it('of the day itself has no record yet, and verifies', async () => {
+    const { verdict, record } = await verified(paths.before);
+    expect([verdict, record.map(({ outcome }) => outcome)]).toEqual(['match', ['not-run']]);
+  });
+
+  it('has a record from the next day on, each link a line', async () => {
+    const { verdict, record } = await verified(paths.unrenewed);
+    expect(verdict).toBe('match');
+    expect(record.map(({ outcome, label }) => `${outcome} ${label}`)).toEqual([
+      'pass 存证记录涵盖证据清单和每个文件',
+      'pass 存证记录第 1 环：当日哈希树的时间戳',
+      'pass 存证记录至今有效',
+    ]);
+    expect(record[1]?.reason).toMatch(/^20\d\d-.*（北京时间），SHA-256，机构证书有效至 20\d\d-.*（北京时间）$/);
+  });
+
+  it('with renewed links has a line for each, and covers its files by SHA-512', async () => {
+    const { verdict, record } = await verified(paths.hashed);
+    expect(verdict).toBe('match');
+    expect(record.map(({ label }) => label)).toEqual([
+      '存证记录涵盖证据清单和每个文件',
+      '存证记录第 1 环：当日哈希树的时间戳',
+      '存证记录第 2 环：时间戳续期',
+      '存证记录第 3 环：摘要续期',
+      '存证记录至今有效',
+    ]);
+  });
+
+  it('joins its checkpoints to the newest', async () => {
+    const { lines } = await verified(paths.unrenewed);
+    expect(lines.find(({ label }) => label === '各检查点属于同一份只增不改的日志')).toMatchObject({
+      outcome: 'pass',
+      subject: 'consistency.txt',
+      reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string,
+    });
+  });
+});
+
+describe('three years later', () => {
+  it('an unrenewed package says which certificate ended, and a renewed one holds', async () => {
+    const ended = await verified(paths.unrenewed, later(3));
+    expect([ended.verdict, ended.summary]).toEqual(['undecided', '内容自洽，存证记录的时间戳机构证书已到期，没有续期']);
+    expect(ended.record.at(-1)).toMatchObject({
+      outcome: 'not-run',
+      reason: expect.stringMatching(/^第 1 环的时间戳机构证书“tsa”已于 20\d\d-.*（北京时间）到期，此后没有续期；请加 --renew/) as string,
+    });
+    for (const path of [paths.stamped, paths.hashed]) expect((await verified(path, later(3))).verdict).toBe('match');
+  });
+
+  it('the record that the office gives anybody brings an old package up to date', async () => {
+    for (const path of [paths.before, paths.unrenewed]) {
+      const fetched = await fetchRecord(path, origin);
+      expect(fetched.path).toBe(`${path}.ers`);
+      const { verdict, record } = await verified(path, later(3), await readFile(fetched.path));
+      expect([verdict, record.length]).toEqual(['match', 5]);
+    }
+  });
+
+  it('tells in Chinese why no record can be had', async () => {
+    await expect(fetchRecord(paths.before, 'http://127.0.0.1:9')).rejects.toThrow('没有答复');
+    await expect(fetchRecord(paths.before, `${origin}/nowhere/`)).resolves.toBeDefined(); // the path is the call's own
+    const young = await webEvidence(house, await make.user('personal'));
+    await grow(house);
+    const path = join(folder, 'young.zip');
+    await writeFile(path, await packageOf(house, young));
+    await expect(fetchRecord(path, origin)).rejects.toThrow('还没有这份证据的存证记录');
+  });
+});
+
+describe('a forged package', () => {
+  const failing = (lines: readonly Line[]) =>
+    lines.filter(({ outcome }) => outcome === 'fail').map(({ label, subject }) => `${label} ${subject}`);
+  const judge = async (path: string, change: (files: PackageFiles) => Partial<Record<string, Buffer>>, rootsPem = authority.rootsPem) => {
+    const files = await readPackage(path, false);
+    const small = new Map(files.small);
+    for (const [name, bytes] of Object.entries(change(files))) if (bytes) small.set(name, bytes);
+    const { lines } = await checkRecord(path, { ...files, small }, { rootsPem, now: new Date(), renewed: undefined });
+    return failing(lines);
+  };
+  const recordOf = ({ small }: PackageFiles) => Buffer.from(small.get(names.evidenceRecord) ?? []);
+
+  it.each<[string, (files: PackageFiles) => Partial<Record<string, Buffer>>, readonly string[]]>([
+    ['a manifest that was changed', () => ({ 'manifest.json': Buffer.from('{}') }), ['存证记录涵盖证据清单和每个文件 manifest.json']],
+    ['a record cut short', (files) => ({ 'manifest.ers': recordOf(files).subarray(0, -9) }), ['存证记录可读 manifest.ers']],
+    ['a record that is none', () => ({ 'manifest.ers': Buffer.from('<html>') }), ['存证记录可读 manifest.ers']],
+    ['an enlarged record', () => ({ 'manifest.ers': Buffer.alloc(2_000_000, 0x30) }), ['存证记录可读 manifest.ers']],
+  ])('is named: %s', async (_name, change, expected) => {
+    const found = await judge(paths.unrenewed, change);
+    // A changed manifest leaves a hash in the list that is nobody's.
+    expect(found.filter((line) => !line.endsWith('涵盖证据清单和每个文件 manifest.ers'))).toEqual(expected);
+  });
+
+  it('with the record of another evidence covers none of its own files', async () => {
+    const other = recordOf(await readPackage(paths.other, false));
+    const found = await judge(paths.unrenewed, () => ({ 'manifest.ers': other }));
+    expect(found).toHaveLength(6); // manifest, details, two originals, the report; and what is there instead
+  });
+
+  // The frame of the last token is covered by the package's signature alone.
+  it('never passes with one byte of its record changed before the last token', async () => {
+    const whole = recordOf(await readPackage(paths.hashed, false));
+    const read = parseRecord(whole);
+    const last = read.ok ? (read.value.chains.at(-1)?.stamps.at(-1)?.token.length ?? 0) : 0;
+    for (let at = 3; at < whole.length - last; at += Math.ceil(whole.length / 60)) {
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 0x01;
+      const found = await judge(paths.hashed, () => ({ 'manifest.ers': changed }));
+      expect([at, found.length > 0]).toEqual([at, true]);
+    }
+  });
+
+  it('with tokens of an authority that nobody named is told from one that was', async () => {
+    const { lines } = await verifyPackage(paths.unrenewed, {});
+    expect(lines.find(({ label }) => label.startsWith('存证记录第 1 环'))?.reason).toMatch(/时间戳机构未确认$/);
+  });
+
+  it('with a consistency proof that is missing, cut or of another log is named', async () => {
+    const files = await readPackage(paths.unrenewed, false);
+    const key = parseVkey(await keyOf(paths.unrenewed));
+    if (!key.ok) throw new Error('no key');
+    const log = { origin: key.value.name, keys: [key.value] };
+    const text = files.small.get(names.consistency)?.toString() ?? '';
+    const told = (changed: string) => checkConsistency(new Map([...files.small, [names.consistency, Buffer.from(changed)]]), log)[0];
+    expect(told(text)?.outcome).toBe('pass');
+    expect(told(text.replace(/^old [\s\S]*?\n(?=old|\n)/m, ''))).toMatchObject({
+      outcome: 'fail',
+      reason: expect.stringContaining('没有它的一致性证明') as string,
+    });
+    expect(told(text.slice(0, 40))?.outcome).toBe('fail');
+    expect(told(text.replace(/\n\n[^\n]+\n\d+/, (head) => `${head}1`))?.outcome).toBe('fail');
+    expect(checkConsistency(new Map([...files.small].filter(([name]) => name !== names.consistency)), log)[0]?.outcome).toBe('not-run');
+  });
+});

@@ -1,0 +1,35 @@
+import { recordPath } from '../../contract/open/record-path.ts';
+import { useRecord } from './use-record.ts';
+
+interface Props {
+  readonly number: string;
+  /** SHA-256 of files that the record must cover. */
+  readonly sha256: readonly string[];
+}
+
+/** 存证记录: its links as this browser checked them, and the newest record for packages that were downloaded earlier. */
+export function RecordNote({ number, sha256 }: Props) {
+  const findings = useRecord(number, sha256);
+  if (!findings) return null;
+  const { links, why } = findings;
+  if (!links) return <p className="verify-note">存证记录不成立：{why}。请勿采信本页的结论，并向出具机构反映。</p>;
+  return (
+    <>
+      {why !== null && <p className="verify-note">{why}。</p>}
+      <dl>
+        {links.map((text, at) => (
+          <div key={text}>
+            <dt>{at === 0 ? '存证记录' : ''}</dt>
+            <dd className="num">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="verify-basis">
+        存证记录的每一环已在您的设备上逐级推算；时间戳的签名请用离线验证程序核对。早先下载的证据包可以用最新的存证记录更新。
+      </p>
+      <a className="link" href={recordPath(number)} download={`${number}.ers`}>
+        下载存证记录
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
+import { readToken, type TokenFacts } from '../../../domain/records/token.ts';
+import { formatDay } from '../../../domain/text/time.ts';
+import type { Database } from '../../db/database.ts';
+import { isFree, leaseEnd } from '../../db/lease.ts';
+import { requestTimestamp, type TimestampAuthority } from '../timestamps/timestamp.ts';
+import { TimestampError } from '../timestamps/timestamp-error.ts';
+import { tokenOf } from '../timestamps/timestamp-reply.ts';
+import type { RenewalReason, TreeKind } from './tree-store.ts';
+
+/**
+ * Gets the tokens that trees wait for, the oldest first. One server at a time asks, by a lease on the line. A token that renews nothing is
+ * not taken: one whose certificate ends no later than what it is to renew, or that is signed as weakly.
+ * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
+ */
+export async function stampTrees(
+  db: Database,
+  authority: TimestampAuthority,
+  weakSince: WeakSince,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let [came, useless]: [number, UselessToken | null] = [0, null];
+  for (;;) {
+    const tree = stopping?.aborted === true ? null : await claimTree(db);
+    if (!tree) break;
+    try {
+      const { der } = await requestTimestamp(authority, tree.root);
+      await storeToken(db, tree, Buffer.from(tokenOf(der)), weakSince);
+      came += 1;
+    } catch (error) {
+      if (!(error instanceof UselessToken)) {
+        await postpone(db, error);
+        throw error;
+      }
+      // The others wait for nothing: their tokens are good.
+      await postponeTree(db, tree, error);
+      useless ??= error;
+    }
+  }
+  if (useless) throw useless;
+  return came;
+}
+
+interface WaitingTree {
+  readonly id: string;
+  readonly kind: TreeKind;
+  readonly reason: RenewalReason | null;
+  readonly root: Buffer;
+  /** The earliest end among the certificates of what it renews; null for a day's first tree. */
+  readonly endsAt: Date | null;
+}
+
+/** The oldest tree that waits, while nobody else asks and the line is not resting; null otherwise. */
+async function claimTree(db: Database): Promise<WaitingTree | null> {
+  const { rows } = await sql<WaitingTree>`
+    with line as (
+      update record_line set next_at = ${leaseEnd(leaseSeconds)}
+       where ${isFree(sql`next_at`, longestSeconds)} and exists (select from record_tree where ${isAsked('record_tree')})
+      returning only_one
+    )
+    select t.id, t.kind, t.reason, t.root, (
+        select min(before.ends_at) from record_renewal r
+          join record_day d using (day)
+          left join record_renewal p on p.day = r.day and p.ordinal = r.ordinal - 1
+          join record_tree before on before.id = coalesce(p.tree_id, d.tree_id)
+         where r.tree_id = t.id
+      ) as "endsAt"
+      from line, record_tree t where ${isAsked('t')} order by t.id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function storeToken(db: Database, tree: WaitingTree, token: Buffer, weakSince: WeakSince): Promise<void> {
+  const facts = readToken(token);
+  // Records are DER throughout, and tell when the certificate in them ends.
+  if (!facts?.signer) throw new TimestampError('malformed', 'the token is no DER, or lacks the certificate that signed it');
+  const useless = whyUseless(tree, facts, facts.signer.endsAt, weakSince);
+  if (useless !== null) throw new UselessToken(useless);
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      update record_tree set state = 'done', token = ${token}, token_sha256 = ${createHash('sha256').update(token).digest()},
+             gen_time = ${facts.genTime}, ends_at = ${facts.signer?.endsAt ?? null}, signed_with = ${facts.signedWith},
+             serial = ${facts.serial}, done_at = now()
+       where id = ${tree.id}::bigint and state = 'waiting'`.execute(tx);
+    await sql`update record_line set next_at = now(), attempts = 0, last_error = null, failing_since = null`.execute(tx);
+  });
+}
+
+/** A tree over hashes is worth its token in any case: what it says of the files is said by another hash. */
+function whyUseless({ kind, reason, endsAt }: WaitingTree, facts: TokenFacts, newEnd: Date, weakSince: WeakSince): string | null {
+  if (reason === 'certificate' && endsAt && newEnd <= endsAt)
+    return `the authority still signs with a certificate that ends on ${formatDay(newEnd)}`;
+  if (kind === 'timestamps' && reason === 'algorithm' && (facts.signedWith === null || weakSince[facts.signedWith]))
+    return 'the authority still signs with an algorithm that is listed as weak';
+  return null;
+}
+
+/** The authority answered, and what it gave would renew nothing. */
+export class UselessToken extends Error {
+  override readonly name = 'UselessToken';
+}
+
+/** Only another certificate of the authority helps: this tree rests a day, and nothing else does. */
+async function postponeTree(db: Database, { id }: WaitingTree, { message }: UselessToken): Promise<void> {
+  await sql`
+    update record_tree set next_at = now() + make_interval(secs => ${treeRestSeconds}), last_error = ${message}
+     where id = ${id}::bigint and state = 'waiting'`.execute(db);
+  await sql`update record_line set next_at = now()`.execute(db);
+}
+
+/** 5 s, then twice as long each time, up to ten minutes. */
+async function postpone(db: Database, error: unknown): Promise<void> {
+  const text = error instanceof TimestampError ? `${error.kind}: ${error.message}` : error instanceof Error ? error.message : String(error);
+  await sql`
+    update record_line set attempts = attempts + 1, last_error = ${text.slice(0, 500)}, failing_since = coalesce(failing_since, now()),
+           next_at = now() + make_interval(secs => least(${longestSeconds}::float8, 5 * 2 ^ least(attempts, 20)))`.execute(db);
+}
+
+/** Longer than a request may take (10 s). */
+const leaseSeconds = 30;
+const longestSeconds = 600;
+const treeRestSeconds = 86_400;
+
+/** Whether a tree waits for a token that may be asked for. @param table its name in the statement. */
+function isAsked(table: string) {
+  return sql`${sql.ref(`${table}.state`)} = 'waiting' and ${isFree(sql.ref(`${table}.next_at`), treeRestSeconds)}`;
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../feature/deps.ts';
+import { recordJobs } from './jobs.ts';
+import { recordRoutes } from './routes.ts';
+
+/** Evidence records of RFC 4998: made each day, renewed in time, and handed out. */
+export function records(deps: Pick<Deps, 'authority' | 'config' | 'db'>) {
+  return {
+    register: (app: FastifyInstance) => recordRoutes(app, deps),
+    jobs: recordJobs(deps),
+  };
+}

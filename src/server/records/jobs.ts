@@ -1,0 +1,23 @@
+import { makeDayTrees } from '../custody/records/day-trees.ts';
+import { renewDue } from '../custody/records/renew.ts';
+import { stampTrees } from '../custody/records/stamp-trees.ts';
+import type { Deps } from '../feature/deps.ts';
+import type { PeriodicJob } from '../jobs/periodic.ts';
+
+/** A day's tree, what is to be renewed, and the tokens that both wait for. Without an authority trees are made, and wait. */
+export function recordJobs({ authority, config, db }: Pick<Deps, 'authority' | 'config' | 'db'>): PeriodicJob[] {
+  const weakSince = config.weakAlgorithms ?? {};
+  return [
+    { name: 'making the hash trees of days', everyMs: 300_000, run: (stopping) => makeDayTrees(db, stopping) },
+    { name: 'renewing evidence records', everyMs: 3_600_000, run: (stopping) => renewDue(db, weakSince, stopping) },
+    ...(authority === null
+      ? []
+      : [
+          {
+            name: 'getting timestamps of evidence records',
+            everyMs: config.timestamps.intervalSeconds * 1000,
+            run: (stopping: AbortSignal) => stampTrees(db, authority, weakSince, stopping),
+          },
+        ]),
+  ];
+}
