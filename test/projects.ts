@@ -30,6 +30,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/jobs/jobs.test.ts',
       'src/server/lists/counters.test.ts',
       'src/server/login-logs/logs.test.ts',
+      'src/server/marks/marks.test.ts',
       'src/server/orders/order-lists.test.ts',
       'src/server/points/{balance-list,ledger,reversal}.test.ts',
       'src/server/session/session.test.ts',

@@ -7,12 +7,15 @@ import { digestEntry, entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 import type { ZipSource } from '../../server/zip/zip-records.ts';
 import { failed, passed, type Line } from './line.ts';
+import { watchFiles, type WatchedFiles } from './watched-files.ts';
 
 /** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
 export interface PackageFiles {
   readonly small: ReadonlyMap<string, Buffer>;
   /** Of every file that belongs here, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
+  /** What the files that the manifest lists show of the package's mark. */
+  readonly watched: WatchedFiles;
   /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
   readonly lines: readonly Line[];
 }
@@ -46,6 +49,7 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
   }
 
   const listed = listedIn(small);
+  const { watched, watch } = watchFiles(small.get(packageNames.mark));
   for (const [name, entry] of byName) {
     if (ours.has(name)) continue;
     if (!listed.has(name)) {
@@ -58,12 +62,12 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
       digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
       continue;
     }
-    const { value, fault } = await digestEntry(source, entry, withSm3);
+    const { value, fault } = await digestEntry(source, entry, withSm3, watch(name));
     if (fault !== null) lines.push(failed(label, name, fault));
     digests.set(name, value);
   }
   lines.push(...missing(byName));
-  return { small, digests, lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines };
+  return { small, digests, watched, lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines };
 }
 
 /** The first of each name; unsafe and double names are told. */

@@ -1,4 +1,5 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
@@ -6,6 +7,7 @@ import { checkAnchor } from './anchor-check.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
+import { checkMark } from './mark-check.ts';
 import { readPackage } from './package-files.ts';
 import { checkSums } from './sums-check.ts';
 import { checkTimestamps } from './timestamp-checks.ts';
@@ -34,6 +36,8 @@ export interface PackageReport {
   readonly summary: string;
   /** Null when the manifest cannot be read. */
   readonly number: string | null;
+  /** The times between which the evidence was made, as the package alone tells them. */
+  readonly bracket: BracketFacts;
 }
 
 /**
@@ -63,6 +67,7 @@ export async function verifyPackage(
   const evidenceLines = evidence.checks.filter(({ name }) => name !== 'number' && name !== 'leaf').map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: logKey !== undefined });
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
+  const mark = await checkMark(files, { log, evidence, rootsPem: tsaRootsPem });
   const lines = [
     ...files.lines,
     ...(await checkSums(files)),
@@ -70,6 +75,7 @@ export async function verifyPackage(
     keyLine,
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
+    ...mark.lines,
     ...checkAnchor(small, claim),
     ...certificate.lines,
   ];
@@ -78,7 +84,7 @@ export async function verifyPackage(
     outcome === 'match'
       ? trusted(office.isOpen, certificate.isOpen)
       : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
-  return { lines, verdict, summary, number: evidence.manifest?.number ?? null };
+  return { lines, verdict, summary, number: evidence.manifest?.number ?? null, bracket: mark.facts };
 }
 
 /** Of a package that is whole in itself. */

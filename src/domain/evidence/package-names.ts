@@ -11,6 +11,9 @@ export const packageNames = {
   timestampChain: 'timestamp-chain.pem',
   evidenceTimestamp: 'manifest.tsr',
   evidenceTimestampChain: 'manifest-chain.pem',
+  mark: 'mark.json',
+  markTimestamp: 'mark.tsr',
+  markTimestampChain: 'mark-chain.pem',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
   certificate: 'certificate.pdf',
@@ -41,6 +44,7 @@ export const requiredNames: readonly PackageName[] = [
 export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.timestamp, packageNames.timestampChain],
   [packageNames.evidenceTimestamp, packageNames.evidenceTimestampChain],
+  [packageNames.markTimestamp, packageNames.markTimestampChain],
   [packageNames.anchor, packageNames.anchorProof],
 ];
 

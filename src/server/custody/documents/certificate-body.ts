@@ -46,6 +46,8 @@ export function drawBody(
   row('文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${others.length > 0 ? `，另有 ${others.length} 个文件见附页` : ''}`);
   for (const { label, at } of content.times) row(label, `${formatTime(at)}（北京时间）`);
 
+  if (content.bracket !== undefined) row('时间夹逼', content.bracket, 2);
+
   heading('文件摘要');
   hash('SHA-256', file.sha256);
   hash('SM3', file.sm3);

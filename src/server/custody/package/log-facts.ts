@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
+import { readUsedMark, type UsedMark } from '../marks/mark-store.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
 /** How an evidence that counts as anchored stands in the log. */
@@ -21,6 +22,8 @@ export interface LogFacts {
   readonly logKey: string | null;
   /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
   readonly anchorProofs: AnchorProofs | null;
+  /** The not-before mark that the evidence has; null for none. */
+  readonly mark: UsedMark | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
 }
@@ -29,6 +32,8 @@ export interface LogEntries {
   /** Of the evidence; null while its upload has not ended. */
   readonly evidence: string | null;
   readonly certificate: string;
+  /** Of the evidence. */
+  readonly number: string;
 }
 
 /**
@@ -45,6 +50,7 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
       return {
         logKey: key && formatVkey(key),
         anchorProofs,
+        mark: await readUsedMark(tx, entries.number),
         certificateProof: anchorProofs && (await proofOf(tx, { entryId: entries.certificate })),
       };
     });

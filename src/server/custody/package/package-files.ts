@@ -7,6 +7,7 @@ import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ProvenDossier } from './dossier.ts';
 import { instructionsOf } from './instructions.ts';
+import { markFiles } from './mark-files.ts';
 
 type PackageFile = ZipPart & { readonly sha256: string };
 
@@ -33,6 +34,7 @@ export async function packageFiles(
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
+    ...markFiles(dossier.mark).map(({ name, content }) => madeFile(name, content)),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
     certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(names.certificate, certificate.sha256),
     madeFile(names.officeCertificate, identity.certificatePem),
