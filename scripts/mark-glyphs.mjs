@@ -32,6 +32,9 @@ function glyph(letter, width, font) {
   return Buffer.from(packed).toString('base64');
 }
 
+const head =
+  '/**\n * Letters of 24 rows, four pixels a byte, 0 white to 3 black: Latin ones 12 wide, Chinese ones 24. `scripts/mark-glyphs.mjs` drew them.' +
+  '\n */';
 const lines = [
   ...[...narrow].map((letter) => [letter, glyph(letter, 12, '20px Mono')]),
   ...[...wide].map((letter) => [letter, glyph(letter, 24, '22px Wide')]),
@@ -41,7 +44,7 @@ const lines = [
 });
 await writeFile(
   new URL('../src/domain/marks/glyphs.ts', import.meta.url),
-  `/** Letters of 24 rows, four pixels a byte, 0 white to 3 black; Latin ones are 12 wide, Chinese ones 24. Made by \`scripts/mark-glyphs.mjs\`. */
+  `${head}
 export const glyphs: ReadonlyMap<string, string> = new Map([
 ${lines.join('\n')}
 ]);

@@ -7,13 +7,15 @@ import { expect, it } from 'vitest';
  * named belongs to the nearest one above it that is.
  */
 const order = `
-domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/marks domain/trail domain contract contract/open
+domain/codes domain/tlog domain/access domain/text domain/rules domain/hints domain/evidence domain/marks domain/trail domain
+contract contract/open
 contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/reach
 server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors
 server/references server/messages server/notes server/timeline server/presence server/file-history
 server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
-server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/marks server/custody/evidence server/custody/objects
+server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/marks server/custody/evidence
+server/custody/objects
 server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/package server/custody/zip
 server/custody/audit server/custody/publish
 server/payments server/call-records server/signed server/open-docs

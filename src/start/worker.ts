@@ -12,7 +12,7 @@ import { StartupError } from '../server/runtime/startup-error.ts';
 import { openStore } from '../server/installation/storage-url.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
-import { readNtp } from '../server/captures/browser/ntp.ts';
+import { readNtp } from '../server/runtime/ntp.ts';
 import { startWorker } from '../server/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
 

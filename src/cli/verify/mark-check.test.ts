@@ -11,11 +11,14 @@ import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
 import { markedCapture, newMark, type Shown } from '../../../test/house/factories/marked.ts';
 import { grow, packageOf } from '../../../test/house/factories/package.ts';
 import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
-import { unzipped, zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { readBracket } from '../../server/custody/marks/mark-facts.ts';
 import { anchorOf } from '../../server/custody/log/append.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { readExactZip } from '../../server/zip/exact-zip.ts';
+import { entryBytes } from '../../server/zip/zip-content.ts';
+import { withZipFile } from '../../server/zip/zip-file.ts';
 import { printed, type Line } from './line.ts';
 import { verifyPackage } from './verify-package.ts';
 
@@ -63,7 +66,11 @@ async function captured(shown: Shown = {}, isStamped = true): Promise<string> {
   return number;
 }
 async function filesOf(number: string): Promise<ZipFile[]> {
-  return Object.entries(await unzipped(await packageOf(house, number))).map(([name, bytes]) => ({ name, bytes }));
+  const path = join(folder, `${number}.zip`);
+  await writeFile(path, await packageOf(house, number));
+  return withZipFile(path, async (source) =>
+    Promise.all((await readExactZip(source)).map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value }))),
+  );
 }
 let serial = 0;
 async function verify(files: readonly ZipFile[], rootsPem: string | undefined = authority.rootsPem) {

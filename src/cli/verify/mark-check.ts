@@ -27,8 +27,8 @@ interface Given {
 }
 
 /**
- * The package's mark: that it is this evidence's, that its checkpoint and token hold, that the evidence shows it, and the times that follow.
- * A package without a mark gets no line, unless its details name one.
+ * The package's mark: that it is this evidence's, that its checkpoint and token hold, that the evidence shows it, and the times that
+ * follow. A package without a mark gets no line, unless its details name one.
  */
 export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }: Given): Promise<MarkReport> {
   const { small, watched } = files;

@@ -9,8 +9,8 @@ export interface CaptureLogFacts {
 }
 
 /**
- * Reads the beginning of `capture-log.jsonl`: mark and clocks stand before the browser's first line. Lines behind that, or that are none, say
- * nothing. @param head at least its first lines; what is cut in the middle of a line is left out.
+ * Reads the beginning of `capture-log.jsonl`: mark and clocks stand before the browser's first line. Lines behind that, or that are none,
+ * say nothing. @param head at least its first lines; what is cut in the middle of a line is left out.
  */
 export function readCaptureLog(head: Uint8Array): CaptureLogFacts {
   let [mark, clocks]: [string | null, ClockFacts | null] = [null, null];

@@ -1,4 +1,6 @@
-/** Letters of 24 rows, four pixels a byte, 0 white to 3 black; Latin ones are 12 wide, Chinese ones 24. Made by `scripts/mark-glyphs.mjs`. */
+/**
+ * Letters of 24 rows, four pixels a byte, 0 white to 3 black: Latin ones 12 wide, Chinese ones 24. `scripts/mark-glyphs.mjs` drew them.
+ */
 export const glyphs: ReadonlyMap<string, string> = new Map([
   ['0', 'AAAAAAAAAAAAAAAAAAAAAapAB+vQD0HgHQL0HQe0LA44LCw4LHQ4LeA4H9B0H0B0D0HwB+vQAapAAAAAAAAAAAAAAAAAAAAA'],
   ['1', 'AAAAAAAAAAAAAAAAAAAAAG0ABv0AC50ABB0AAB0AAB0AAB0AAB0AAB0AAB0AAB0AAB0AAX9QB//0AAAAAAAAAAAAAAAAAAAA'],

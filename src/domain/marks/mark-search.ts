@@ -13,8 +13,9 @@ export interface MarkSearch {
 }
 
 /**
- * What a file is searched for: the hash in both cases, the code with and without its hyphens, all of them as ASCII and as UTF-16 (PDF texts,
- * subtitles, documents of Windows), and the hash's own bytes. What is packed, encoded or drawn is not found: the file then is 未绑定.
+ * What a file is searched for: the hash in both cases, the code with and without its hyphens, all of them as ASCII and as UTF-16 (PDF
+ * texts, subtitles, documents of Windows), and the hash's own bytes. What is packed,
+ * encoded or drawn is not found: the file then is 未绑定.
  * @param hash 64 lower-case hex digits.
  */
 export function createMarkSearch(hash: string): MarkSearch {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { capturePage } from '../../../server/captures/browser/capture-page.ts';
-import { readNtp } from '../../../server/captures/browser/ntp.ts';
+import { readNtp } from '../../../server/runtime/ntp.ts';
 import { readConfig } from '../../../server/runtime/config.ts';
 import { findChromium } from '../../../server/media/chromium.ts';
 import type { CapturedPageFixture } from '../captured-pages.ts';

@@ -54,9 +54,9 @@ export interface CapturedPage {
 }
 
 /**
- * Captures one page: its mark is written down and the environment is checked, then a fresh browser opens the address through a relay that lets nothing private be
- * reached, and what it shows and what went over the wire is written into the folder. @throws CaptureFailure with the reason; an abort's own
- * reason.
+ * Captures one page: its mark is written down and the environment is checked, then a fresh browser opens the address through a relay that
+ * lets nothing private be reached, and what it shows and what went over the wire is written into the folder.
+ * @throws CaptureFailure with the reason; an abort's own reason.
  */
 export async function capturePage(url: string, setting: CaptureSetting, signal: AbortSignal): Promise<CapturedPage> {
   const { folder, limits, isPrivate = isPrivateAddress } = setting;

@@ -22,8 +22,8 @@ export interface ReportDeps {
 }
 
 /**
- * Writes the report of the 清洁性检查, before the browser starts. @returns the clocks that were compared. @throws CaptureFailure naming the first mandatory
- * item that failed.
+ * Writes the report of the 清洁性检查, before the browser starts. @returns the clocks that were compared.
+ * @throws CaptureFailure naming the first mandatory item that failed.
  */
 export async function reportEnvironment(
   url: string,

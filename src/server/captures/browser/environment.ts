@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { ntpTexts } from '../../../domain/marks/clocks.ts';
 import type { BrowserBuild } from './browser-build.ts';
 import type { Answer } from '../../reach/resolver.ts';
-import type { NtpReading } from './ntp.ts';
+import type { NtpReading } from '../../runtime/ntp.ts';
 
 /** One item that was checked before the page was opened. */
 export interface EnvironmentItem {

@@ -6,7 +6,8 @@ import { hasEnded, leaseEnd } from '../../db/lease.ts';
 // What stores evidence that comes in, and holds points for it.
 //
 // Order of locks: the unique_ids, by the advisory locks of `signed/store`, in the order of their keys; the marks that are handed in, in
-// the order of their hashes; the balances, in the order of the accounts' ids; the holds. The functions of the database keep it, each in one statement.
+// the order of their hashes; the balances, in the order of the accounts' ids; the holds. The functions of the database keep it, each in
+// one statement.
 
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { NtpState } from '../../../domain/marks/clocks.ts';
+import type { NtpState } from '../../domain/marks/clocks.ts';
 
 /** What the machine says of its clock's keeper. */
 export interface NtpReading {
