@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
+import { aFile, uid } from '../../../test/house/factories/evidence.ts';
 import { media } from '../../../test/house/factories/media.ts';
 import { grow } from '../../../test/house/factories/package.ts';
 import { recordingMaker } from '../../../test/house/factories/recordings.ts';
