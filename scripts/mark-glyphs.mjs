@@ -32,9 +32,9 @@ function glyph(letter, width, font) {
   return Buffer.from(packed).toString('base64');
 }
 
-const head =
-  '/**\n * Letters of 24 rows, four pixels a byte, 0 white to 3 black: Latin ones 12 wide, Chinese ones 24. `scripts/mark-glyphs.mjs` drew them.' +
-  '\n */';
+const head = `/**
+ * Letters of 24 rows, four pixels a byte, 0 white to 3 black: Latin ones 12 wide, Chinese ones 24. \`scripts/mark-glyphs.mjs\` drew them.
+ */`;
 const lines = [
   ...[...narrow].map((letter) => [letter, glyph(letter, 12, '20px Mono')]),
   ...[...wide].map((letter) => [letter, glyph(letter, 24, '22px Wide')]),
