@@ -8,6 +8,7 @@ import { recordingMaker } from '../../../test/house/factories/recordings.ts';
 import { intakeClient } from '../../../test/house/intake.ts';
 import { markCode, printedCode } from '../../domain/marks/mark-code.ts';
 import { markHash, parseMark } from '../../domain/marks/mark.ts';
+import { checkEvidence } from '../custody/audit/evidence-check.ts';
 import { readUsedMark, deleteUnusedMarks } from '../custody/marks/mark-store.ts';
 import { grantCredential } from '../users/credentials.ts';
 
@@ -160,6 +161,21 @@ describe('a mark that is handed in with evidence', () => {
     await expect(rowOf(unused.mark)).rejects.toThrow();
     expect((await rowOf(used.mark)).used_by).not.toBeNull();
   });
+});
+
+it('is compared with what its evidence says by fsck', async () => {
+  const { mark } = await aMark();
+  const number = await evidence.evidence(user_id, { mark });
+  const broken = async () => (await checkEvidence(house.db, house.ownerSecret)).broken;
+  const forge = (change: string) =>
+    house.pool.query(`begin; set local session_replication_role = replica; update mark set ${change} where sha256 = '${mark}'; commit`);
+  expect(await broken()).toBeNull();
+  await forge(`json = json || ' '`);
+  expect(await broken()).toEqual({ number, reason: `its mark ${mark} was changed` });
+  await forge(`json = substr(json, 1, length(json) - 1), used_by = '${'0'.repeat(32)}'`);
+  expect(await broken()).toMatchObject({ number, reason: expect.stringMatching(/^its mark is null, its details say/) as string });
+  await forge(`used_by = '${number}'`);
+  expect(await broken()).toBeNull();
 });
 
 describe('a mark that is handed in with a recording', () => {
