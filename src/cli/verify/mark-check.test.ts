@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
 import { inFolder, judge } from '../../../test/house/factories/certificate.ts';
 import { foreignWords } from '../../../test/house/factories/chinese.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
 import { markedCapture, newMark, type Shown } from '../../../test/house/factories/marked.ts';
 import { grow, packageOf } from '../../../test/house/factories/package.ts';
 import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
@@ -213,6 +214,31 @@ describe('a capture with a mark', () => {
     expect(stdout).toContain('Verification: OK');
     const [hash = ''] = /[0-9a-f]{64}/.exec(stdout) ?? [];
     expect(part).toContain(`应为 ${hash}。`);
+  });
+});
+
+describe('a file that was handed in with a mark', () => {
+  async function handedIn(bytesOf: (mark: string) => Buffer): Promise<ZipFile[]> {
+    const { body } = await make.client().post('/open/v1/marks', { unique_id: uid(), user_id: user });
+    const number = await make.evidence(user, { mark: String(body['code']) }, aFile({ bytes: bytesOf(String(body['mark'])) }));
+    await grow(house);
+    await stamp();
+    return filesOf(number);
+  }
+
+  it('that shows it is between two times, and no clock is spoken of', async () => {
+    const report = await verify(await handedIn((mark) => Buffer.concat([randomBytes(300_000), Buffer.from(mark, 'hex'), randomBytes(99)])));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
+    expect(lineOf(report.lines, '证据含有时间标记')).toMatchObject({ subject: 'original-1.mp3', reason: '文件的字节中有时间标记的哈希' });
+    expect(report.verdict).toBe('match');
+  });
+
+  it('that does not is 未绑定: 无法判断, never 成立', async () => {
+    const report = await verify(await handedIn(() => randomBytes(5000)));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'not-run', 'not-run']);
+    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toContain('未绑定');
+    expect(report.bracket.mark?.binding).toBe('unbound');
+    expect(report.verdict).toBe('match');
   });
 });
 
