@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { readNtp } from '../src/server/runtime/ntp.ts';
 import { capturePage } from '../src/server/captures/browser/capture-page.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { findChromium } from '../src/server/media/chromium.ts';
@@ -70,6 +71,7 @@ async function captured(): Promise<void> {
     routeFile: '/proc/net/route',
     environment: {},
     databaseTime: async () => new Date(),
+    ntp: readNtp,
   };
   await capturePage(url, { folder, chromiumPath, limits, environmentSources }, new AbortController().signal);
 }

@@ -8,18 +8,19 @@ import { expect, it } from 'vitest';
  */
 const order = `
 domain/codes domain/tlog domain/tlog/consistency domain/access domain/text domain/rules domain/hints domain/evidence domain/platform
-domain/records domain/trail domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
+domain/records domain/marks domain/trail domain/dossier/facts domain/dossier domain/dossier/lines domain contract contract/open
 contract/panel contract/console
 server/runtime server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/reach
 server/http/limits server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors
 server/references server/messages server/notes server/timeline server/presence server/file-history
 server/session/captcha server/session/passkeys server/session/provider server/session/secrets server/session
-server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/evidence server/custody/objects
-server/custody/documents server/custody/signing server/custody/drawing server/custody/identity server/custody/platform
-server/custody/dossier server/custody/records server/custody/package server/custody/zip server/custody/audit server/custody/publish
+server/custody/cms server/custody/timestamps server/custody/chain server/custody/log server/custody/marks server/custody/evidence
+server/custody/objects server/custody/documents server/custody/signing server/custody/drawing server/custody/identity
+server/custody/platform server/custody/dossier server/custody/records server/custody/package server/custody/zip server/custody/audit
+server/custody/publish
 server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
-server/single-sign-on server/access server/users server/clients server/office-credentials server/hints
+server/single-sign-on server/access server/users server/marks server/clients server/office-credentials server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
 server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues server/views server

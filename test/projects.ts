@@ -31,6 +31,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/lists/counters.test.ts',
       'src/server/login-logs/logs.test.ts',
       'src/server/office-credentials/office-credentials.test.ts',
+      'src/server/marks/marks.test.ts',
       'src/server/orders/order-lists.test.ts',
       'src/server/points/{balance-list,ledger,reversal}.test.ts',
       'src/server/session/session.test.ts',

@@ -18,6 +18,7 @@ import { hints } from './hints/feature.ts';
 import { invoices } from './invoices/feature.ts';
 import { lists } from './lists/feature.ts';
 import { loginLogs } from './login-logs/feature.ts';
+import { marks } from './marks/feature.ts';
 import { messages } from './messages/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notarizations } from './notarizations/feature.ts';
@@ -55,6 +56,7 @@ export const features = [
   hints,
   points,
   evidence,
+  marks,
   notarizations,
   captures,
   recordings,

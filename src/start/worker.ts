@@ -5,12 +5,15 @@ import { collectable } from '../server/storage/collectable.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { findChromium } from '../server/media/chromium.ts';
+import { openChain } from '../server/custody/chain/chain.ts';
+import { makeMark } from '../server/custody/marks/make-mark.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { requirePurpose } from '../server/installation/purpose.ts';
 import { openStore } from '../server/installation/storage-url.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
+import { readNtp } from '../server/runtime/ntp.ts';
 import { startWorker } from '../server/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
 
@@ -43,11 +46,13 @@ async function start(): Promise<void> {
     hostsFile: '/etc/hosts',
     routeFile: '/proc/net/route',
     environment: process.env,
+    ntp: readNtp,
     databaseTime: async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
       return rows[0]?.now ?? new Date(Number.NaN);
     },
   };
+  const chain = config.chain && (await openChain(config.chain));
   const worker = startWorker({
     db,
     store,
@@ -57,7 +62,9 @@ async function start(): Promise<void> {
     capture: async (url, folder, signal) => {
       // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
       const { capturePage } = await import('../server/captures/browser/capture-page.ts');
-      return capturePage(url, { folder, chromiumPath: (await chromium()) ?? '', limits: config.captures, environmentSources }, signal);
+      const chromiumPath = (await chromium()) ?? '';
+      const setting = { folder, chromiumPath, limits: config.captures, environmentSources, makeMark: () => makeMark({ db, chain }) };
+      return capturePage(url, setting, signal);
     },
     log: (line) => console.error(line),
   });

@@ -10,6 +10,8 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'webhook_attempt.request_headers': ['Record<string, string>', ''],
   'evidence.device': ['Device', '../json.ts'],
   'evidence_file.content': ['Uint8Array', ''],
+  'mark.binding': ['MarkBinding', '../../../domain/marks/bracket.ts'],
+  'mark.clocks': ['ClockFacts', '../../../domain/marks/clocks.ts'],
   'intake_request.answer': ['Record<string, unknown>', ''],
   'list_view.columns': ['ViewColumns', '../json.ts'],
   'list_view.filters': ['Record<string, string>', ''],

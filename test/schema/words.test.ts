@@ -15,6 +15,7 @@ import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
 import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
 import { listDensity } from '../../src/domain/codes/views.ts';
 import { attemptStatuses, deliveryKinds, webhookReasons } from '../../src/domain/codes/webhooks.ts';
+import { markBindings } from '../../src/domain/marks/bracket.ts';
 import { captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
@@ -56,6 +57,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'invoice.user_type': userType.names,
   'invoice_order.kind': orderKind.names,
   'list_view.density': listDensity.names,
+  'mark.binding': markBindings,
   'message.kind': messageKind.names,
   'notarization_check.result': checkResult.names,
   'notarization_order.pay_status': payStatus.names,

@@ -1,8 +1,8 @@
+import { checkpointsOf } from '../../domain/dossier/facts/checkpoints.ts';
 import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { parseCheckpoint, verifyCheckpoint, type Checkpoint, type TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
 import { verifyJoined, type JoinFault } from '../../domain/tlog/consistency/consistency-text.ts';
-import { parseTlogProof } from '../../domain/tlog/tlog-proof.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Buffer>;
@@ -11,7 +11,7 @@ type Small = ReadonlyMap<string, Buffer>;
 export function checkConsistency(small: Small, log: TrustedLog): Line[] {
   const text = small.get(names.consistency);
   if (!text) return [notRun(label, null, '证据包没有一致性证明，各检查点分别核对')];
-  const checkpoints = checkpointsIn(small, log);
+  const checkpoints = checkpointsOf((name) => small.get(name), log);
   const joined = verifyJoined(text, checkpoints, log);
   if (!joined.ok) {
     const which = joined.size === null ? '' : `第 ${joined.size} 条时的检查点：`;
@@ -19,23 +19,6 @@ export function checkConsistency(small: Small, log: TrustedLog): Line[] {
   }
   const sizes = [...new Set([...checkpoints.map(({ size }) => size), joined.newest.size])].toSorted((a, b) => a - b);
   return [passed(label, names.consistency, `检查点 ${sizes.join('、')} 依次相接`)];
-}
-
-/** Those that the log signed. */
-function checkpointsIn(small: Small, log: TrustedLog): Checkpoint[] {
-  const notes = [
-    small.get(names.checkpoint),
-    ...[names.proof, names.officeProof, names.credentialsProof, names.anchorProof].map((name) => {
-      const proof = parseTlogProof(small.get(name) ?? new Uint8Array(0));
-      return proof.ok ? proof.value.checkpoint : undefined;
-    }),
-  ];
-  return notes.flatMap((bytes) => {
-    const signed = bytes && parseCheckpoint(bytes);
-    if (!signed?.ok) return [];
-    const { checkpoint, note } = signed.value;
-    return verifyCheckpoint(checkpoint, note, log).ok ? [checkpoint] : [];
-  });
 }
 
 function faultTexts(fault: JoinFault): string {

@@ -4,6 +4,7 @@ import { dossierVersion, parseDossier, type Dossier, type DossierFault } from '.
 import type { AsOf, DossierFacts } from '../../domain/dossier/facts/facts.ts';
 import type { DossierLine } from '../../domain/dossier/line.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { verifyPdf } from '../../server/custody/signing/pdf-verify.ts';
 import { factsOfPackage } from './dossier-facts.ts';
@@ -24,17 +25,18 @@ interface Given {
   /** Files that are not what the office signed for. */
   readonly broken: readonly string[];
   readonly now: Date;
+  readonly bracket: BracketFacts;
 }
 
 /** Derives every line again from the package, and names those that say more than that. */
 export async function checkDossier(
   files: PackageFiles,
-  { broken, now }: Given,
+  { broken, now, bracket }: Given,
 ): Promise<{ readonly lines: readonly Line[]; readonly report: DossierReport }> {
   const bytes = files.small.get(names.dossier);
   const stated = bytes ? parseDossier(bytes) : null;
   const moment = stated?.ok ? stated.value.as_of.moment : now.toISOString();
-  const facts = await factsOfPackage(files, broken, moment);
+  const facts = await factsOfPackage(files, { broken, moment, bracket });
   const derived = deriveLines(facts);
   const faults = stated?.ok ? [...frameFaults(stated.value, facts), ...compareDossier(stated.value, derived)] : [];
   const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };

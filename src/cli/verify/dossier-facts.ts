@@ -3,6 +3,7 @@ import type { DossierFacts } from '../../domain/dossier/facts/facts.ts';
 import { gatherFacts } from '../../domain/dossier/facts/gather.ts';
 import type { SignatureFacts, TokenFacts, TransactionFacts } from '../../domain/dossier/facts/log.ts';
 import { packageNames as names, type PackageName } from '../../domain/evidence/package-names.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import { commonNameOf } from '../../server/custody/cms/common-name.ts';
 import { fingerprintOf } from '../../server/custody/cms/certificate-fingerprint.ts';
 import { fromPem, toPem } from '../../server/custody/cms/der.ts';
@@ -13,11 +14,18 @@ import { readAnchor, type AnchorReading } from './anchor-check.ts';
 import { faultText } from './fault-texts.ts';
 import type { PackageFiles } from './package-files.ts';
 
+interface Known {
+  /** Names of files that are not as the signed list of sums says. */
+  readonly broken: readonly string[];
+  /** That the dossier speaks of. */
+  readonly moment: string;
+  readonly bracket: BracketFacts;
+}
+
 /**
  * The facts of a package, from its bytes alone and by its own keys: whose keys these are, other lines of the verifier tell.
- * @param broken names of files that are not as the signed list of sums says. @param moment that the dossier speaks of.
  */
-export async function factsOfPackage(files: PackageFiles, broken: readonly string[], moment: string): Promise<DossierFacts> {
+export async function factsOfPackage(files: PackageFiles, { broken, moment, bracket }: Known): Promise<DossierFacts> {
   const { small, digests, told, signs } = files;
   const [timestamp, evidenceTimestamp, certificate] = await Promise.all([
     tokenFacts(small, names.timestamp, names.timestampChain, names.checkpoint),
@@ -35,6 +43,7 @@ export async function factsOfPackage(files: PackageFiles, broken: readonly strin
     evidenceTimestamp,
     transaction: transactionFacts(readAnchor(small)),
     certificate,
+    bracket,
     officeSha256: fingerprintOf(small.get(names.officeCertificate)?.toString() ?? ''),
   });
 }

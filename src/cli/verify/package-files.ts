@@ -12,6 +12,7 @@ import type { OwnSigns } from '../../domain/dossier/facts/own-signs.ts';
 import { bytesInMemory } from '../../server/media/byte-source.ts';
 import { readOwnSigns } from '../../server/media/own-signs.ts';
 import { failed, passed, type Line } from './line.ts';
+import { watchFiles, type WatchedFiles } from './watched-files.ts';
 
 /** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
 export interface PackageFiles {
@@ -20,6 +21,8 @@ export interface PackageFiles {
   readonly small: ReadonlyMap<string, Buffer>;
   /** Of every file that belongs here, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
+  /** What the files that the manifest lists show of the package's mark. */
+  readonly watched: WatchedFiles;
   /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
   readonly lines: readonly Line[];
   /** Bytes of the details and of the environment's report, where they are small. Whether they are the manifest's, digests tell. */
@@ -57,6 +60,7 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
   }
 
   const listed = listedIn(small);
+  const { watched, watch } = watchFiles(small.get(packageNames.mark));
   for (const [name, entry] of byName) {
     if (ours.has(name)) continue;
     if (isCredentialPicture(name)) {
@@ -79,7 +83,7 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
       digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
       continue;
     }
-    const { value, fault } = await digestEntry(source, entry, withSm3);
+    const { value, fault } = await digestEntry(source, entry, withSm3, watch(name));
     if (fault !== null) lines.push(failed(label, name, fault));
     digests.set(name, value);
   }
@@ -88,6 +92,7 @@ async function readFiles(source: ZipSource, withSm3: boolean): Promise<PackageFi
     order: [...byName.keys()].filter((name) => digests.has(name)),
     small,
     digests,
+    watched,
     lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines,
     told: await readTold(source, byName, small),
     signs: await readSigns(source, byName, small),

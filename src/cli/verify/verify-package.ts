@@ -1,4 +1,5 @@
 import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import type { Manifest } from '../../domain/evidence/manifest.ts';
 import { isOfficeFile, packageNames as names } from '../../domain/evidence/package-names.ts';
@@ -11,6 +12,7 @@ import { checkCredentials } from './credentials-check.ts';
 import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
+import { checkMark } from './mark-check.ts';
 import { readPackage } from './package-files.ts';
 import { checkRecord } from './record-check.ts';
 import { checkSandbox } from './sandbox-check.ts';
@@ -49,6 +51,8 @@ export interface PackageReport {
   /** Null when the manifest cannot be read. */
   readonly number: string | null;
   readonly dossier: DossierReport;
+  /** The times between which the evidence was made, as the package alone tells them. */
+  readonly bracket: BracketFacts;
 }
 
 /**
@@ -79,7 +83,8 @@ export async function verifyPackage(
   const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
   const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
   const sums = await checkSums(files);
-  const dossier = await checkDossier(files, { broken: brokenFiles(sums, files), now });
+  const mark = await checkMark(files, { log, evidence, rootsPem: tsaRootsPem });
+  const dossier = await checkDossier(files, { broken: brokenFiles(sums, files), now, bracket: mark.facts });
   const record = await checkRecord(path, files, { rootsPem: tsaRootsPem, now, renewed: renewedRecord });
   const lines = [
     ...sandbox,
@@ -89,6 +94,7 @@ export async function verifyPackage(
     keyLine,
     ...office.lines,
     ...(await checkTimestamps(small, tsaRootsPem)),
+    ...mark.lines,
     ...checkAnchor(small, claim),
     ...checkConsistency(small, log),
     ...record.lines,
@@ -107,6 +113,7 @@ export async function verifyPackage(
     summary: summaryOf(summary, sandbox, allowSandbox),
     number: evidence.manifest?.number ?? null,
     dossier: dossier.report,
+    bracket: mark.facts,
   };
 }
 

@@ -4,6 +4,7 @@ import { attestationOfCapture, attestationOfRecording } from './attestation.ts';
 const anchor = {
   checkpoint: '7',
   anchored_at: '2026-01-01 08:00:05',
+  bracket: null,
   anchor_kind: 'log',
   blockchain_hash: 'ab',
   block_height: '7',

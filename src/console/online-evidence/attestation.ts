@@ -1,3 +1,4 @@
+import type { BracketField } from '../../contract/bracket-wire.ts';
 import type { CaptureDetail } from '../../contract/console/captures.ts';
 import type { RecordingView } from '../../contract/console/recordings.ts';
 import { fileStatus, type FileStatus } from '../../domain/codes/evidence.ts';
@@ -20,6 +21,7 @@ export interface Attestation extends Anchored {
   /** Why it failed or was cancelled; empty otherwise. */
   readonly reason: string;
   readonly fileStatus: FileStatus;
+  readonly bracket: BracketField;
   /** Of the picture or the recording: lower-case hex, empty until there is one. */
   readonly sha256: string;
   /** Absolute, for the QR code; empty where it was revoked. */
@@ -42,6 +44,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     statusName: detail.status_name,
     reason: detail.reason,
     fileStatus: fileStatus.nameOf(detail.isDownload) ?? 'missing',
+    bracket: detail.bracket,
     sha256: detail.sha256,
     shareUrl: detail.url,
     page: { html: detail.html, url: detail.html_url, sizeBytes: detail.html_size },
@@ -68,6 +71,7 @@ export function attestationOfRecording(view: RecordingView): Attestation {
     statusName: view.status_name,
     reason: view.reason,
     fileStatus: fileStatus.nameOf(view.isDownload) ?? 'missing',
+    bracket: view.bracket,
     sha256: view.sha256,
     shareUrl: view.ossUrl,
     page: { html: view.html, url: '', sizeBytes: 0 },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { onlineStatusOf } from '../../domain/rules/online-status.ts';
 import { anchorFields } from '../anchor-wire.ts';
+import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
 import { uidIgnored } from './evidence.ts';
 import { dayRange, keyword, limit, listOf, optional, page } from '../fields.ts';
@@ -48,6 +49,8 @@ const captureDetail = captureRow.extend({
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
+  /** Not before, not after and the span between; null for a capture without a mark, and until it succeeded. */
+  bracket: bracketField,
   anchor_kind: anchorFields.anchor_kind,
   blockchain_hash: anchorFields.blockchain_hash,
   block_height: anchorFields.block_height,

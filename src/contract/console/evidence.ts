@@ -5,6 +5,7 @@ import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
 import { findings } from '../../domain/dossier/line.ts';
 import { anchorFields } from '../anchor-wire.ts';
+import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
@@ -68,6 +69,8 @@ const evidenceDetail = evidenceRow.extend({
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
+  /** Not before, not after and the span between, of evidence with a not-before mark; null without. */
+  bracket: bracketField,
   ...anchorFields,
   /** The address of the proof's text, open to whoever has it; it answers 202 until there is one. */
   proof: z.string(),

@@ -4,6 +4,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { recordingCode, recordingListType } from '../../domain/codes/online-evidence.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import { anchorFields } from '../anchor-wire.ts';
+import { bracketField } from '../bracket-wire.ts';
 import { get } from '../call.ts';
 import { evidenceNumber, uidIgnored } from './evidence.ts';
 import { code, dayRange, keyword, limit, listOf, onlineStatusFilter, optional, page } from '../fields.ts';
@@ -39,6 +40,8 @@ const recordingView = recordingRow.extend({
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
+  /** Not before, not after and the span between; null for a recording without a mark. */
+  bracket: bracketField,
   ...anchorFields,
   proof: z.string(),
 });

@@ -4,6 +4,7 @@ import { evidenceKind } from '../../domain/codes/evidence.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+import { handedMark } from './marks.ts';
 
 /** Evidence: its file in, its state, proof and package out. */
 export const evidenceIntakeCalls = {
@@ -23,6 +24,7 @@ export const evidenceIntakeCalls = {
         endAt: blank(time),
         address: optionalText(300),
         configInfo: blank(jsonText(device)),
+        mark: blank(handedMark),
       })
       .refine(({ startAt, endAt }) => !startAt || !endAt || startAt <= endAt, { path: ['endAt'], message: 'is before startAt' }),
     file: 'file',
@@ -50,6 +52,11 @@ export const evidenceIntakeCalls = {
       /** The checkpoint that covers it first, and when it was signed. */
       checkpoint: z.string().nullable(),
       anchoredAt: z.string().nullable(),
+      /** Whether its file shows the mark that it was handed in with (`unbound`: 未绑定), or a capture its own; null without a mark. */
+      mark: z.enum(['bound', 'unbound']).nullable(),
+      /** The times between which it was made, where an outsider vouches for them. */
+      notBefore: z.string().nullable(),
+      notAfter: z.string().nullable(),
       ...anchorFields,
     }),
   },

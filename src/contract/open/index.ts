@@ -5,6 +5,7 @@ import { evidenceIntakeCalls } from './evidence.ts';
 import { feedbackIntakeCalls } from './feedback.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
 import { latestVersionCalls } from './latest-version.ts';
+import { markIntakeCalls } from './marks.ts';
 import { notarizationIntakeCalls } from './notarizations.ts';
 import { orderIntakeCalls } from './orders.ts';
 import { recordingIntakeCalls } from './recordings.ts';
@@ -20,6 +21,7 @@ export const intakeCalls = {
   ...userIntakeCalls,
   ...feedbackIntakeCalls,
   ...evidenceIntakeCalls,
+  ...markIntakeCalls,
   ...recordingIntakeCalls,
   ...captureIntakeCalls,
   ...notarizationIntakeCalls,

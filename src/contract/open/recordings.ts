@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+import { handedMark } from './marks.ts';
 
 /** Recordings, whose files follow by tus. */
 export const recordingIntakeCalls = {
@@ -21,6 +22,7 @@ export const recordingIntakeCalls = {
       time_length: z.number().int().min(0).max(31_536_000),
       sha256,
       device: device.optional(),
+      mark: handedMark.optional(),
     }),
     output: z.object({ attestation_id: z.string(), status: z.string(), upload_url: z.string() }),
   },

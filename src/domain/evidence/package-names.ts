@@ -15,6 +15,9 @@ export const packageNames = {
   evidenceTimestampChain: 'manifest-chain.pem',
   /** RFC 4998. */
   evidenceRecord: 'manifest.ers',
+  mark: 'mark.json',
+  markTimestamp: 'mark.tsr',
+  markTimestampChain: 'mark-chain.pem',
   anchor: 'anchor.json',
   anchorProof: 'anchor.tlog-proof',
   consistency: 'consistency.txt',
@@ -51,6 +54,7 @@ export const requiredNames: readonly PackageName[] = [
 export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.timestamp, packageNames.timestampChain],
   [packageNames.evidenceTimestamp, packageNames.evidenceTimestampChain],
+  [packageNames.markTimestamp, packageNames.markTimestampChain],
   [packageNames.anchor, packageNames.anchorProof],
   [packageNames.credentials, packageNames.credentialsProof],
 ];

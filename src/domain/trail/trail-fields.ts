@@ -86,6 +86,7 @@ export const fieldLabels = new Map(
     document: '公证书编号',
     masked: '遮盖件',
     sha256: 'SHA-256',
+    mark: '时间标记',
     fingerprint: '证书指纹',
     number: '编号',
     issuer: '发证机关',

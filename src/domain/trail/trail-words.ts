@@ -17,6 +17,7 @@ const actionsBySubject = [
   ['登记用户', '提交实名资料', '实名审核', '补充审核', '查看用户资料', '按证件号查找', '赠送积分', '撤销赠送'],
   [
     '存证',
+    '领取时间标记',
     '查看存证',
     '下载存证',
     '下载存证证书',
@@ -83,6 +84,7 @@ const objectKinds = {
   role: '角色',
   client: '客户端',
   evidence: '证据',
+  mark: '时间标记',
   capture: '网页取证',
   recording: '取证',
   object: '存储文件',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { storeEvidence } from '../custody/evidence/store-evidence.ts';
+import { insertCaptureMark } from '../custody/marks/mark-store.ts';
 import type { StoredEvidenceFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -22,7 +23,7 @@ export async function succeed(
   db: Database,
   job: Job,
   files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]],
-  { begunAt, endedAt }: CapturedPage,
+  { begunAt, endedAt, bracket }: CapturedPage,
   ownerSecret: Uint8Array,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -34,6 +35,7 @@ export async function succeed(
       .where('number', '=', job.number)
       .executeTakeFirstOrThrow();
     const { id, type, title, username } = capture;
+    if (bracket) await insertCaptureMark(tx, bracket.mark, bracket.clocks);
     await storeEvidence(
       tx,
       {
@@ -46,6 +48,7 @@ export async function succeed(
         startAt: begunAt,
         endAt: endedAt,
         device: null,
+        ...(bracket ? { mark: bracket.mark.hash, markBinding: 'capture' as const } : {}),
         files,
         ownerSecret,
       },

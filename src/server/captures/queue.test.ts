@@ -41,7 +41,8 @@ const trailOf = (number: string) =>
 async function aPage(): Promise<CapturedPage> {
   const path = join(folder, `page-${Math.random()}`);
   await writeFile(path, path);
-  return { begunAt: new Date(), endedAt: new Date(), files: [{ name: 'original-1.png', role: 'original', mediaType: 'image/png', path }] };
+  const files = [{ name: 'original-1.png', role: 'original', mediaType: 'image/png', path }] as const;
+  return { begunAt: new Date(), endedAt: new Date(), files, bracket: null };
 }
 
 describe('the queue of captures', () => {

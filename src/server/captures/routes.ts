@@ -5,6 +5,7 @@ import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import { mayView } from '../acceptors/visibility.ts';
 import { anchorsOf } from '../custody/log/append.ts';
+import { readBracket } from '../custody/marks/mark-facts.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
 import { offerZips } from '../custody/zip/zip-links.ts';
@@ -59,6 +60,8 @@ export function captureRoutes({
         hasSucceeded ? urlOf(db, found.number, caller.origin) : null,
         anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
       ]);
+      const anchor = [...anchors.values()][0] ?? null;
+      const bracket = await readBracket(db, found.number, anchor?.stampedAt ?? null);
       const links = caller.linksTo({ evidence: [found.number] });
       const address = isThere ? pictureLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
@@ -72,7 +75,8 @@ export function captureRoutes({
         source,
         shareUrl: shareUrl ?? '',
         hasChain,
-        anchor: [...anchors.values()][0] ?? null,
+        anchor,
+        bracket,
       });
     },
 

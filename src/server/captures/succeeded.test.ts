@@ -64,7 +64,7 @@ async function succeeded(
   );
   const [first, ...others] = written;
   if (!first) throw new Error('no file');
-  const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] satisfies CapturedPage['files'] };
+  const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] satisfies CapturedPage['files'], bracket: null };
   await succeed(house.db, job, await storeFiles(house.store, page.files), page, Buffer.alloc(32));
   await rm(folder, { recursive: true });
   return number;

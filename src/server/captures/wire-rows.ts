@@ -1,9 +1,11 @@
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { captureStatusWord, shownStatus } from '../../domain/rules/capture.ts';
 import { onlineStatusLabel } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import { bracketFieldOf } from '../../contract/bracket-wire.ts';
 import type { CaptureDetail, CaptureRow } from '../../contract/console/captures.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 import { onlineRowOf, type KnownFiles } from '../evidence/online-row.ts';
@@ -22,6 +24,7 @@ export interface DetailedCapture extends ListedCapture {
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
   readonly anchor: EntryPlace | null;
+  readonly bracket: BracketFacts;
   /** Whether a chain is configured, whose transaction then is the anchor. */
   readonly hasChain: boolean;
   readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
@@ -53,6 +56,7 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
     end_at: capture.endedAt ? formatTime(capture.endedAt) : '',
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    bracket: bracketFieldOf(capture.bracket),
     ...anchored,
     chainTime,
     proof: proofPath(capture.number),

@@ -8,6 +8,7 @@ import type { GiftReversalTables } from './tables/gift-reversal.ts';
 import type { HintsTables } from './tables/hints.ts';
 import type { ListsTables } from './tables/lists.ts';
 import type { LogTables } from './tables/log.ts';
+import type { MarksTables } from './tables/marks.ts';
 import type { NotarialDocumentsTables } from './tables/notarial-documents.ts';
 import type { NotesTables } from './tables/notes.ts';
 import type { OfficeCredentialsTables } from './tables/office-credentials.ts';
@@ -35,6 +36,7 @@ export interface Tables
     HintsTables,
     ListsTables,
     LogTables,
+    MarksTables,
     NotarialDocumentsTables,
     NotesTables,
     OfficeCredentialsTables,

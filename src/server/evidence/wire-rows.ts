@@ -8,9 +8,11 @@ import {
 } from '../../domain/codes/evidence.ts';
 import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType } from '../../domain/codes/users.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import { bracketFieldOf } from '../../contract/bracket-wire.ts';
 import type { EvidenceDetail, EvidenceRow } from '../../contract/console/evidence.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 import type { ListedEvidence } from './evidence-list.ts';
@@ -37,6 +39,7 @@ export interface DetailedEvidence extends HeldEvidence {
   readonly previewUrl: string;
   /** Null until a checkpoint of the log covers it. */
   readonly anchor: EntryPlace | null;
+  readonly bracket: BracketFacts;
   /** Whether a chain is configured: the log alone is then no anchor yet. */
   readonly hasChain: boolean;
 }
@@ -78,6 +81,7 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     preview_url: evidence.previewUrl,
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    bracket: bracketFieldOf(evidence.bracket),
     ...anchorFieldsOf(anchor, evidence.hasChain),
     proof: proofPath(evidence.number),
   };

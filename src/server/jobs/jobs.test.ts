@@ -32,6 +32,7 @@ const chain: Chain = {
   send: async (raw) => (sent.push(raw), 'taken'),
   find: async (hash) =>
     sent.length > Number(hash) ? { hash, blockHeight: 7n, chainTime: new Date(), confirmations: 12n, hasFailed: false } : null,
+  newestBlock: () => Promise.reject(new Error('no block')),
 };
 async function openJobs(): Promise<Server> {
   const config = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1/', CHAIN_KEY: `0x${'1'.repeat(64)}`, CHAIN_INTERVAL_SECONDS: '60' });

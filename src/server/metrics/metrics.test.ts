@@ -84,6 +84,7 @@ it('says since when an authority and a chain are down, and keeps the first failu
     sign: () => Promise.reject(new Error('the node is down')),
     send: () => Promise.reject(new Error('down')),
     find: () => Promise.reject(new Error('down')),
+    newestBlock: () => Promise.reject(new Error('down')),
   };
   await expect(stampDue(house.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
   await expect(anchorCheckpoint(house.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('the node is down');

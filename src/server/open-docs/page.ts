@@ -35,6 +35,7 @@ export const chapters = [
   ['', '接入指南'],
   ['signing', '签名'],
   ['events', '事件与回调'],
+  ['marks', '时间标记'],
   ['errors', '错误'],
   ['going-live', '上线'],
   ['calls', '全部调用'],

@@ -2,6 +2,7 @@ import callScript from '../../../docs/integrating/call.sh?raw';
 import errors from '../../../docs/integrating/errors.md?raw';
 import events from '../../../docs/integrating/events.md?raw';
 import goingLive from '../../../docs/integrating/going-live.md?raw';
+import marks from '../../../docs/integrating/marks.md?raw';
 import start from '../../../docs/integrating/README.md?raw';
 import pythonSigner from '../../../docs/integrating/sign.py?raw';
 import shellSigner from '../../../docs/integrating/sign.sh?raw';
@@ -10,7 +11,7 @@ import signing from '../../../docs/integrating/signing.md?raw';
 import pythonVerifier from '../../../docs/integrating/verify-webhook.py?raw';
 
 /** The pages of `docs/integrating`, as they were when the server was built. */
-export const markdownPages: Readonly<Record<string, string>> = { '': start, signing, events, errors, 'going-live': goingLive };
+export const markdownPages: Readonly<Record<string, string>> = { '': start, signing, events, marks, errors, 'going-live': goingLive };
 
 /** What the pages name, for whoever has no copy of the sources. */
 export const files: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 import { ManifestError } from '../../domain/evidence/manifest.ts';
+import { createMarkSearch, type MarkSearch } from '../../domain/marks/mark-search.ts';
 import { originalName } from '../custody/evidence/evidence-files.ts';
 import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
+import { readUsedMark } from '../custody/marks/mark-store.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { readRecording, type RecordingMedia } from '../media/recording.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
@@ -29,13 +31,15 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
   const recording = await findRecording(db, number);
   if (recording?.status !== 'uploading' || recording.size_bytes === null || recording.size_bytes !== recording.offset_bytes) return;
   try {
-    const checked = await checkFile(finisher, recording);
+    const mark = await readUsedMark(db, number);
+    const search = mark && createMarkSearch(mark.hash);
+    const checked = await checkFile(finisher, recording, search);
     const reason =
       typeof checked === 'string'
         ? checked
         : await db
             .transaction()
-            .execute((tx) => storeRecording(tx, recording, checked, finisher.ownerSecret, actor))
+            .execute((tx) => storeRecording(tx, recording, checked, { ownerSecret: finisher.ownerSecret, mark: mark?.hash, search }, actor))
             .catch(reasonOf);
     if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
@@ -58,13 +62,14 @@ interface CheckedFile extends RecordingMedia {
 }
 
 /** The whole file on stable storage, under its hash; or why it cannot be evidence, in Chinese. */
-async function checkFile({ db, store, stages }: Finisher, recording: Recording): Promise<CheckedFile | string> {
+async function checkFile({ db, store, stages }: Finisher, recording: Recording, search: MarkSearch | null): Promise<CheckedFile | string> {
   const whole = await openChunks(db, await stages.open(recording.number), recording);
   const media = await readRecording(whole);
   if (!media) return '文件类型不支持';
   const sm3 = createSm3();
   async function* hashed(): AsyncGenerator<Buffer> {
     for await (const chunk of whole.stream()) {
+      search?.update(chunk);
       await sm3.update(chunk);
       yield chunk;
     }
@@ -80,11 +85,19 @@ async function checkFile({ db, store, stages }: Finisher, recording: Recording):
   }
 }
 
+interface Marked {
+  readonly ownerSecret: Uint8Array;
+  /** The hash of the mark that it was registered with. */
+  readonly mark: string | undefined;
+  /** What the file was searched for, to its end. */
+  readonly search: MarkSearch | null;
+}
+
 async function storeRecording(
   tx: Tx,
   recording: Recording,
   { object, sm3, mediaType, suffix, seconds }: CheckedFile,
-  ownerSecret: Uint8Array,
+  { ownerSecret, mark, search }: Marked,
   actor: Actor,
 ): Promise<void> {
   const { id, number, type, name, begin_at: startAt, said_seconds, device } = recording;
@@ -104,6 +117,8 @@ async function storeRecording(
       startAt,
       endAt: new Date(startAt.getTime() + (seconds ?? said_seconds) * 1000),
       device,
+      mark,
+      markBinding: search?.found() ? 'file' : 'unbound',
       files: [{ name: originalName(1, fileName), role: 'original', ...object, sm3, mediaType }],
     },
     actor,

@@ -2,7 +2,9 @@ import { uploadPath } from '../../contract/open/recordings.ts';
 import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import { onlineStatusWord } from '../../domain/rules/online-status.ts';
 import type { Config } from '../runtime/config.ts';
+import { useMark } from '../custody/marks/mark-store.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { handedMarkOf, markRefusal } from '../marks/handed-mark.ts';
 import type { Device } from '../db/tables.ts';
 import { consume, PointsShortage } from '../points/ledger.ts';
 import { beginRecording } from './recording.ts';
@@ -20,10 +22,13 @@ export interface GivenRecording {
   readonly time_length: number;
   readonly sha256: string;
   readonly device?: Device | undefined;
+  /** The hash of a mark, or its code. */
+  readonly mark?: string | undefined;
 }
 
 /**
- * Registers a recording and takes its points, in the caller's transaction. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402.
+ * Registers a recording, gives it the mark that was handed in, and takes its points, in the caller's transaction. @throws IntakeRefusal
+ * 404, 403 when the user is not 已通过, 402, or over the mark.
  */
 export async function createRecording(
   tx: Tx,
@@ -33,7 +38,10 @@ export async function createRecording(
 ): Promise<{ attestation_id: string; status: string; upload_url: string }> {
   const { type, name, label, begin_at: beginAt, time_length: seconds, sha256, device = null } = given;
   const owner = await approvedUser(tx, given.user_id);
+  const mark = given.mark === undefined ? null : await handedMarkOf(tx, given.mark, owner.id);
   const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device, points: prices[type] }, actor);
+  // Two that hand in one mark at once: the second is told that it is used.
+  if (mark && !(await useMark(tx, mark.hash, number))) throw markRefusal('mark_used');
   // Last, because it holds the user's balance until the commit, and others of his wait for it.
   await consume(tx, owner.id, prices[type], type, number).catch((error: unknown) => {
     throw error instanceof PointsShortage ? pointsShort(prices[type]) : error;

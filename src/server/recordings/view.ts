@@ -1,5 +1,6 @@
 import type { ViewedRecording } from './wire-rows.ts';
 import { anchorOf } from '../custody/log/append.ts';
+import { readBracket } from '../custody/marks/mark-facts.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
@@ -61,6 +62,7 @@ export async function viewOf(
     fileStatus,
     savedAt: found.saved_at,
     anchor,
+    bracket: await readBracket(db, found.number, anchor?.stampedAt ?? null),
     hasChain,
   };
 }

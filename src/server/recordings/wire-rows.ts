@@ -2,8 +2,10 @@ import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { recordingCode, type RecordingKind } from '../../domain/codes/online-evidence.ts';
 import { onlineStatusLabel, onlineStatusWord } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
+import type { BracketFacts } from '../../domain/marks/bracket.ts';
 import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
+import { bracketFieldOf } from '../../contract/bracket-wire.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 import { onlineRowOf, type KnownFiles } from '../evidence/online-row.ts';
@@ -25,6 +27,7 @@ export interface ViewedRecording extends ListedRecording {
   readonly fileStatus: FileStatus;
   readonly savedAt: Date;
   readonly anchor: EntryPlace | null;
+  readonly bracket: BracketFacts;
   /** Whether a chain is configured, whose transaction then is the anchor. */
   readonly hasChain: boolean;
 }
@@ -58,6 +61,7 @@ export function recordingViewOf(recording: ViewedRecording): RecordingView {
     html: '',
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
+    bracket: bracketFieldOf(recording.bracket),
     ...anchorFieldsOf(anchor, recording.hasChain),
     proof: proofPath(recording.number),
   };

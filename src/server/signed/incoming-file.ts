@@ -16,10 +16,10 @@ export interface IncomingFile {
   readonly bodyBytes: number | null;
   /**
    * Streams the file into the store, once. Resolves when it is durable, the body came to its end, and was the signed one.
-   * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays.
+   * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays. `watch` sees its bytes first.
    * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
    */
-  store(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>): Promise<StoredUpload>;
+  store(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>, watch?: (chunk: Buffer) => void): Promise<StoredUpload>;
 }
 export interface StoredUpload {
   readonly sha256: string;
@@ -61,7 +61,7 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
       bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
-      async store(expectedSha256, judge) {
+      async store(expectedSha256, judge, watch) {
         let sm3Hex = '';
         // Before the object has its name: of a body that is refused nothing stays in the store.
         const approve = async (object: StoredObject): Promise<void> => {
@@ -73,7 +73,7 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
         const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
         const sm3 = createSm3();
         try {
-          const stored = await put(hashed(found.file, sm3), options).catch((error: unknown) =>
+          const stored = await put(hashed(found.file, sm3, watch), options).catch((error: unknown) =>
             Promise.reject(refusalOf(error, name, maxBytes)),
           );
           return { ...stored, sm3: sm3Hex };
@@ -120,8 +120,9 @@ async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>
  * What comes from a source, hashed on its way. The source is not destroyed with it: who reads this to a failure still reads the source to
  * its end.
  */
-async function* hashed(source: Readable, sm3: Sm3): AsyncGenerator<Buffer> {
+async function* hashed(source: Readable, sm3: Sm3, watch?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    watch?.(chunk);
     await sm3.update(chunk);
     yield chunk;
   }

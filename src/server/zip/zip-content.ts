@@ -4,12 +4,18 @@ import { createInflateRaw, crc32 } from 'node:zlib';
 import type { ZipEntry } from './exact-zip.ts';
 import type { ZipSource } from './zip-records.ts';
 
-/** Hashes one file of the zip while it is read. */
-export async function digestEntry(source: ZipSource, entry: ZipEntry, withSm3: boolean): Promise<Read<EntryDigest>> {
+/** Hashes one file of the zip while it is read. @param watch sees its bytes as they come. */
+export async function digestEntry(
+  source: ZipSource,
+  entry: ZipEntry,
+  withSm3: boolean,
+  watch?: (chunk: Buffer) => void,
+): Promise<Read<EntryDigest>> {
   const [sha256, sm3] = [createHash('sha256'), withSm3 ? createHash('sm3') : null];
   const fault = await readEntry(source, entry, (chunk) => {
     sha256.update(chunk);
     sm3?.update(chunk);
+    watch?.(chunk);
   });
   return { value: { name: entry.name, sizeBytes: entry.sizeBytes, sha256: sha256.digest('hex'), sm3: sm3?.digest('hex') ?? null }, fault };
 }

@@ -10,6 +10,8 @@ const knownNames = [
   /CRC-32/g,
   /PEM/g,
   /PDF/g,
+  /NTP/g,
+  /校验码 [0-9A-HJKMNP-TV-Z]{12}/g,
   /zip/g,
   /--[a-z-]+/g,
   /\b(?:0x)?[0-9a-fA-F]{8,}\b/g,

@@ -56,6 +56,7 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
         { name: 'original-1.mp4', role: 'original', sizeBytes: 1_048_576, mediaType: 'video/mp4', sha256, state: 'same' },
       ],
     },
+    bracket: { mark: null, notAfter: null, clocks: null },
     times: { receivedAt: '2026-01-02T08:04:00.000Z', startAt: '2026-01-02T07:59:00.000Z', endAt: '2026-01-02T08:04:00.000Z' },
     declared: {
       holder: '张三',

@@ -8,7 +8,7 @@ export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {
   await pool.query(`
     begin;
     set local session_replication_role = replica;
-    truncate log_pending, log_entry, log_checkpoint, log_tile, log_timestamp, evidence_timestamp, stamp_line,
+    truncate mark, log_pending, log_entry, log_checkpoint, log_tile, log_timestamp, evidence_timestamp, stamp_line,
       log_anchor, trail, trail_pending, trail_chain;
     update event_anchored set size = 0;
     commit`);

@@ -31,6 +31,7 @@ export function pageCaptures() {
       routeFile: '/proc/net/route',
       environment: {},
       databaseTime: async () => new Date(),
+      ntp: async () => ({ state: 'unknown' as const, source: '', raw: '' }),
       ...change.environmentSources,
     };
     const captured = await capturePage(

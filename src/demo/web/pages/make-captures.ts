@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { capturePage } from '../../../server/captures/browser/capture-page.ts';
+import { readNtp } from '../../../server/runtime/ntp.ts';
 import { readConfig } from '../../../server/runtime/config.ts';
 import { findChromium } from '../../../server/media/chromium.ts';
 import type { CapturedPageFixture } from '../captured-pages.ts';
@@ -46,7 +47,13 @@ async function captureOne(
   { chromiumPath, hostsFile }: { chromiumPath: string; hostsFile: string },
 ): Promise<CapturedPageFixture> {
   const { captures: limits } = readConfig({ CAPTURE_ALLOW_PRIVATE: '1' });
-  const environmentSources = { hostsFile, routeFile: '/proc/net/route', environment: process.env, databaseTime: async () => new Date() };
+  const environmentSources = {
+    hostsFile,
+    routeFile: '/proc/net/route',
+    environment: process.env,
+    databaseTime: async () => new Date(),
+    ntp: readNtp,
+  };
   const ask = async () => ({ addresses: ['127.0.0.1'], from: '演示网页服务（本机）' });
   const { begunAt, endedAt, files } = await capturePage(
     url,

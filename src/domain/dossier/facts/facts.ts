@@ -1,6 +1,7 @@
 import type { AnyEvidenceKind } from '../../codes/evidence.ts';
 import type { ManifestTimes } from '../../evidence/manifest.ts';
 import type { CredentialFacts } from './credentials.ts';
+import type { BracketFacts } from '../../marks/bracket.ts';
 import type { DeclaredFacts } from './declared.ts';
 import type { EnvironmentFacts } from './environment.ts';
 import type { LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
@@ -35,6 +36,8 @@ export interface DossierFacts {
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
+  /** The times between which it was made. */
+  readonly bracket: BracketFacts;
   /** What entitles the office. */
   readonly credentials: CredentialFacts;
 }

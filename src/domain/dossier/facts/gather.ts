@@ -1,12 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { BracketFacts } from '../../marks/bracket.ts';
 import { parseManifest, type Manifest } from '../../evidence/manifest.ts';
 import { encodeOfficeEntry } from '../../evidence/office-entry.ts';
 import { packageNames as names } from '../../evidence/package-names.ts';
 import { reasonTexts } from '../../evidence/check-texts.ts';
 import { verifyEvidence, type EvidenceCheckName, type EvidenceClaim, type EvidenceReport } from '../../evidence/verify.ts';
-import type { TrustedLog } from '../../tlog/checkpoint.ts';
+import type { Checkpoint, TrustedLog } from '../../tlog/checkpoint.ts';
+import { verifyJoined } from '../../tlog/consistency/consistency-text.ts';
 import { parseVkey } from '../../tlog/note-key.ts';
 import { parseNote } from '../../tlog/signed-note.ts';
+import { checkpointsOf } from './checkpoints.ts';
 import { mainFile } from './main-file.ts';
 import { credentialFacts } from './credentials.ts';
 import { parseDeclared } from './declared.ts';
@@ -34,6 +37,7 @@ export interface GivenPackage {
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
+  readonly bracket: BracketFacts;
   /** SHA-256 of the office's certificate in the package; null where none can be read. */
   readonly officeSha256: string | null;
 }
@@ -76,6 +80,7 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     evidenceTimestamp: given.evidenceTimestamp,
     transaction: transactionOf(given, anchor),
     certificate: given.certificate,
+    bracket: given.bracket,
     credentials: credentialFacts(file, { log, times: manifest?.times ?? null, moment: given.moment }),
   };
 }
@@ -138,16 +143,24 @@ function logFacts({ report, anchor, log }: LogReports, { file, officeSha256 }: G
   const officeProof = file(names.officeProof);
   const office =
     officeProof && officeSha256 !== null ? verifyEvidence({ ...claimOf(encodeOfficeEntry(officeSha256), log), proof: officeProof }) : null;
-  const checkpoints = [report, office, anchor].flatMap((one) => (one?.checkpoint ? [one.checkpoint.size] : []));
+  const checkpoints = checkpointsOf(file, log);
+  const sizes = [report, office, anchor].flatMap((one) => (one?.checkpoint ? [one.checkpoint.size] : []));
   return {
     inclusion: checkedOf(report, ['proof', 'checkpoint', 'inclusion']),
     leafIndex: report.index,
     signature: checkedOf(report, ['checkpoint', 'checkpoint-copy', 'signature']),
     cosigners: cosignersOf(file(names.checkpoint), log),
-    sizes: [...new Set(checkpoints)].toSorted((a, b) => a - b),
-    consistency: { state: 'absent' },
+    sizes: [...new Set([...sizes, ...checkpoints.map(({ size }) => size)])].toSorted((a, b) => a - b),
+    consistency: joinedBy(file(names.consistency), checkpoints, log),
     office: office ? checkedOf(office, proofChecks) : { state: 'absent' },
   };
+}
+
+function joinedBy(text: Uint8Array | undefined, checkpoints: readonly Checkpoint[], log: TrustedLog): Checked {
+  if (!text) return { state: 'absent' };
+  const joined = verifyJoined(text, checkpoints, log);
+  if (joined.ok) return { state: 'held' };
+  return { state: 'broken', why: joined.size === null ? '一致性证明不成立' : `第 ${joined.size} 条时的检查点不能与最新的检查点相接` };
 }
 
 const proofChecks: readonly EvidenceCheckName[] = ['proof', 'checkpoint', 'signature', 'inclusion'];

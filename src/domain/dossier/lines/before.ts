@@ -1,6 +1,7 @@
 import { userType } from '../../codes/users.ts';
 import { articles } from '../basis.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
+import { judgeBracket } from '../../marks/bracket.ts';
 import type { LineRule } from '../rule.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
@@ -121,11 +122,18 @@ function clockOfDevice({ times }: DossierFacts): Answer {
 }
 
 const notBefore: LineRule = {
-  question: '电子数据是否可能在所称时间之前已经形成',
+  question: '电子数据是否不早于所称时间形成',
   basis: [articles.online18],
-  files: ['manifest.json'],
-  check: () => unknown('证据没有绑定当时才能得知的标记，不能排除在所称时间之前已经形成。'),
-  recheck: '本证据包没有可供核对的标记文件。',
+  files: ['manifest.json', 'mark.json', 'mark.tsr', 'timestamp.tsr'],
+  check({ bracket }) {
+    if (!bracket.mark) return unknown('证据没有绑定当时才能得知的标记，不能排除在所称时间之前已经形成。');
+    const { finding, text } = judgeBracket(bracket);
+    return { finding, text: `${text}。` };
+  },
+  recheck: ({ bracket }) =>
+    bracket.mark
+      ? '按“如何验证.md”的“时间标记（不早于）”一节计算 mark.json 的摘要、用 openssl ts -verify 检查 mark.tsr，并在证据中找到该摘要。'
+      : '本证据包没有可供核对的标记文件。',
 };
 
 const notAfter: LineRule = {

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { ClockFacts } from '../../../domain/marks/clocks.ts';
+import type { MadeMark } from '../../custody/marks/make-mark.ts';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { pictureName, singleFileName, sourceName, trafficName } from './file-names.ts';
 import { isPrivateAddress } from '../../reach/addresses.ts';
@@ -13,6 +15,7 @@ import type { EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
 import { closeBrowser, launchBrowser } from './launch.ts';
 import { watchMemory } from './memory-watch.ts';
+import { clocksOf, noteMark, widestPicture, type DrawnMargin } from './mark-notes.ts';
 import { notePageEvents } from './page-events.ts';
 import { enterPage } from './page-world.ts';
 import { processTree } from './process-tree.ts';
@@ -27,6 +30,8 @@ export interface CaptureSetting {
   readonly chromiumPath: string;
   readonly limits: CaptureConfig;
   readonly environmentSources: Omit<EnvironmentSources, 'targetTime'>;
+  /** Makes the not-before mark of the capture; none unless given. */
+  readonly makeMark?: () => Promise<MadeMark | null>;
   /** Which addresses are out of reach; those that are not of the public internet unless given. */
   readonly isPrivate?: (address: string) => boolean;
   /** Asks for a name's addresses; the name servers of this machine unless given. */
@@ -44,12 +49,14 @@ export interface CapturedPage {
   readonly files: readonly [CapturedFile, ...CapturedFile[]];
   readonly begunAt: Date;
   readonly endedAt: Date;
+  /** The mark that log and picture show, with the clocks beside it; null where none could be made. */
+  readonly bracket: { readonly mark: MadeMark; readonly clocks: ClockFacts } | null;
 }
 
 /**
- * Captures one page: the environment is checked, then a fresh browser opens the address through a relay that lets nothing private be
- * reached, and what it shows and what went over the wire is written into the folder. @throws CaptureFailure with the reason; an abort's own
- * reason.
+ * Captures one page: its mark is written down and the environment is checked, then a fresh browser opens the address through a relay that
+ * lets nothing private be reached, and what it shows and what went over the wire is written into the folder.
+ * @throws CaptureFailure with the reason; an abort's own reason.
  */
 export async function capturePage(url: string, setting: CaptureSetting, signal: AbortSignal): Promise<CapturedPage> {
   const { folder, limits, isPrivate = isPrivateAddress } = setting;
@@ -58,8 +65,10 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   const profileFolder = path('profile');
   await mkdir(profileFolder);
   const resolve = createResolver(setting.ask);
+  const mark = (await setting.makeMark?.()) ?? null;
   const log = openCaptureLog(path('capture-log.jsonl'));
   log.note('begin', { url, limits });
+  const margin = noteMark(log, mark);
   const end = captureAbort(limits, signal);
   const egress = await openEgress({
     ...limits,
@@ -72,8 +81,15 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     format: 'WARC File Format 1.1',
     conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
   });
+  let clocks: ClockFacts;
   try {
-    await end.orFailure(reportEnvironment(url, { ...setting, profileFolder, resolve, isPrivate, log }));
+    const isBracketed = mark !== null && mark.timestampAt !== null;
+    clocks = clocksOf(
+      await end.orFailure(reportEnvironment(url, { ...setting, profileFolder, resolve, isPrivate, log, isBracketed })),
+      mark,
+    );
+    log.note('clocks', { ...clocks });
+    log.note('browser', { path: setting.chromiumPath });
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
     const tree = processTree(profileFolder);
@@ -84,6 +100,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
       await end.orFailure(
         openAndRecord(url, context, {
           setting,
+          margin,
           log,
           warc,
           egress,
@@ -104,6 +121,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   return {
     begunAt,
     endedAt: new Date(),
+    bracket: mark && { mark, clocks },
     files: [
       { name: pictureName, role: 'original', mediaType: 'image/png', path: path(pictureName) },
       { name: sourceName, role: 'original', mediaType: 'text/html', path: path(sourceName) },
@@ -117,6 +135,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
 
 interface RecordingDeps {
   readonly setting: CaptureSetting;
+  readonly margin: DrawnMargin | null;
   readonly log: CaptureLog;
   readonly warc: WarcWriter;
   readonly egress: Egress;
@@ -126,7 +145,7 @@ interface RecordingDeps {
 async function openAndRecord(
   url: string,
   context: BrowserContext,
-  { setting, log, warc, egress, onTooMany }: RecordingDeps,
+  { setting, margin, log, warc, egress, onTooMany }: RecordingDeps,
 ): Promise<void> {
   const { folder, limits } = setting;
   const page = context.pages()[0] ?? (await context.newPage());
@@ -143,7 +162,7 @@ async function openAndRecord(
   const { text } = await assertCapturable(page, traffic, egress, await world.measured());
 
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-  const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), 4096));
+  const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), widestPicture));
   const height = Math.ceil(Math.min(Math.max(cssContentSize.height, 900), limits.maxHeight));
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
@@ -158,7 +177,7 @@ async function openAndRecord(
   log.note('kept', { url: page.url(), lost: traffic.lost() });
   // The mark in front tells every reader that the letters are UTF-8, whatever the page says of itself.
   await Promise.all([
-    writeFile(join(folder, pictureName), picture),
+    writeFile(join(folder, pictureName), margin ? margin.above(picture, width) : picture),
     writeFile(join(folder, sourceName), `\ufeff${html}`),
     writeFile(join(folder, singleFileName), snapshot.data),
   ]);

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import { ntpTexts } from '../../../domain/marks/clocks.ts';
 import type { BrowserBuild } from './browser-build.ts';
 import type { Answer } from '../../reach/resolver.ts';
+import type { NtpReading } from '../../runtime/ntp.ts';
 
 /** One item that was checked before the page was opened. */
 export interface EnvironmentItem {
@@ -23,6 +25,8 @@ export interface EnvironmentSources {
   readonly environment: NodeJS.ProcessEnv;
   /** The database's clock. */
   readonly databaseTime: () => Promise<Date>;
+  /** What keeps the machine's clock right. */
+  readonly ntp: () => Promise<NtpReading>;
   /** The target's clock, from its `Date` header; null where there is none. */
   readonly targetTime: () => Promise<string | null>;
 }
@@ -33,16 +37,34 @@ export interface CheckTarget {
   readonly profileFolder: string;
   readonly build: BrowserBuild;
   readonly isPrivate: (address: string) => boolean;
+  /** An outsider's token fixes the time of the capture: a clock that goes wrong is then told, and ends nothing (decision 0042). */
+  readonly isBracketed: boolean;
+}
+
+/** All items, and the clocks that were compared for them. */
+export interface CheckedEnvironment {
+  readonly items: readonly EnvironmentItem[];
+  readonly clocks: ClockReadings;
+}
+
+export interface ClockReadings {
+  readonly host: Date;
+  readonly database: Date;
+  readonly ntp: NtpReading;
+  /** As the target wrote it; null where it did not. */
+  readonly target: string | null;
 }
 
 /** The check of cleanliness (清洁性检查): all items, in the order of the report. */
 export async function checkEnvironment(
   sources: EnvironmentSources,
-  { host, answer, profileFolder, build, isPrivate }: CheckTarget,
-): Promise<EnvironmentItem[]> {
-  return Promise.all([
-    databaseClock(sources),
-    targetClock(sources),
+  { host, answer, profileFolder, build, isPrivate, isBracketed }: CheckTarget,
+): Promise<CheckedEnvironment> {
+  const ntp = await sources.ntp();
+  const [database, target] = await Promise.all([databaseClock(sources, ntp, isBracketed), targetClock(sources)]);
+  const items = await Promise.all([
+    database.item,
+    target.item,
     hosts(sources, host),
     proxy(sources),
     Promise.resolve(dns(host, answer, isPrivate)),
@@ -50,6 +72,7 @@ export async function checkEnvironment(
     Promise.resolve(browser(build)),
     profile(profileFolder),
   ]);
+  return { items, clocks: { host: database.host, database: database.time, ntp, target: target.header } };
 }
 
 /** The first mandatory item that did not pass. */
@@ -57,37 +80,39 @@ export function brokenItem(items: readonly EnvironmentItem[]): EnvironmentItem |
   return items.find(({ mandatory, passed }) => mandatory && !passed);
 }
 
-async function databaseClock({ databaseTime }: EnvironmentSources): Promise<EnvironmentItem> {
+async function databaseClock(
+  { databaseTime }: EnvironmentSources,
+  ntp: NtpReading,
+  isBracketed: boolean,
+): Promise<{ item: EnvironmentItem; host: Date; time: Date }> {
   const asked = Date.now();
   const databaseNow = await databaseTime();
   const answered = Date.now();
   const offsetMs = Math.round((asked + answered) / 2 - databaseNow.getTime());
   const raw = `asked ${iso(asked)}\ndatabase ${databaseNow.toISOString()}\nanswered ${iso(answered)}`;
-  return {
+  const item: EnvironmentItem = {
     item: 'clock',
     name: '系统时钟',
-    mandatory: true,
+    mandatory: !isBracketed,
     passed: Math.abs(offsetMs) <= clockToleranceMs,
-    raw,
+    raw: ntp.source === '' ? raw : `${raw}\n${ntp.source}\n${ntp.raw.trim()}`,
     finding:
-      `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。未连接NTP；` +
+      `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。${ntpTexts[ntp.state]}；` +
       `数据库与取证机可能是同一台机器`,
   };
+  return { item, host: new Date((asked + answered) / 2), time: databaseNow };
 }
 
-async function targetClock({ targetTime }: EnvironmentSources): Promise<EnvironmentItem> {
+async function targetClock({ targetTime }: EnvironmentSources): Promise<{ item: EnvironmentItem; header: string | null }> {
   const dateHeader = await targetTime();
   const now = Date.now();
   const targetNowMs = Date.parse(dateHeader ?? '');
   const raw = `date: ${dateHeader ?? ''}\nlocal: ${iso(now)}`;
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
-  if (Number.isNaN(targetNowMs)) return { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' };
+  if (Number.isNaN(targetNowMs)) return { item: { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' }, header: null };
   const offsetSeconds = Math.round((now - targetNowMs) / 1000);
-  return {
-    ...shared,
-    passed: Math.abs(offsetSeconds) <= targetToleranceSeconds,
-    finding: `取证机时钟与目标网站HTTP Date比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`,
-  };
+  const finding = `取证机时钟与目标网站HTTP Date比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`;
+  return { item: { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding }, header: dateHeader };
 }
 
 async function hosts({ hostsFile }: EnvironmentSources, host: string): Promise<EnvironmentItem> {

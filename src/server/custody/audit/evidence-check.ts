@@ -57,6 +57,9 @@ interface EvidenceRow {
   readonly file_status: string;
   readonly saved_at: Date;
   readonly log_entry: string | null;
+  /** The hash of its mark, as the mark's row says, and as its file gives it; null without one. */
+  readonly mark: string | null;
+  readonly mark_sha256: string | null;
   /** As the log holds it, or waits with it. */
   readonly entry: Buffer | null;
   readonly files: readonly (ManifestFile & { readonly content: string | null })[];
@@ -66,12 +69,14 @@ async function evidenceRows(tx: Tx, after: string, batch: number): Promise<Evide
   const { rows } = await sql<EvidenceRow>`
     select e.id, e.number, e.user_id, e.type, u.type as user_type, e.kind, e.title, e.file_name,
       e.address, e.start_at, e.end_at, e.device, e.file_status, e.saved_at, e.log_entry,
+      m.sha256 as mark, encode(sha256(m.json), 'hex') as mark_sha256,
       coalesce(l.entry, p.entry) as entry,
       coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'role', f.role, 'sha256', f.sha256,
         'sm3', f.sm3, 'sizeBytes', f.size_bytes, 'mediaType', f.media_type,
         'content', encode(f.content, 'hex')) order by f.name collate "C") from evidence_file f where f.evidence_id = e.id), '[]') as files
     from (select * from evidence where id > ${after} order by id limit ${batch}) e
       left join users u on u.id = e.user_id
+      left join mark m on m.used_by = e.number
       left join log_entry l on l.pending_id = e.log_entry left join log_pending p on p.id = e.log_entry
     order by e.id`.execute(tx);
   return rows;
@@ -99,6 +104,7 @@ function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | nul
   if (ownerSecret && ownerPseudonym(ownerSecret, number, userId) !== value.owner)
     return `it is given to user ${userId}, who is not the owner in its manifest`;
   if (row.type !== row.user_type) return `it is of type ${row.type}, its owner is ${row.user_type}`;
+  if (row.mark !== row.mark_sha256) return `its mark ${row.mark ?? ''} was changed`;
   return detailsFault(row);
 }
 
@@ -117,6 +123,7 @@ function detailsFault(row: EvidenceRow): string | null {
     startAt: row.start_at?.toISOString() ?? null,
     endAt: row.end_at?.toISOString() ?? null,
     device: row.device,
+    mark: row.mark,
   };
   const wrong = Object.entries(storedDetails).find(([name, value]) => text(value) !== text(stated[name] ?? null));
   return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(stated[wrong[0]] ?? null)}` : null;

@@ -32,6 +32,16 @@ export interface Chain {
   send(raw: string): Promise<'taken' | 'nonce-spent'>;
   /** Null while no block holds it. @throws ForeignTransaction when what is mined under that hash is not what we sent. */
   find(hash: string, data: Uint8Array): Promise<MinedTransaction | null>;
+  /** The newest block that the node knows: its hash could not be known before. */
+  newestBlock(): Promise<ChainBlock>;
+}
+
+export interface ChainBlock {
+  readonly chainId: string;
+  readonly number: string;
+  /** `0x` and 64 lower-case hex digits. */
+  readonly hash: string;
+  readonly time: Date;
 }
 
 /** What a node answered cannot be, or it did not answer. */
@@ -75,6 +85,7 @@ export async function openChain(
     sign: (data, earlier) => plainly(sign(node, data, earlier)),
     send: (raw) => plainly(send(node, raw)),
     find: (hash, data) => plainly(find(node, hash, data)),
+    newestBlock: () => plainly(newestBlock(node)),
   };
 }
 
@@ -136,4 +147,9 @@ async function find({ viem, client }: Node, hash: string, data: Uint8Array): Pro
     confirmations: newest - receipt.blockNumber + 1n,
     hasFailed: receipt.status !== 'success',
   };
+}
+
+async function newestBlock({ client }: Node): Promise<ChainBlock> {
+  const [chainId, { number, hash, timestamp }] = await Promise.all([client.getChainId(), client.getBlock({ blockTag: 'latest' })]);
+  return { chainId: String(chainId), number: String(number), hash: hash.toLowerCase(), time: new Date(Number(timestamp) * 1000) };
 }

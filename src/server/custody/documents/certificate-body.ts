@@ -2,7 +2,7 @@ import { formatTime } from '../../../domain/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
-import type { TextRenderer } from './text-renderer.ts';
+import type { Style, TextRenderer } from './text-renderer.ts';
 
 /** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
 export function drawBody(
@@ -13,11 +13,11 @@ export function drawBody(
   const shortened: [string, string][] = [];
   let y = drawHead(doc, renderer, content);
 
-  function row(label: string, text: string, most = 1): void {
-    const lines = renderer.lines(text, columnWidth - valueIndent, styles.value, most);
+  function row(label: string, text: string, most = 1, style: Style = styles.value): void {
+    const lines = renderer.lines(text, columnWidth - valueIndent, style, most);
     if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
     renderer.write(label, sheet.left + 4, y + 14, styles.label);
-    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + 14 + index * 15, styles.value));
+    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + 14 + index * 15, style));
     y += 20.5 + Math.max(0, lines.length - 1) * 15;
     rule(doc, y);
   }
@@ -44,7 +44,8 @@ export function drawBody(
   row('存证类型', content.kind);
   row('存证主体', `${content.holder.name}（${holderKinds[content.holder.kind]}）`, 2);
   row('文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${others.length > 0 ? `，另有 ${others.length} 个文件见附页` : ''}`);
-  for (const { label, at } of content.times) row(label, `${formatTime(at)}（北京时间）`);
+  for (const [label, text] of timeRows(content)) row(label, text);
+  if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, bracketStyle(renderer, content.bracket));
 
   heading('文件摘要');
   hash('SHA-256', file.sha256);
@@ -89,6 +90,19 @@ export function drawBody(
     return at + 6;
   });
   return { y: Math.max(...bottoms), shortened };
+}
+
+/** The page is full with three times: where the bracket has a row, the first two share one. */
+function timeRows({ times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
+  const rows = times.map(({ label, at }) => [label, `${formatTime(at)}（北京时间）`] as const);
+  const [begun, ended] = times;
+  if (bracket === undefined || rows.length < 3 || !begun || !ended) return rows;
+  return [['取证时间', `${formatTime(begun.at)} 至 ${formatTime(ended.at)}（北京时间）`], ...rows.slice(2)];
+}
+
+/** One line, whatever the span. */
+function bracketStyle(renderer: TextRenderer, text: string): Style {
+  return renderer.width(text, styles.value) <= columnWidth - valueIndent ? styles.value : styles.small;
 }
 
 /** A label and 64 digits (66 with 0x) that fill the column. */

@@ -14,6 +14,8 @@ export interface CertificateContent {
   readonly files: readonly [CertificateFile, ...CertificateFile[]];
   readonly anchor: Anchor;
   readonly timestamp?: { readonly at: Date; readonly serial: string };
+  /** Not before, not after and what lies between, in one line; absent for evidence without a mark. */
+  readonly bracket?: string;
   readonly verifyUrl: string;
   /** What the package is compared with, and where the office publishes it; absent before the log has a key. */
   readonly keys?: CertificateKeys;

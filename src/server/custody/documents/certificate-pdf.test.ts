@@ -184,6 +184,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
         { ...file, name: `${'a'.repeat(500)}.zip` },
         ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` })),
       ],
+      bracket: '不早于 2026-11-23 10:00:05，不晚于 2027-11-22 23:03:10，相隔 364 天 13 小时',
       verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
     });
     const pdf = await certificatePdf(crowded);
@@ -198,6 +199,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(whole).toContain('存证名称（全文）');
     expect(whole.split('很长的名称').length).toBeGreaterThan(260);
     expect(whole).toContain('附件8.png');
+    expect(whole).toContain('取证时间2026-11-2110:50:00至2026-11-2110:50:00（北京时间）');
+    expect(whole).toContain('相隔364天13小时');
   });
 
   it('shows a code that a scanner reads as the verification address', async () => {

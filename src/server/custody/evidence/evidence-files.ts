@@ -26,6 +26,8 @@ export interface Described {
   readonly startAt: Date | null;
   readonly endAt: Date | null;
   readonly device: Device | null;
+  /** The hash of its not-before mark; absent without one. */
+  readonly mark?: string | undefined;
   /** The first original among them. */
   readonly files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]];
 }

@@ -3,6 +3,7 @@ import type { AnyEvidenceKind } from '../../../domain/codes/evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import { encodeManifest, ownerPseudonym, type EvidenceKind as ManifestKind } from '../../../domain/evidence/manifest.ts';
+import type { MarkBinding } from '../../../domain/marks/bracket.ts';
 import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
 import type { Act, Actor } from '../../trail/trail.ts';
 import type { Described, EvidenceFile } from './evidence-files.ts';
@@ -12,6 +13,8 @@ export interface NewEvidence extends Described {
   readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
   /** Makes the owner's pseudonym in the log. */
   readonly ownerSecret: Uint8Array;
+  /** Where it shows its mark; absent without one. */
+  readonly markBinding?: MarkBinding | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<
       start_at: evidence.startAt,
       end_at: evidence.endAt,
       device: evidence.device,
+      ...(evidence.mark === undefined ? {} : { mark: evidence.mark, mark_binding: evidence.markBinding ?? 'unbound' }),
       files: files.map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({
         name,
         role,
@@ -63,12 +67,12 @@ export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<
   };
 }
 
-function actOf({ owner, number, kind, files }: NewEvidence, noted: Record<string, unknown>): Act {
+function actOf({ owner, number, kind, files, mark }: NewEvidence, noted: Record<string, unknown>): Act {
   const [main] = files;
   return {
     action: '存证',
     object: `evidence/${number}`,
-    after: { user: owner.id, kind, sha256: main.sha256, sizeBytes: main.sizeBytes, ...noted },
+    after: { user: owner.id, kind, sha256: main.sha256, sizeBytes: main.sizeBytes, ...(mark === undefined ? {} : { mark }), ...noted },
   };
 }
 
@@ -78,7 +82,7 @@ function actOf({ owner, number, kind, files }: NewEvidence, noted: Record<string
  * @param more for the details: the salt, and what else is to be said.
  */
 export function filesOf(
-  { number, owner, title, kind, fileName, address, startAt, endAt, device, files }: Described,
+  { number, owner, title, kind, fileName, address, startAt, endAt, device, mark, files }: Described,
   more: Readonly<Record<string, string>> = { salt: randomBytes(32).toString('hex') },
 ): readonly EvidenceFile[] {
   const details = canonicalJson({
@@ -93,6 +97,7 @@ export function filesOf(
     startAt: startAt?.toISOString() ?? null,
     endAt: endAt?.toISOString() ?? null,
     device: device && { ...device },
+    ...(mark === undefined ? {} : { mark }),
     ...more,
   });
   return [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Actor } from '../../trail/trail.ts';
+import { bindMark } from '../marks/mark-store.ts';
 import { makeEvidence, type NewEvidence } from './make-evidence.ts';
 
 /** 32 upper-case hex digits, 128 random bits: nobody can guess one, so that the public verification page may take it. */
@@ -25,5 +26,6 @@ export async function storeEvidence(
     select keep_evidence(
       given_evidence(${JSON.stringify([{ ...given, place: 1 }])}), ${[entry]}::bytea[], ${[details]}::bytea[], '{1}', ${savedAt}
     )`.execute(tx);
+  if (evidence.mark !== undefined) await bindMark(tx, evidence.mark, evidence.number, evidence.markBinding ?? 'unbound');
   return { number: evidence.number, savedAt };
 }

@@ -1,8 +1,10 @@
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
+import { bracketLine } from '../../../domain/marks/bracket.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
+import { bracketFactsOf } from '../marks/mark-facts.ts';
 import type { PackageFacts } from './proven-facts.ts';
 import type { StoredFacts } from './facts.ts';
 
@@ -14,11 +16,13 @@ export function certificateFacts({
   logKey,
   identity,
   hasChain,
+  usedMark,
   ...office
 }: PackageFacts): Omit<CertificateContent, 'issuedAt'> {
   const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a.role) - order(b.role));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
+  const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? null));
   return {
     number: facts.number,
     officeName: office.officeName,
@@ -30,6 +34,7 @@ export function certificateFacts({
     files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
     anchor: anchorOf(anchorProofs, hasChain),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
+    ...(bracket === null ? {} : { bracket }),
     verifyUrl: office.verifyUrl,
     ...(logKey
       ? {

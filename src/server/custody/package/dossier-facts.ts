@@ -10,6 +10,7 @@ import { commonNameOf } from '../cms/common-name.ts';
 import { ownSignsOf } from '../dossier/own-signs.ts';
 import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
 import { validityOf } from '../log/published-certificates.ts';
+import { bracketFactsOf } from '../marks/mark-facts.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import type { ChainAnchor } from './chain-anchor.ts';
@@ -59,6 +60,7 @@ export async function readDossierFacts(
     transaction: transactionFacts(anchorProofs.chainAnchor),
     certificate: certificateFactsOf(certificate, identity.certificatePem),
     officeSha256: identity.listed.sha256,
+    bracket: bracketFactsOf(known.usedMark, anchorProofs.proof.timestamp?.genTime ?? null),
   };
   return { facts: gatherFacts(given), recordBytes };
 }

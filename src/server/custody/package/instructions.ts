@@ -1,10 +1,11 @@
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import type { UsedMark } from '../marks/mark-store.ts';
 import type { PackageFacts } from './proven-facts.ts';
 
 /** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
 export function instructionsOf(known: PackageFacts, logKey: string): string {
-  const { facts, officeName, mark, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = known;
+  const { facts, officeName, mark, usedMark, verifyUrl, logUrl, keysUrl, identity, anchorProofs, credentials } = known;
   const number = facts.number;
   const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
   const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
@@ -49,7 +50,7 @@ ${keysUrl}
 
 应显示 Signature is Valid，并且 Total document signed。也可以用常见的 PDF 阅读器打开查看签名。
 ${timestampAt ? timestampText(timestampAt) : noTimestampText}` +
-    `${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}
+    `${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}${usedMark ? markText(usedMark) : ''}
 ## 四、日志证明
 
 ${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
@@ -148,6 +149,35 @@ ${names.credentials} 是写入同一日志的机构资质清单（执业许可�
 ${names.credentialsProof} 证明它在日志中；` +
   `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
 `;
+/** The checkpoint is a text within JSON; what takes it out is on every machine with Python. */
+function markText({ hash, code, binding, timestampAt }: UsedMark): string {
+  const where =
+    binding === 'capture'
+      ? '取证日志 capture-log.jsonl 以 mark 开头的事件和截图上方的边条都应写有同一哈希'
+      : binding === 'file'
+        ? `原件的字节中含有该哈希，或者校验码 ${code}`
+        : `未绑定：程序在原件的字节中没有找到它；若画面的第一帧显示校验码 ${code}，请由人核对`;
+  const token = timestampAt
+    ? `
+标记中的检查点有可信时间戳。取出检查点，再检查：
+
+    python3 -c "import json; open('mark-checkpoint.txt', 'wb').write(json.load(open('${names.mark}'))['checkpoint'].encode())"
+${command('mark-checkpoint.txt', names.markTimestamp, names.markTimestampChain, timestampAt)}
+
+应显示 Verification: OK。${names.markTimestamp} 的 SHA-256 应与 ${names.mark} 中的 timestampSha256 相同。这一时间即“不早于”的时间。
+`
+    : '\n标记没有可信时间戳，不能证明“不早于”的时间。\n';
+  return `
+## 时间标记（不早于）
+
+${names.mark} 由写入证据之前最新的检查点和它的可信时间戳等组成，在那之前谁也不知道它的哈希：
+
+    sha256sum ${names.mark}
+
+应为 ${hash}。
+${where}。
+${token}`;
+}
 
 const anchorText =
   `

@@ -4,6 +4,7 @@ import { anchorOf, type EntryAnchor } from '../log/append.ts';
 import { consistencyOf } from '../log/consistency.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { evidenceTimestampOf, proofOf, type StoredTimestamp, type LogProof } from '../log/proof.ts';
+import { readUsedMark, type UsedMark } from '../marks/mark-store.ts';
 import { readLoggedCredentials, type LoggedCredentials } from '../platform/logged-credentials.ts';
 import { readRecord } from '../records/stored-record.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
@@ -26,6 +27,8 @@ export interface LogFacts {
   readonly logKey: string | null;
   /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
   readonly anchorProofs: AnchorProofs | null;
+  /** The not-before mark that the evidence has; null for none. */
+  readonly usedMark: UsedMark | null;
   /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
   /** What entitles the office, as the log has it; null where it has nothing of it, or the evidence is not anchored. */
@@ -38,6 +41,8 @@ export interface LogEntries {
   /** Of the evidence; null while its upload has not ended. */
   readonly evidence: string | null;
   readonly certificate: string;
+  /** Of the evidence. */
+  readonly number: string;
 }
 
 /**
@@ -53,7 +58,9 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
       const [key, anchorProofs] = [await readLogKey(tx), await readAnchorProofs(tx, entries.evidence, needsTimestamp)];
       const certificateProof = anchorProofs && (await proofOf(tx, { entryId: entries.certificate }));
       const credentials = anchorProofs && (await readLoggedCredentials(tx));
+      const usedMark = await readUsedMark(tx, entries.number);
       const sizes = [
+        usedMark?.checkpointSize,
         anchorProofs?.proof.checkpoint.size,
         anchorProofs?.chainAnchor?.checkpointSize,
         certificateProof?.checkpoint.size,
@@ -62,6 +69,7 @@ export async function readLogFacts(db: Database, entries: LogEntries, needsTimes
       return {
         logKey: key && formatVkey(key),
         anchorProofs,
+        usedMark,
         certificateProof,
         credentials,
         consistency:

@@ -6,6 +6,7 @@ import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import { credentialFiles } from './credential-files.ts';
 import { instructionsOf, sandboxNotice } from './instructions.ts';
+import { markFiles } from './mark-files.ts';
 import { madeFile, storedFile, type PackageFile } from './package-file.ts';
 import type { ProvenFacts } from './proven-facts.ts';
 import { recordFiles } from './record-files.ts';
@@ -29,6 +30,7 @@ export async function packageFiles(
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
+    ...markFiles(known.usedMark).map(({ name, content }) => madeFile(name, content)),
     ...recordFiles(known),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
     certificate.pdf ? madeFile(names.certificate, certificate.pdf) : storedFile(store, names.certificate, certificate.sha256),

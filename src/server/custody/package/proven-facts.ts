@@ -38,7 +38,7 @@ export async function readPackageFacts(
   const { stored } = facts;
   if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';
   const identity = await signer.openIdentity();
-  const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry };
+  const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry, number: facts.number };
   return {
     facts,
     stored,

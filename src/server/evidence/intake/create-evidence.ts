@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { groupCommit } from '../../db/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';
 import type { Actor } from '../../trail/trail.ts';
+import { markFaults, markRefusal } from '../../marks/handed-mark.ts';
 import { pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { fingerprintOf, otherContent, type UniqueRequest } from '../../signed/idempotence.ts';
 import { revoked } from '../../signed/refusal.ts';
@@ -86,6 +87,8 @@ function refusalOf(outcome: string | undefined, price: number): Error {
   if (outcome === 'revoked') return revoked();
   if (outcome === 'unknown') return unknownUser();
   if (outcome === 'unverified') return unverifiedUser();
+  const fault = markFaults.find((known) => known === outcome);
+  if (fault) return markRefusal(fault);
   return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);
 }
 

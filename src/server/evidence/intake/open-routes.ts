@@ -1,4 +1,5 @@
 import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
+import { createMarkSearch } from '../../../domain/marks/mark-search.ts';
 import { originalName } from '../../custody/evidence/evidence-files.ts';
 import type { Deps } from '../../feature/deps.ts';
 import { fingerprintOf } from '../../signed/idempotence.ts';
@@ -9,6 +10,7 @@ import { evidenceCreator } from './create-evidence.ts';
 import type { EvidenceGate } from './gate.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { describeEvidence } from './state.ts';
+import { admittedMark } from './admitted-mark.ts';
 
 export function evidenceOpenRoutes(
   { db, store, config, signer, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'signer' | 'secrets'>,
@@ -24,7 +26,13 @@ export function evidenceOpenRoutes(
       const contentOf = (stored: StoredUpload) => ['createEvidence', given, { ...stored, name: file.name, mediaType: file.mediaType }];
       let isStored = false;
       try {
-        const stored = await file.store(given.sha256, (whole) => admission.judge(fingerprintOf(contentOf(whole))));
+        const mark = given.mark === undefined ? null : await admittedMark(db, call, given.mark);
+        const search = mark && createMarkSearch(mark.hash);
+        const stored = await file.store(
+          given.sha256,
+          (whole) => admission.judge(fingerprintOf(contentOf(whole))),
+          search ? (chunk) => search.update(chunk) : undefined,
+        );
         const receipt = await createEvidence({
           ...call,
           content: contentOf(stored),
@@ -40,6 +48,7 @@ export function evidenceOpenRoutes(
             fileName: file.name,
             files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
             ownerSecret: secrets.owner,
+            ...(mark && search ? { mark: mark.hash, markBinding: search.found() ? ('file' as const) : ('unbound' as const) } : {}),
           },
         });
         isStored = true;

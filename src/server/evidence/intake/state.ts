@@ -2,8 +2,10 @@ import { fileStatus } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { formatTime } from '../../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../../contract/anchor-wire.ts';
+import { bracketFieldOf } from '../../../contract/bracket-wire.ts';
 import type { Config } from '../../runtime/config.ts';
 import { anchorOf } from '../../custody/log/append.ts';
+import { readBracket } from '../../custody/marks/mark-facts.ts';
 import { isMainFile } from '../../custody/evidence/evidence-files.ts';
 import type { Database } from '../../db/database.ts';
 import { IntakeRefusal } from '../../signed/refusal.ts';
@@ -20,6 +22,7 @@ export async function describeEvidence(
     throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   const anchor = await anchorOf(db, found.log_entry, timestamps.url !== undefined);
   const fields = anchorFieldsOf(anchor, chain !== null);
+  const bracket = bracketFieldOf(await readBracket(db, number, anchor?.stampedAt ?? null));
   return {
     baoquan: found.number,
     user_id: found.user_id,
@@ -31,6 +34,9 @@ export async function describeEvidence(
     state: states[anchorStage(fields.anchor_kind, anchor !== null)],
     checkpoint: anchor?.checkpointSize ?? null,
     anchoredAt: anchor ? formatTime(anchor.anchoredAt) : null,
+    mark: bracket && (bracket.bound ? ('bound' as const) : ('unbound' as const)),
+    notBefore: bracket?.not_before ?? null,
+    notAfter: bracket?.not_after ?? null,
     ...fields,
   };
 }

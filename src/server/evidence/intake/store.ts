@@ -5,8 +5,9 @@ import { hasEnded, leaseEnd } from '../../db/lease.ts';
 
 // What stores evidence that comes in, and holds points for it.
 //
-// Order of locks: the unique_ids, by the advisory locks of `signed/store`, in the order of their keys; the balances, in the order of the
-// accounts' ids; the holds. The functions of the database keep it, each in one statement.
+// Order of locks: the unique_ids, by the advisory locks of `signed/store`, in the order of their keys; the marks that are handed in, in
+// the order of their hashes; the balances, in the order of the accounts' ids; the holds. The functions of the database keep it, each in
+// one statement.
 
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
@@ -26,8 +27,9 @@ export async function insertBatch(
   price: number,
   savedAt: Date,
 ): Promise<(StoredAnswer | undefined)[]> {
+  const keep = batch.some(({ given }) => given['mark'] !== undefined) ? sql`keep_marked_orders` : sql`keep_orders`;
   const { rows } = await sql<StoredAnswer & { place: number }>`
-    select * from keep_orders(${JSON.stringify(batch.map(({ given }) => given))}::json,
+    select * from ${keep}(${JSON.stringify(batch.map(({ given }) => given))}::json,
       ${batch.map(({ entry }) => entry)}::bytea[], ${batch.map(({ details }) => details)}::bytea[], ${price}, ${savedAt})`.execute(db);
   const answers = new Map(rows.map((row) => [row.place, row]));
   return batch.map((_, at) => answers.get(at + 1));

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../../test/house/app.ts';
+import { inFolder, judge } from '../../../test/house/factories/certificate.ts';
+import { foreignWords } from '../../../test/house/factories/chinese.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
+import { markedCapture, newMark, type Shown } from '../../../test/house/factories/marked.ts';
+import { grow, packageOf } from '../../../test/house/factories/package.ts';
+import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
+import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { readBracket } from '../../server/custody/marks/mark-facts.ts';
+import { anchorOf } from '../../server/custody/log/append.ts';
+import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { readExactZip } from '../../server/zip/exact-zip.ts';
+import { entryBytes } from '../../server/zip/zip-content.ts';
+import { withZipFile } from '../../server/zip/zip-file.ts';
+import { printed, type Line } from './line.ts';
+import { verifyPackage } from './verify-package.ts';
+
+const house = testApp();
+const make = evidenceMaker(house);
+const [openssl, python] = [judge('openssl'), judge('python3')];
+const labels = [
+  '时间标记属于该证据',
+  '时间标记的检查点早于该证据',
+  '可信时间戳针对时间标记的检查点',
+  '证据含有时间标记',
+  '时间夹逼成立',
+  '取证机时钟可以作为依据',
+];
+let authority: Authority;
+let folder: string;
+let user: string;
+/** Made without an authority; with one; another with one. */
+const packages = {} as Record<'bare' | 'whole' | 'other', ZipFile[]>;
+const numbers = {} as Record<'whole', string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'notary-marked-'));
+  await make.open();
+  user = await make.user('personal');
+  authority = await startAuthority();
+  await grow(house);
+  const bare = await captured({}, false);
+  packages.bare = await filesOf(bare);
+  await stamp();
+  numbers.whole = await captured();
+  packages.whole = await filesOf(numbers.whole);
+  packages.other = await filesOf(await captured());
+});
+afterAll(async () => {
+  await authority?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const stamp = () => stampDue(house.db, 'checkpoints', { authority, most: 9 });
+async function captured(shown: Shown = {}, isStamped = true): Promise<string> {
+  const number = await markedCapture(house, user, await newMark(house), shown);
+  await grow(house);
+  if (isStamped) await stamp();
+  return number;
+}
+async function filesOf(number: string): Promise<ZipFile[]> {
+  const path = join(folder, `${number}.zip`);
+  await writeFile(path, await packageOf(house, number));
+  return withZipFile(path, async (source) =>
+    Promise.all((await readExactZip(source)).map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value }))),
+  );
+}
+let serial = 0;
+async function verify(files: readonly ZipFile[], rootsPem: string | undefined = authority.rootsPem) {
+  const path = join(folder, `${(serial += 1)}.zip`);
+  await writeFile(path, zipOf(files));
+  return verifyPackage(path, { tsaRootsPem: rootsPem, logKey: bytesOf(files, names.logKey).toString().trim() });
+}
+const bytesOf = (files: readonly ZipFile[], name: string): Buffer => files.find((file) => file.name === name)?.bytes ?? Buffer.alloc(0);
+const without = (files: readonly ZipFile[], ...gone: string[]) => files.filter(({ name }) => !gone.includes(name));
+const replaced = (files: readonly ZipFile[], name: string, bytes: Buffer) =>
+  files.map((file) => (file.name === name ? { name, bytes } : file));
+const edited = (files: readonly ZipFile[], name: string, edit: (text: string) => string) =>
+  replaced(files, name, Buffer.from(edit(bytesOf(files, name).toString())));
+/** Outcomes of the mark's lines, in their order; those that are not there are left out. */
+const outcomes = (lines: readonly Line[]) =>
+  labels.flatMap((label) => lines.filter((line) => line.label === label).map(({ outcome }) => outcome));
+const lineOf = (lines: readonly Line[], label: string) => lines.find((line) => line.label === label);
+
+describe('a capture with a mark', () => {
+  it('is between two times that an authority vouches for, line by line, in Chinese', async () => {
+    const report = await verify(packages.whole);
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'pass']);
+    expect(report.verdict).toBe('match');
+    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toMatch(/^不早于 .*（北京时间），不晚于 .*（北京时间），相隔 /);
+    const fileNames = packages.whole.map(({ name }) => name);
+    expect(report.lines.map(printed).filter((text) => foreignWords(text.replace(/^\S+ {2}/, ''), fileNames).length > 0)).toEqual([]);
+  });
+
+  it('says the same out of the house’s own rows as out of the package', async () => {
+    const { log_entry } = await house.db
+      .selectFrom('evidence')
+      .select('log_entry')
+      .where('number', '=', numbers.whole)
+      .executeTakeFirstOrThrow();
+    const anchor = await anchorOf(house.db, log_entry, true);
+    const facts = await readBracket(house.db, numbers.whole, anchor?.stampedAt ?? null);
+    expect((await verify(packages.whole)).bracket).toEqual(facts);
+  });
+
+  it('without an authority is between no two times: 无法判断, never 成立', async () => {
+    const report = await verify(packages.bare);
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'not-run', 'pass', 'not-run', 'pass']);
+    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toContain('没有可信时间戳，也没有见证');
+    expect(report.verdict).not.toBe('mismatch');
+  });
+
+  it.each<[string, (files: ZipFile[]) => ZipFile[], string[]]>([
+    ['a digit of the mark', (files) => edited(files, names.mark, flippedSalt), ['fail', 'pass', 'pass', 'fail', 'fail', 'pass']],
+    ['a mark that is no mark', (files) => replaced(files, names.mark, Buffer.from('{}')), ['fail']],
+    ['a mark with a blank more', (files) => edited(files, names.mark, (text) => `${text} `), ['fail']],
+    ['a missing mark', (files) => without(files, names.mark), ['fail']],
+    [
+      'the mark and token of another capture',
+      (files) =>
+        [names.mark, names.markTimestamp, names.markTimestampChain].reduce(
+          (all, name) => replaced(all, name, bytesOf(packages.other, name)),
+          files,
+        ),
+      ['fail', 'fail', 'pass', 'fail', 'fail', 'pass'],
+    ],
+    [
+      'the token of the anchor in the place of the mark’s',
+      (files) => replaced(files, names.markTimestamp, bytesOf(files, names.timestamp)),
+      ['pass', 'pass', 'fail', 'pass', 'fail', 'pass'],
+    ],
+    [
+      'a missing token',
+      (files) => without(files, names.markTimestamp, names.markTimestampChain),
+      ['pass', 'pass', 'fail', 'pass', 'fail', 'pass'],
+    ],
+    [
+      'a token without its chain',
+      (files) => without(files, names.markTimestampChain),
+      ['pass', 'pass', 'not-run', 'pass', 'not-run', 'pass'],
+    ],
+    [
+      'a missing token of the anchor',
+      (files) => without(files, names.timestamp, names.timestampChain),
+      ['pass', 'pass', 'pass', 'pass', 'not-run', 'pass'],
+    ],
+    [
+      'a log that names no mark',
+      (files) => edited(files, 'capture-log.jsonl', (text) => text.replace('"event":"mark"', '"event":"mask"')),
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+    ],
+    [
+      'a log that names it when the browser runs',
+      (files) => edited(files, 'capture-log.jsonl', (text) => text.replace('"event":"begin"', '"event":"browser"')),
+      ['pass', 'pass', 'pass', 'fail', 'fail'],
+    ],
+    [
+      'a picture of another capture',
+      (files) => replaced(files, 'original-1.png', bytesOf(packages.other, 'original-1.png')),
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+    ],
+    [
+      'a page in the place of the picture',
+      (files) => replaced(files, 'original-1.png', Buffer.from('<h1>page</h1>')),
+      ['pass', 'pass', 'pass', 'fail', 'fail', 'pass'],
+    ],
+    [
+      'details that name no mark',
+      (files) => edited(files, 'details.json', (text) => text.replace('"mark":', '"mask":')),
+      ['fail', 'pass', 'pass', 'pass', 'fail', 'pass'],
+    ],
+  ])('%s turns its lines', async (_, change, wanted) => {
+    const report = await verify(change(packages.whole));
+    expect(outcomes(report.lines)).toEqual(wanted);
+    expect(report.verdict).toBe('mismatch');
+  });
+
+  it('whose log or margin is another mark’s from the beginning fails, however whole its package is', async () => {
+    const foreign = (await newMark(house)).hash;
+    for (const shown of [{ log: foreign }, { margin: foreign }, { margin: null }, { log: null }]) {
+      const report = await verify(await filesOf(await captured(shown)));
+      expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'fail', 'fail', 'pass']);
+    }
+  });
+
+  it.each([
+    ['two days slow', -2 * 86_400_000, 'synchronized', '慢 2 天'],
+    ['an hour fast', 3_600_000, 'synchronized', '快 '],
+    ['without NTP and target', 0, 'unsynchronized', 'NTP 未同步'],
+  ] as const)('on a machine whose clock is %s says so, and the bracket holds', async (_, offMs, ntp, words) => {
+    const target = offMs === 0 ? null : new Date().toISOString();
+    const clocks = { host: new Date(Date.now() + offMs).toISOString(), ntp, target };
+    const report = await verify(await filesOf(await captured({ clocks })));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'not-run']);
+    expect(lineOf(report.lines, '取证机时钟可以作为依据')?.reason).toContain(words);
+    expect(report.verdict).toBe('match');
+  });
+
+  it.skipIf(openssl.isMissing || python.isMissing)('is checked by sha256sum and openssl ts, as the instructions say', async () => {
+    const contents = Object.fromEntries(packages.whole.map(({ name, bytes }) => [name, bytes]));
+    const text = bytesOf(packages.whole, names.instructions).toString();
+    const part = text.slice(text.indexOf('## 时间标记'), text.indexOf('## 四'));
+    const commands = [...part.matchAll(/^ {4}(\S.*)$/gm)].map(([, command = '']) => command);
+    expect(commands).toHaveLength(3);
+    const { stdout } = await inFolder(contents, (cwd) => promisify(execFile)('sh', ['-c', commands.join(' && ')], { cwd }));
+    expect(stdout).toContain('Verification: OK');
+    const [hash = ''] = /[0-9a-f]{64}/.exec(stdout) ?? [];
+    expect(part).toContain(`应为 ${hash}。`);
+  });
+});
+
+describe('a file that was handed in with a mark', () => {
+  async function handedIn(bytesOf: (mark: string) => Buffer): Promise<ZipFile[]> {
+    const { body } = await make.client().post('/open/v1/marks', { unique_id: uid(), user_id: user });
+    const number = await make.evidence(user, { mark: String(body['code']) }, aFile({ bytes: bytesOf(String(body['mark'])) }));
+    await grow(house);
+    await stamp();
+    return filesOf(number);
+  }
+
+  it('that shows it is between two times, and no clock is spoken of', async () => {
+    const report = await verify(await handedIn((mark) => Buffer.concat([randomBytes(300_000), Buffer.from(mark, 'hex'), randomBytes(99)])));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass']);
+    expect(lineOf(report.lines, '证据含有时间标记')).toMatchObject({ subject: 'original-1.mp3', reason: '文件的字节中有时间标记的哈希' });
+    expect(report.verdict).toBe('match');
+  });
+
+  it('that does not is 未绑定: 无法判断, never 成立', async () => {
+    const report = await verify(await handedIn(() => randomBytes(5000)));
+    expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'not-run', 'not-run']);
+    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toContain('未绑定');
+    expect(report.bracket.mark?.binding).toBe('unbound');
+    expect(report.verdict).toBe('match');
+  });
+});
+
+function flippedSalt(text: string): string {
+  return text.replace(/"salt":"(.)/, (_, first: string) => `"salt":"${first === '0' ? '1' : '0'}`);
+}

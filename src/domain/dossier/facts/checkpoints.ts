@@ -1,0 +1,24 @@
+import { packageNames as names } from '../../evidence/package-names.ts';
+import { parseMark } from '../../marks/mark.ts';
+import { utf8 } from '../../tlog/bytes.ts';
+import { parseCheckpoint, verifyCheckpoint, type Checkpoint, type TrustedLog } from '../../tlog/checkpoint.ts';
+import { parseTlogProof } from '../../tlog/tlog-proof.ts';
+
+/** Every checkpoint in a package that the log signed, whatever file brings it. What is no checkpoint fails elsewhere. */
+export function checkpointsOf(file: (name: string) => Uint8Array | undefined, log: TrustedLog): Checkpoint[] {
+  const mark = parseMark(file(names.mark) ?? new Uint8Array(0));
+  const notes = [
+    file(names.checkpoint),
+    mark.ok ? utf8(mark.value.checkpoint) : undefined,
+    ...[names.proof, names.officeProof, names.credentialsProof, names.anchorProof].map((name) => {
+      const proof = parseTlogProof(file(name) ?? new Uint8Array(0));
+      return proof.ok ? proof.value.checkpoint : undefined;
+    }),
+  ];
+  return notes.flatMap((bytes) => {
+    const signed = bytes && parseCheckpoint(bytes);
+    if (!signed?.ok) return [];
+    const { checkpoint, note } = signed.value;
+    return verifyCheckpoint(checkpoint, note, log).ok ? [checkpoint] : [];
+  });
+}

@@ -1,0 +1,98 @@
+import { formatTime } from '../text/time.ts';
+import { judgeClocks, type ClockFacts } from './clocks.ts';
+import { judged, type Judgement } from './judgement.ts';
+import type { MarkBlock } from './mark.ts';
+import { spanText } from './span.ts';
+
+/**
+ * Where the evidence shows its mark: `capture`, in its log and in the margin of its picture; `file`, in the bytes of an original;
+ * `unbound`, nowhere that a machine reads (未绑定).
+ */
+export const markBindings = ['capture', 'file', 'unbound'] as const;
+export type MarkBinding = (typeof markBindings)[number];
+
+/**
+ * What is known of the times between which an evidence was made: plain values, out of a package or out of the house's own rows. Times are
+ * written by `Date.toISOString`.
+ */
+export interface BracketFacts {
+  /** Null for evidence that was made without one. */
+  readonly mark: MarkFacts | null;
+  /** The time of the token over the checkpoint that covers the evidence; null while there is none. */
+  readonly notAfter: string | null;
+  /** Null for what no house captured. */
+  readonly clocks: ClockFacts | null;
+}
+
+export interface MarkFacts {
+  /** 64 lower-case hex digits. */
+  readonly hash: string;
+  readonly code: string;
+  readonly checkpointSize: number;
+  /** The time of the token over the mark's checkpoint; null where it has none. */
+  readonly timestampAt: string | null;
+  /** How many witnesses signed the mark's checkpoint. */
+  readonly cosigners: number;
+  readonly block: MarkBlock | null;
+  readonly binding: MarkBinding;
+  /** Why the mark cannot be this evidence's, or does not hold, in Chinese; null where nothing is wrong. */
+  readonly fault: string | null;
+}
+
+/** The times that hold, and what lies between them. */
+export interface Bracket {
+  /** Null where nobody but the office says so, or the evidence does not show its mark. */
+  readonly notBefore: Date | null;
+  readonly notAfter: Date | null;
+  /** Null where one of the two is. */
+  readonly spanMs: number | null;
+}
+
+export function bracketOf({ mark, notAfter: after }: BracketFacts): Bracket {
+  const isShown = mark !== null && mark.fault === null && mark.binding !== 'unbound';
+  const notBefore = isShown && mark.timestampAt !== null ? new Date(mark.timestampAt) : null;
+  const notAfter = after === null ? null : new Date(after);
+  return { notBefore, notAfter, spanMs: notBefore && notAfter ? notAfter.getTime() - notBefore.getTime() : null };
+}
+
+/** Whether the evidence was made between the two times. 成立 demands an outsider's word at both ends. */
+export function judgeBracket(facts: BracketFacts): Judgement {
+  const { mark } = facts;
+  const { notBefore, notAfter, spanMs } = bracketOf(facts);
+  if (!mark) return judged('不涉及', '证据没有时间标记，只能证明不晚于锚定的时间');
+  if (mark.fault !== null) return judged('不成立', mark.fault);
+  if (mark.binding === 'unbound') return judged('无法判断', unboundText(mark.code));
+  if (!notBefore) return judged('无法判断', `时间标记没有可信时间戳，也没有见证，不能证明“不早于”${blockText(mark.block)}`);
+  if (!notAfter) return judged('无法判断', `不早于 ${shown(notBefore)}；锚定没有可信时间戳，不能证明“不晚于”`);
+  if (spanMs !== null && spanMs < 0)
+    return judged('不成立', `“不早于”的时间 ${shown(notBefore)} 在“不晚于”的时间 ${shown(notAfter)} 之后，时间标记不可能属于该证据`);
+  return judged('成立', `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}`);
+}
+
+/** Whether the clock of the machine that captured went right; null for what no house captured. */
+export function judgeCaptureClock(facts: BracketFacts): Judgement | null {
+  return facts.clocks && judgeClocks(facts.clocks, bracketOf(facts));
+}
+
+/** One line for certificates; null for evidence without a mark. */
+export function bracketLine(facts: BracketFacts): string | null {
+  if (!facts.mark) return null;
+  const { notBefore, notAfter, spanMs } = bracketOf(facts);
+  const [before, after] = [notBefore && `不早于 ${formatTime(notBefore)}`, notAfter && `不晚于 ${formatTime(notAfter)}`];
+  if (before !== null && after !== null && spanMs !== null && spanMs >= 0) return `${before}，${after}，相隔 ${spanText(spanMs)}`;
+  if (facts.mark.binding === 'unbound') return [after, '不早于：未绑定'].filter((part) => part !== null).join('；');
+  const missing = before === null ? '不早于：无法判断' : '不晚于：无法判断';
+  return [before, after, missing].filter((part) => part !== null).join('；');
+}
+
+function unboundText(code: string): string {
+  return `未绑定：文件的字节中没有时间标记；若画面的第一帧显示校验码 ${code}，请由人核对`;
+}
+
+function blockText(block: MarkBlock | null): string {
+  return block ? `；时间标记另记有链 ${block.chainId} 的区块 ${block.number}，请在链上核对其哈希和时间` : '';
+}
+
+function shown(at: Date): string {
+  return `${formatTime(at)}（北京时间）`;
+}

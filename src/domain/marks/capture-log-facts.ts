@@ -1,0 +1,53 @@
+import { readUtf8 } from '../tlog/bytes.ts';
+import { ntpStates, type ClockFacts } from './clocks.ts';
+
+/** What the log of a capture says of its mark and its clocks; null for what it does not say before the browser starts. */
+export interface CaptureLogFacts {
+  /** The mark's hash. */
+  readonly mark: string | null;
+  readonly clocks: ClockFacts | null;
+}
+
+/**
+ * Reads the beginning of `capture-log.jsonl`: mark and clocks stand before the browser's first line. Lines behind that, or that are none,
+ * say nothing. @param head at least its first lines; what is cut in the middle of a line is left out.
+ */
+export function readCaptureLog(head: Uint8Array): CaptureLogFacts {
+  let [mark, clocks]: [string | null, ClockFacts | null] = [null, null];
+  const end = head.lastIndexOf(10);
+  for (const text of (readUtf8(head.subarray(0, end + 1)) ?? '').split('\n')) {
+    const line = parseLine(text);
+    if (!line || line['event'] === browserEvent) break;
+    if (line['event'] === 'mark' && typeof line['sha256'] === 'string') mark ??= line['sha256'];
+    if (line['event'] === 'clocks') clocks ??= clocksOf(line);
+  }
+  return { mark, clocks };
+}
+
+/** Written when the browser is about to be started. */
+export const browserEvent = 'browser';
+
+type LogLine = Readonly<Record<string, unknown>>;
+
+function parseLine(text: string): LogLine | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as LogLine) : null; // Its members are looked at one by one.
+  } catch {
+    return null; // A log that is no log says nothing; its hash is checked elsewhere.
+  }
+}
+
+function clocksOf({ host, ntp, database, mark, target }: LogLine): ClockFacts | null {
+  const state = ntpStates.find((known) => known === ntp);
+  const times = [host, database, mark, target];
+  if (state === undefined || !isTime(host) || !times.every((time) => time === null || isTime(time))) return null;
+  const orNull = (time: unknown): string | null => (isTime(time) ? time : null);
+  return { host, ntp: state, database: orNull(database), mark: orNull(mark), target: orNull(target) };
+}
+
+function isTime(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 30) return false;
+  const at = new Date(value);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value;
+}

@@ -1,0 +1,72 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { utf8 } from '../tlog/bytes.ts';
+import { markCode, printedCode } from './mark-code.ts';
+
+/** How the bytes of a file show a mark: its hash, as text or as 32 bytes, or its code. */
+export type MarkSign = 'hash' | 'code';
+
+/** Looks for a mark in the bytes of a file, which come in pieces. */
+export interface MarkSearch {
+  update(chunk: Uint8Array): void;
+  /** What was found so far; null for nothing. */
+  found(): MarkSign | null;
+}
+
+/**
+ * What a file is searched for: the hash in both cases, the code with and without its hyphens, all of them as ASCII and as UTF-16 (PDF
+ * texts, subtitles, documents of Windows), and the hash's own bytes. What is packed,
+ * encoded or drawn is not found: the file then is 未绑定.
+ * @param hash 64 lower-case hex digits.
+ */
+export function createMarkSearch(hash: string): MarkSearch {
+  const code = markCode(hash);
+  const needles: readonly Needle[] = [
+    { sign: 'hash', bytes: hexToBytes(hash) },
+    ...[hash, hash.toUpperCase()].flatMap((text) => spellings('hash', text)),
+    ...[code, printedCode(code)].flatMap((text) => spellings('code', text)),
+  ];
+  const longest = Math.max(...needles.map(({ bytes }) => bytes.length));
+  let sign: MarkSign | null = null;
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    update(chunk) {
+      if (sign) return;
+      const isFound = ({ bytes }: Needle): boolean => holds(join(rest, chunk.subarray(0, longest - 1)), bytes) || holds(chunk, bytes);
+      const hit = needles.find((needle) => isFound(needle));
+      if (hit) sign = hit.sign;
+      rest = join(rest, chunk.subarray(-longest + 1)).subarray(-longest + 1);
+    },
+    found: () => sign,
+  };
+}
+
+interface Needle {
+  readonly sign: MarkSign;
+  readonly bytes: Uint8Array;
+}
+
+function spellings(sign: MarkSign, text: string): Needle[] {
+  const ascii = utf8(text);
+  const wide = (first: number): Uint8Array =>
+    Uint8Array.from({ length: ascii.length * 2 }, (_, at) => (at % 2 === first ? (ascii[at >> 1] ?? 0) : 0));
+  return [ascii, wide(0), wide(1)].map((bytes) => ({ sign, bytes }));
+}
+
+function join(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** The first byte is looked for by the engine, the others here. A zero is no first byte to look for: media are full of them. */
+function holds(haystack: Uint8Array, needle: Uint8Array): boolean {
+  const lead = needle[0] === 0 ? 1 : 0;
+  const first = needle[lead] ?? 0;
+  for (let at = haystack.indexOf(first, lead); at >= 0; at = haystack.indexOf(first, at + 1)) {
+    const start = at - lead;
+    if (start + needle.length > haystack.length) return false;
+    if (needle.every((byte, offset) => haystack[start + offset] === byte)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { canonicalJson, parseCanonicalJson } from '../evidence/canonical-json.ts';
+import type { CanonicalFault, CanonicalValue } from '../evidence/canonical-json.ts';
+import { utf8 } from '../tlog/bytes.ts';
+import { parseCheckpoint } from '../tlog/checkpoint.ts';
+import type { Checkpoint, SignedCheckpointFault } from '../tlog/checkpoint.ts';
+import { fail, pass } from '../tlog/result.ts';
+import type { Result } from '../tlog/result.ts';
+import type { Note } from '../tlog/signed-note.ts';
+
+/**
+ * A not-before mark: what could not be known earlier, in one file (`mark.json`) whose hash is the mark's hash. Whatever shows that hash was
+ * made after the token, the cosignatures and the block that the mark names (decision 0042).
+ */
+export interface Mark {
+  readonly type: 'mark';
+  readonly version: 1;
+  /** 32 lower-case hex digits. Gives every mark a hash and a code of its own, and proves nothing. */
+  readonly salt: string;
+  /** By the office's own clock, so nobody's proof: `Date.toISOString`. */
+  readonly madeAt: string;
+  /** The newest checkpoint that an outsider stamped, or the newest of all where none did: the signed note, byte for byte. */
+  readonly checkpoint: string;
+  /** Signature lines of witnesses under that checkpoint, as their notes have them; empty while no witness is asked. */
+  readonly cosignatures: readonly string[];
+  /** SHA-256 of `mark.tsr`, the whole answer over the SHA-256 of the checkpoint's bytes; null where there is no token. */
+  readonly timestampSha256: string | null;
+  /** The newest block of the configured chain; null without one, or where its node did not answer. */
+  readonly block: MarkBlock | null;
+}
+
+export interface MarkBlock {
+  readonly chainId: string;
+  readonly number: string;
+  /** `0x` and 64 lower-case hex digits. */
+  readonly hash: string;
+  /** As the block says: `Date.toISOString`. */
+  readonly time: string;
+}
+
+export type MarkFault = CanonicalFault | 'too-large' | 'not-mark' | 'unknown-version' | 'wrong-fields' | 'bad-checkpoint';
+
+/** The bytes of `mark.json`. @throws RangeError over a mark that would not be read back. */
+export function encodeMark({ type, version, salt, madeAt, checkpoint, cosignatures, timestampSha256, block }: Mark): Uint8Array {
+  const bytes = canonicalJson({
+    type,
+    version,
+    salt,
+    madeAt,
+    checkpoint,
+    cosignatures,
+    timestampSha256,
+    block: block && { chainId: block.chainId, number: block.number, hash: block.hash, time: block.time },
+  });
+  const back = parseMark(bytes);
+  if (!back.ok) throw new RangeError(`not a mark: ${back.fault}`);
+  return bytes;
+}
+
+/** Reads the bytes of a mark; they must be its canonical form to the last byte. Whether it holds is for `checkMark` of the verifier. */
+export function parseMark(bytes: Uint8Array): Result<Mark, MarkFault> {
+  if (bytes.length > maxMarkBytes) return fail('too-large');
+  const json = parseCanonicalJson(bytes);
+  if (!json.ok) return json;
+  const { type, version, salt, madeAt, checkpoint, cosignatures, timestampSha256, block, ...others } = members(json.value);
+  if (type !== 'mark') return fail('not-mark');
+  if (version !== 1) return fail('unknown-version');
+  if (Object.keys(others).length > 0 || !isText(salt, /^[0-9a-f]{32}$/) || !isTime(madeAt) || !isLines(cosignatures))
+    return fail('wrong-fields');
+  if (timestampSha256 !== null && !isText(timestampSha256, /^[0-9a-f]{64}$/)) return fail('wrong-fields');
+  const knownBlock = block === null ? null : parseBlock(block);
+  if (knownBlock === undefined) return fail('wrong-fields');
+  if (typeof checkpoint !== 'string' || !checkpointOf({ checkpoint }).ok) return fail('bad-checkpoint');
+  return pass({ type, version, salt, madeAt, checkpoint, cosignatures, timestampSha256, block: knownBlock });
+}
+
+/** The checkpoint within a mark; nobody has verified it yet. */
+export function checkpointOf({
+  checkpoint,
+}: Pick<Mark, 'checkpoint'>): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
+  return parseCheckpoint(utf8(checkpoint));
+}
+
+/** The mark's hash: 64 lower-case hex digits. */
+export function markHash(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}
+
+/** Whether a text is a mark's hash, in either case. */
+export const markHashShape = /^[0-9a-fA-F]{64}$/;
+
+function parseBlock(value: CanonicalValue | undefined): MarkBlock | undefined {
+  const { chainId, number, hash, time, ...others } = members(value);
+  if (Object.keys(others).length > 0 || !isText(chainId, /^\d{1,20}$/) || !isText(number, /^\d{1,20}$/)) return undefined;
+  return isText(hash, /^0x[0-9a-f]{64}$/) && isTime(time) ? { chainId, number, hash, time } : undefined;
+}
+
+/** Lines of signatures: an em dash, a name and base64. Source: C2SP signed-note. */
+function isLines(value: CanonicalValue | undefined): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length <= maxCosignatures && value.every((line) => isText(line, /^— \S{1,255} [A-Za-z0-9+/]+={0,2}$/))
+  );
+}
+
+function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
+}
+
+function isText(value: CanonicalValue | undefined, shape: RegExp): value is string {
+  return typeof value === 'string' && shape.test(value);
+}
+
+/** A date that exists, in the one spelling. */
+function isTime(value: CanonicalValue | undefined): value is string {
+  if (!isText(value, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)) return false;
+  const instant = new Date(value);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
+}
+
+const maxMarkBytes = 262_144;
+const maxCosignatures = 100;

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { foreignWords } from '../../../test/house/factories/chinese.ts';
+import { bracketLine, bracketOf, judgeBracket, judgeCaptureClock, type BracketFacts, type MarkFacts } from './bracket.ts';
+import { readCaptureLog } from './capture-log-facts.ts';
+import type { ClockFacts } from './clocks.ts';
+import { markCode, printedCode, readCode } from './mark-code.ts';
+import { createMarkSearch } from './mark-search.ts';
+import { spanText } from './span.ts';
+
+const hash = '0123456789abcdef'.repeat(4);
+const mark: MarkFacts = {
+  hash,
+  code: markCode(hash),
+  checkpointSize: 7,
+  timestampAt: '2026-01-01T00:00:00.000Z',
+  cosigners: 0,
+  block: null,
+  binding: 'capture',
+  fault: null,
+};
+const clocks: ClockFacts = {
+  host: '2026-01-01T00:01:00.000Z',
+  ntp: 'synchronized',
+  database: '2026-01-01T00:01:00.000Z',
+  mark: mark.timestampAt,
+  target: '2026-01-01T00:01:01.000Z',
+};
+const facts: BracketFacts = { mark, notAfter: '2026-01-01T00:03:05.000Z', clocks };
+
+describe('a code', () => {
+  it('is the first 60 bits of the hash, in an alphabet that nobody misreads', () => {
+    expect(markCode(`${'0'.repeat(15)}f${'0'.repeat(48)}`)).toBe('0'.repeat(12));
+    expect(markCode('f'.repeat(64))).toBe('Z'.repeat(12));
+    expect(markCode('8'.padEnd(64, '0'))).toBe('G00000000000');
+    expect(markCode(hash)).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+  });
+
+  it('is read back in groups, in either case, and with the letters that people type for digits', () => {
+    const code = '01ABCDEFGHJK';
+    for (const text of [code, printedCode(code), 'o1ab cdef ghjk', 'OLAB-CDEF-GHJK', 'oiabcdefghjk']) expect(readCode(text)).toBe(code);
+    for (const text of ['', code.slice(1), `${code}0`, '01ABCDEFGHJU', '01ABCDEFGHJ!']) expect(readCode(text)).toBeNull();
+  });
+});
+
+describe('a search for a mark', () => {
+  const noise = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) % 251);
+  const signIn = (bytes: Uint8Array, step: number) => {
+    const search = createMarkSearch(hash);
+    for (let at = 0; at < bytes.length; at += step) search.update(bytes.subarray(at, at + step));
+    return search.found();
+  };
+
+  it.each([1, 7, 64, 127, 128, 4096])('finds it in pieces of %d bytes, wherever they part', (step) => {
+    for (const [text, sign] of [
+      [hash, 'hash'],
+      [hash.toUpperCase(), 'hash'],
+      [mark.code, 'code'],
+      [printedCode(mark.code), 'code'],
+    ] as const) {
+      const bytes = Buffer.concat([noise(999), Buffer.from(text), noise(300)]);
+      expect(signIn(bytes, step)).toBe(sign);
+      expect(signIn(Buffer.concat([noise(998), Buffer.from(text, 'utf16le'), noise(300)]), step)).toBe(sign);
+    }
+    expect(signIn(Buffer.concat([noise(500), Buffer.from(hash, 'hex')]), step)).toBe('hash');
+  });
+
+  it('finds no other', () => {
+    expect(signIn(noise(300_000), 65_536)).toBeNull();
+    expect(signIn(Buffer.from(`${hash.slice(0, 63)}0 ${mark.code.slice(0, 11)}`), 10)).toBeNull();
+    expect(signIn(new Uint8Array(0), 1)).toBeNull();
+  });
+});
+
+describe('the bracket', () => {
+  it('holds where outsiders vouch for both ends, with the span between', () => {
+    expect(judgeBracket(facts)).toEqual({
+      finding: '成立',
+      text: '不早于 2026-01-01 08:00:00（北京时间），不晚于 2026-01-01 08:03:05（北京时间），相隔 3 分 5 秒',
+    });
+    expect(bracketLine(facts)).toBe('不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒');
+    expect(bracketOf(facts).spanMs).toBe(185_000);
+  });
+
+  const block = { chainId: '1', number: '9', hash: `0x${'a'.repeat(64)}`, time: '2026-01-01T00:00:00.000Z' };
+  it.each<[string, Partial<MarkFacts> | null, string | null, string, string, string | null]>([
+    ['no mark', null, facts.notAfter, '不涉及', '没有时间标记', null],
+    [
+      'neither authority nor witness',
+      { timestampAt: null },
+      facts.notAfter,
+      '无法判断',
+      '没有可信时间戳，也没有见证',
+      '不晚于 2026-01-01 08:03:05；不早于：无法判断',
+    ],
+    ['a block alone', { timestampAt: null, block }, facts.notAfter, '无法判断', '区块 9', '不晚于 2026-01-01 08:03:05；不早于：无法判断'],
+    ['no token over its anchor', {}, null, '无法判断', '不能证明“不晚于”', '不早于 2026-01-01 08:00:00；不晚于：无法判断'],
+    ['a file without the mark', { binding: 'unbound' }, facts.notAfter, '无法判断', '未绑定', '不晚于 2026-01-01 08:03:05；不早于：未绑定'],
+    [
+      'a mark that does not hold',
+      { fault: '时间标记不成立：哈希不同' },
+      facts.notAfter,
+      '不成立',
+      '哈希不同',
+      '不晚于 2026-01-01 08:03:05；不早于：无法判断',
+    ],
+    [
+      'a mark from after the anchor',
+      {},
+      '2025-12-31T23:59:00.000Z',
+      '不成立',
+      '之后',
+      '不早于 2026-01-01 08:00:00；不晚于 2026-01-01 07:59:00；不晚于：无法判断',
+    ],
+  ])('with %s is as it is', (_, change, notAfter, finding, words, line) => {
+    const judged: BracketFacts = { mark: change && { ...mark, ...change }, notAfter, clocks: null };
+    expect(judgeBracket(judged)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
+    expect(bracketLine(judged)).toBe(line);
+    expect(foreignWords(judgeBracket(judged).text)).toEqual([]);
+    expect(judgeCaptureClock(judged)).toBeNull();
+  });
+
+  it.each([
+    [0, '不足 1 秒'],
+    [1000, '1 秒'],
+    [65_000, '1 分 5 秒'],
+    [3_600_000, '1 小时'],
+    [-180_000_000, '2 天 2 小时'],
+    [86_461_000, '1 天'],
+  ])('says %d milliseconds as %s', (ms, text) => {
+    expect(spanText(ms)).toBe(text);
+  });
+});
+
+describe('the clock of the machine that captured', () => {
+  const judgedBy = (change: Partial<ClockFacts>) => judgeCaptureClock({ ...facts, clocks: { ...clocks, ...change } });
+  it.each<[string, Partial<ClockFacts>, string, string]>([
+    ['right', {}, '成立', '相差 1 秒，NTP 已同步'],
+    ['right without NTP, by the target', { ntp: 'unknown' }, '成立', 'NTP 状态未知'],
+    ['right by NTP alone', { target: null }, '成立', '目标网站没有给出时间'],
+    ['compared with nothing', { target: null, ntp: 'unsynchronized' }, '无法判断', 'NTP 未同步，目标网站没有给出时间'],
+    ['two days slow', { host: '2025-12-30T00:01:00.000Z' }, '不成立', '比时间标记的可信时间戳慢 1 天 23 小时，比目标网站的时间慢 2 天'],
+    ['an hour fast', { host: '2026-01-01T01:01:00.000Z' }, '不成立', '比锚定的可信时间戳快 57 分 55 秒，比目标网站的时间快 59 分 59 秒'],
+    ['an hour fast, without a target', { host: '2026-01-01T01:01:00.000Z', target: null }, '不成立', '以夹逼为准'],
+  ])('is %s', (_, change, finding, words) => {
+    expect(judgedBy(change)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
+    // Whatever the clock says, the bracket is the same.
+    expect(judgeBracket({ ...facts, clocks: { ...clocks, ...change } })).toEqual(judgeBracket(facts));
+  });
+});
+
+describe('the log of a capture', () => {
+  const lines = (...values: object[]) => Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  const marked = { event: 'mark', sha256: hash };
+  const timed = { event: 'clocks', ...clocks };
+
+  it('tells mark and clocks before the browser starts, and nothing that comes behind', () => {
+    expect(readCaptureLog(lines({ event: 'begin' }, marked, timed, { event: 'browser' }))).toEqual({ mark: hash, clocks });
+    expect(readCaptureLog(lines({ event: 'begin' }, { event: 'browser' }, marked, timed))).toEqual({ mark: null, clocks: null });
+    expect(readCaptureLog(lines(marked, { ...marked, sha256: 'f'.repeat(64) })).mark).toBe(hash);
+  });
+
+  it.each([
+    ['no log', Buffer.from('not a log')],
+    ['bytes', Buffer.from([0xff, 0xfe, 10])],
+    ['a cut line', lines(marked).subarray(0, 30)],
+    ['clocks that are none', lines({ ...timed, host: 'now' })],
+    ['a state that is none', lines({ ...timed, ntp: 'yes' })],
+    ['a list', Buffer.from('[]\n')],
+    ['null', Buffer.from('null\n')],
+  ])('of %s tells nothing', (_, bytes) => {
+    expect(readCaptureLog(bytes)).toEqual({ mark: null, clocks: null });
+  });
+});

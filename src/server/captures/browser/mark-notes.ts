@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { ClockFacts } from '../../../domain/marks/clocks.ts';
+import { drawMargin, marginRows } from '../../../domain/marks/margin.ts';
+import type { MadeMark } from '../../custody/marks/make-mark.ts';
+import { setMargin } from '../../media/png-margin.ts';
+import type { CaptureLog } from './capture-log.ts';
+import type { ClockReadings } from './environment.ts';
+
+/** The margin of a capture's picture, drawn before there is a picture. */
+export interface DrawnMargin {
+  /** The picture under the margin: what the browser drew stays byte for byte as it is, below. */
+  above(picture: Buffer, width: number): Buffer;
+}
+
+/**
+ * Writes the mark into the log before anything else is looked at, and draws the margin: what comes behind that line came after the mark.
+ * Null without a mark.
+ */
+export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | null {
+  if (!made) {
+    log.note('mark', { sha256: null });
+    return null;
+  }
+  const { hash, code, checkpointSize, timestampAt, mark } = made;
+  const drawn = drawMargin(hash, widestPicture);
+  log.note('mark', {
+    sha256: hash,
+    code,
+    checkpoint: checkpointSize,
+    timestamp: timestampAt?.toISOString() ?? null,
+    cosignatures: mark.cosignatures.length,
+    block: mark.block?.hash ?? null,
+    margin: digest(drawn),
+  });
+  return {
+    above(picture, width) {
+      const pixels = Buffer.concat(
+        Array.from({ length: marginRows }, (_, row) => drawn.subarray(row * widestPicture, row * widestPicture + width)),
+      );
+      // The browser's own file, without a margin, has that hash.
+      log.note('margin', { rows: marginRows, mark: hash, picture: digest(picture) });
+      return setMargin(picture, { rows: marginRows, pixels }, { keyword: 'mark', text: hash });
+    },
+  };
+}
+
+/** The clocks side by side, as plain values. */
+export function clocksOf({ host, database, ntp, target }: ClockReadings, made: MadeMark | null): ClockFacts {
+  return {
+    host: host.toISOString(),
+    ntp: ntp.state,
+    database: database.toISOString(),
+    mark: made?.timestampAt?.toISOString() ?? null,
+    target: target === null ? null : new Date(Date.parse(target)).toISOString(),
+  };
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** No picture of a page is wider. */
+export const widestPicture = 4096;

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { markCode } from '../../../domain/marks/mark-code.ts';
+import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/marks/mark.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Chain } from '../chain/chain.ts';
+
+/** A mark as it was made, not stored yet. */
+export interface MadeMark {
+  /** 64 lower-case hex digits. */
+  readonly hash: string;
+  readonly code: string;
+  readonly mark: Mark;
+  /** `mark.json`. */
+  readonly json: Uint8Array;
+  readonly checkpointSize: string;
+  /** The time of the token over its checkpoint; null where it has none. */
+  readonly timestampAt: Date | null;
+}
+
+export interface MarkSources {
+  readonly db: Database | Tx;
+  /** Null where no chain is configured. */
+  readonly chain: Pick<Chain, 'newestBlock'> | null;
+  /** How long the chain's node is waited for, in milliseconds; 3000 unless told. */
+  readonly chainWaitMs?: number;
+}
+
+/**
+ * Makes a mark of what is newest now: the newest checkpoint that has a token, or the newest of all where none has, and the chain's newest
+ * block. A token is worth more than a checkpoint that is some seconds younger, which nobody but the office vouches for (decision 0042). A
+ * node that does not answer in time costs the block, not the mark. Null before the log's first checkpoint.
+ */
+export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, now: Date = new Date()): Promise<MadeMark | null> {
+  const [newest, block] = [await newestCheckpoint(db), chain && (await newestBlock(chain, chainWaitMs))];
+  if (!newest) return null;
+  const mark: Mark = {
+    type: 'mark',
+    version: 1,
+    salt: randomBytes(16).toString('hex'),
+    madeAt: now.toISOString(),
+    checkpoint: newest.note,
+    // Witnesses are not asked yet: their lines under this checkpoint go here, and the newest that they signed becomes the mark's.
+    cosignatures: [],
+    timestampSha256: newest.derSha256?.toString('hex') ?? null,
+    block: block && { ...block, time: block.time.toISOString() },
+  };
+  const json = encodeMark(mark);
+  const hash = markHash(json);
+  return { hash, code: markCode(hash), mark, json, checkpointSize: newest.size, timestampAt: newest.genTime };
+}
+
+/** How large the log is by a mark's own checkpoint. */
+export function markedSize(mark: Mark): number | null {
+  const read = checkpointOf(mark);
+  return read.ok ? read.value.checkpoint.size : null;
+}
+
+interface NewestCheckpoint {
+  readonly size: string;
+  readonly note: string;
+  readonly derSha256: Buffer | null;
+  readonly genTime: Date | null;
+}
+
+async function newestCheckpoint(db: Database | Tx): Promise<NewestCheckpoint | null> {
+  const { rows } = await sql<NewestCheckpoint>`
+    select c.size, c.note, t.der_sha256 as "derSha256", t.gen_time as "genTime"
+      from log_checkpoint c
+      left join log_timestamp t on t.checkpoint_size = c.size and t.state = 'done'
+     where c.size = coalesce(
+       (select max(checkpoint_size) from log_timestamp where state = 'done'), (select max(size) from log_checkpoint))`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function newestBlock(chain: Pick<Chain, 'newestBlock'>, waitMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, waitMs, null)));
+  // Whatever the node's fault is, the mark stands without the block, and says so by its absence.
+  const block = await Promise.race([chain.newestBlock().catch(() => null), late]);
+  clearTimeout(timer);
+  return block;
+}

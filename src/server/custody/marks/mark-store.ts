@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { ClockFacts } from '../../../domain/marks/clocks.ts';
+import { readCode } from '../../../domain/marks/mark-code.ts';
+import { markHashShape } from '../../../domain/marks/mark.ts';
+import type { MarkBinding } from '../../../domain/marks/bracket.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { MadeMark } from './make-mark.ts';
+
+/** How long a client may hand in a mark that it asked for. */
+export const markHours = 24;
+
+/** Where a mark stands, as a client may use it. */
+export interface KnownMark {
+  readonly hash: string;
+  readonly code: string;
+  /** Null for a capture's. */
+  readonly userId: string | null;
+  readonly isExpired: boolean;
+  /** The number of the evidence or recording that has it; null for none. */
+  readonly usedBy: string | null;
+}
+
+/** Keeps a mark that a client asked for, to be handed in within a day. @returns when it expires, by the database's clock. */
+export async function insertClientMark(tx: Tx, made: MadeMark, userId: string): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    insert into mark (sha256, code, json, checkpoint_size, timestamp_size, user_id, expires_at)
+    values (${made.hash}, ${made.code}, ${Buffer.from(made.json)}, ${made.checkpointSize}, ${stampedSize(made)}, ${userId},
+            clock_timestamp() + make_interval(hours => ${markHours}))
+    returning expires_at as "expiresAt"`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the mark has no row');
+  return row.expiresAt;
+}
+
+/** Keeps the mark of a capture, just before its evidence, which uses it. */
+export async function insertCaptureMark(tx: Tx, made: MadeMark, clocks: ClockFacts | null): Promise<void> {
+  await tx
+    .insertInto('mark')
+    .values({
+      sha256: made.hash,
+      code: made.code,
+      json: Buffer.from(made.json),
+      checkpoint_size: made.checkpointSize,
+      timestamp_size: stampedSize(made),
+      clocks: clocks && JSON.stringify(clocks),
+    })
+    .execute();
+}
+
+/** A mark by its hash or its code, in either case, the code in groups or not; undefined where there is none. */
+export async function findMark(db: Database | Tx, text: string): Promise<KnownMark | undefined> {
+  const code = readCode(text);
+  if (code === null && !markHashShape.test(text)) return undefined;
+  const isIt = code === null ? sql`sha256 = ${text.toLowerCase()}` : sql`code = ${code}`;
+  const { rows } = await sql<KnownMark>`
+    select sha256 as hash, code, user_id as "userId", coalesce(expires_at <= clock_timestamp(), false) as "isExpired", used_by as "usedBy"
+      from mark where ${isIt}`.execute(db);
+  return rows[0];
+}
+
+/** Gives a mark to a recording, once. @returns false where another has it by now. */
+export async function useMark(tx: Tx, hash: string, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    update mark set used_by = ${number}, used_at = clock_timestamp() where sha256 = ${hash} and used_by is null returning sha256`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Notes where an evidence shows its mark, which is its own from now on. @throws Error where another has it. */
+export async function bindMark(tx: Tx, hash: string, number: string, binding: MarkBinding): Promise<void> {
+  const { rows } = await sql`
+    update mark set used_by = ${number}, used_at = coalesce(used_at, clock_timestamp()), binding = ${binding}
+     where sha256 = ${hash} and coalesce(used_by, ${number}) = ${number}
+    returning sha256`.execute(tx);
+  if (rows.length === 0) throw new Error(`the mark ${hash} is not that of ${number}`);
+}
+
+/** Everything about the mark that an evidence has. */
+export interface UsedMark {
+  readonly hash: string;
+  readonly code: string;
+  readonly json: Buffer;
+  readonly checkpointSize: string;
+  /** Null until there is the evidence. */
+  readonly binding: MarkBinding | null;
+  readonly clocks: ClockFacts | null;
+  readonly der: Buffer | null;
+  readonly chainPem: string | null;
+  readonly timestampAt: Date | null;
+}
+
+/** The mark that an evidence has, with its token; null for one without. */
+export async function readUsedMark(db: Database | Tx, number: string): Promise<UsedMark | null> {
+  const { rows } = await sql<UsedMark>`
+    select m.sha256 as hash, m.code, m.json, m.checkpoint_size as "checkpointSize", m.binding, m.clocks,
+           t.der, t.chain_pem as "chainPem", t.gen_time as "timestampAt"
+      from mark m
+      left join log_timestamp t on t.checkpoint_size = m.timestamp_size
+     where m.used_by = ${number}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Forgets marks that nobody used, some days after their end: till then a client that comes too late is told so. */
+export async function deleteUnusedMarks(db: Database): Promise<void> {
+  await sql`delete from mark where used_by is null and expires_at < clock_timestamp() - interval '7 days'`.execute(db);
+}
+
+function stampedSize({ mark, checkpointSize }: MadeMark): string | null {
+  return mark.timestampSha256 === null ? null : checkpointSize;
+}

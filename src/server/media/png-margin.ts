@@ -1,0 +1,163 @@
+import { constants, crc32, createInflate, deflateRawSync } from 'node:zlib';
+
+/** A grey strip that stands above a picture: a byte a pixel, its last row black. */
+export interface Margin {
+  readonly rows: number;
+  readonly pixels: Uint8Array;
+}
+
+/** The picture is no PNG that a margin can be set above. */
+export class MarginError extends Error {
+  override name = 'MarginError';
+}
+
+/**
+ * Sets a margin above a PNG without touching the picture: its compressed pixels stay byte for byte what they were, behind the margin's.
+ * Deflate looks back only over what itself wrote, so one stream can follow another; and a first row that was predicted from nothing is
+ * predicted from the margin's last row, which is all zero. @param note goes into a text chunk, for whoever reads bytes.
+ * @throws MarginError over a picture that is not of 8 bits, RGB or RGBA, without interlace. Source: PNG 7.2, 9.2, 11.2.2; RFC 1950, 2.2.
+ */
+export function setMargin(png: Buffer, { rows, pixels }: Margin, note: { readonly keyword: string; readonly text: string }): Buffer {
+  const chunks = readChunks(png);
+  const header = headerOf(chunks);
+  const { width, height, channels } = header;
+  if (pixels.length !== width * rows) throw new MarginError(`a margin of ${pixels.length} pixels above a picture ${width} wide`);
+  const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
+  if (data.length < 6) throw new MarginError('the picture has no pixels');
+  const strip = filteredRows(pixels, width, rows, channels);
+  const packed = deflateRawSync(strip, { finishFlush: constants.Z_SYNC_FLUSH });
+  const sum = joinAdler(adlerOf(strip), data.readUInt32BE(data.length - 4), height * (1 + width * channels));
+  const ihdr = Buffer.from(header.content);
+  ihdr.writeUInt32BE(height + rows, 4);
+  const trailer = Buffer.alloc(4);
+  trailer.writeUInt32BE(sum);
+  const before = chunks.slice(
+    1,
+    chunks.findIndex(({ type }) => type === 'IDAT'),
+  );
+  const behind = chunks.filter(({ type }, at) => type !== 'IDAT' && at > before.length);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', ihdr),
+    chunk('tEXt', Buffer.from(`${note.keyword}\0${note.text}`, 'latin1')),
+    ...before.map(({ type, content }) => chunk(type, content)),
+    chunk('IDAT', Buffer.concat([data.subarray(0, 2), packed])),
+    chunk('IDAT', data.subarray(2, -4)),
+    chunk('IDAT', trailer),
+    ...behind.map(({ type, content }) => chunk(type, content)),
+  ]);
+}
+
+/**
+ * The first rows of a PNG as grey, out of its first bytes, which are hostile; null where they do not show so many rows as `setMargin`
+ * writes them. Never inflates more than these.
+ */
+export async function readMargin(head: Buffer, rows: number): Promise<{ readonly width: number; readonly pixels: Uint8Array } | null> {
+  try {
+    const chunks = readChunks(head, true);
+    const { width, channels } = headerOf(chunks);
+    const bytes = rows * (1 + width * channels);
+    if (width > maxWidth) return null;
+    const raw = await inflateUpTo(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)), bytes);
+    if (raw.length < bytes) return null;
+    const pixels = new Uint8Array(width * rows);
+    for (let row = 0; row < rows; row += 1) {
+      const start = row * (1 + width * channels);
+      if (raw[start] !== 0) return null;
+      for (let column = 0; column < width; column += 1) pixels[row * width + column] = raw[start + 1 + column * channels] ?? 0;
+    }
+    return { width, pixels };
+  } catch (error) {
+    if (error instanceof MarginError) return null;
+    throw error;
+  }
+}
+
+interface Chunk {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** @param isCut whether the last chunk may lack its end. */
+function readChunks(png: Buffer, isCut = false): Chunk[] {
+  if (!png.subarray(0, 8).equals(signature)) throw new MarginError('not a PNG');
+  const chunks: Chunk[] = [];
+  for (let at = 8; at + 8 <= png.length; ) {
+    const length = png.readUInt32BE(at);
+    const [from, until] = [at + 8, at + 8 + length];
+    if (until + 4 > png.length && !isCut) throw new MarginError('the PNG is cut');
+    chunks.push({ type: png.toString('latin1', at + 4, from), content: png.subarray(from, Math.min(until, png.length)) });
+    at = until + 4;
+  }
+  return chunks;
+}
+
+function headerOf([first]: readonly Chunk[]) {
+  if (first?.type !== 'IHDR' || first.content.length !== 13) throw new MarginError('the PNG has no header');
+  const { content } = first;
+  const [depth, colour, , , interlace] = content.subarray(8);
+  const channels = colour === 2 ? 3 : colour === 6 ? 4 : 0;
+  if (depth !== 8 || channels === 0 || interlace !== 0) throw new MarginError('the PNG is of a form that Chromium does not write');
+  return { content, width: content.readUInt32BE(0), height: content.readUInt32BE(4), channels };
+}
+
+/** The scan lines of a strip, each behind its filter's number, 0. The black row is all zero, its alpha too. */
+function filteredRows(pixels: Uint8Array, width: number, rows: number, channels: number): Buffer {
+  const raw = Buffer.alloc(rows * (1 + width * channels));
+  for (let row = 0; row < rows - 1; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * (1 + width * channels) + 1 + column * channels;
+      raw.fill(pixels[row * width + column] ?? 0, at, at + 3);
+      if (channels === 4) raw[at + 3] = 255;
+    }
+  }
+  return raw;
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const framed = Buffer.alloc(12 + content.length);
+  framed.writeUInt32BE(content.length);
+  framed.write(type, 4, 'latin1');
+  content.copy(framed, 8);
+  framed.writeUInt32BE(crc32(framed.subarray(4, 8 + content.length)), 8 + content.length);
+  return framed;
+}
+
+async function inflateUpTo(data: Buffer, bytes: number): Promise<Buffer> {
+  const inflate = createInflate();
+  const parts: Buffer[] = [];
+  let length = 0;
+  inflate.end(data);
+  try {
+    for await (const part of inflate as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length >= bytes) break;
+    }
+  } catch {
+    // What is cut, or no deflate at all: the rows that came are what there is.
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
+}
+
+/** Source: RFC 1950, 8.2. */
+function adlerOf(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % adlerBase;
+    b = (b + a) % adlerBase;
+  }
+  return b * 65_536 + a;
+}
+
+/** The checksum of two byte strings in a row, of which the second has that length. */
+function joinAdler(first: number, second: number, secondLength: number): number {
+  const [a1, b1, a2, b2] = [first & 0xffff, first >>> 16, second & 0xffff, second >>> 16];
+  const a = (a1 + a2 - 1 + adlerBase) % adlerBase;
+  const b = (b1 + b2 + (secondLength % adlerBase) * ((a1 - 1 + adlerBase) % adlerBase)) % adlerBase;
+  return b * 65_536 + a;
+}
+
+const adlerBase = 65_521;
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const maxWidth = 65_535;
