@@ -23,8 +23,10 @@ server/search server/feature server/custody-feature server/feed server/drafts se
 server/single-sign-on server/access server/users server/marks server/clients server/office-credentials server/hints
 server/evidence/intake server/evidence server/captures/browser/reach server/captures/browser server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
-server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues server/views server
-demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo cli/lib cli/verify cli/check cli/backup cli/commands cli
+server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues
+server/views server
+demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo
+cli/lib cli/verify/checks cli/verify cli/check cli/backup cli/commands cli
 client/contract client/net client/generate client client/command
 console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail console/ui/full-text
 console/ui/images console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel

@@ -5,9 +5,9 @@ import { verdictTexts } from '../domain/evidence/check-texts.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
 import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
 import { dossierText } from './verify/dossier-text.ts';
-import { systemText } from './verify/fault-texts.ts';
+import { systemText } from './verify/checks/fault-texts.ts';
 import { fetchRecord, NoRecord } from './verify/fetch-record.ts';
-import { printed } from './verify/line.ts';
+import { printed } from './verify/checks/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
 import { ZipFault } from '../server/zip/zip-records.ts';
 

@@ -6,7 +6,7 @@ import { certificatePdf } from '../../server/custody/documents/certificate-pdf.t
 import { makeOfficeCertificate, type OfficeIdentity } from '../../server/custody/cms/office-certificate.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { requestTimestamp } from '../../server/custody/timestamps/timestamp.ts';
-import { checkCertificate } from './certificate-check.ts';
+import { checkCertificate } from './checks/certificate-check.ts';
 
 const dayMs = 86_400_000;
 const today = new Date();

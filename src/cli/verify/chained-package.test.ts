@@ -12,8 +12,8 @@ import type { EvidenceClaim } from '../../domain/evidence/verify.ts';
 import { anchorCheckpoint } from '../../server/custody/chain/anchoring.ts';
 import { openChain } from '../../server/custody/chain/chain.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { checkAnchor } from './anchor-check.ts';
-import { readPackage } from './package-files.ts';
+import { checkAnchor } from './checks/anchor-check.ts';
+import { readPackage } from './checks/package-files.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const house = testApp();

@@ -16,7 +16,7 @@ import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { readExactZip } from '../../server/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed, type Line } from './line.ts';
+import { printed, type Line } from './checks/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const house = testApp();

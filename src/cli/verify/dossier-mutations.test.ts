@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { eightKinds, kindMaker } from '../../../test/house/factories/eight-kinds.ts';
+import { eightKinds, kindMaker } from '../../../test/house/factories/packages/eight-kinds.ts';
 import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { mutations, type Files } from '../../../test/house/factories/package-mutations.ts';
+import { mutations, type Files } from '../../../test/house/factories/packages/package-mutations.ts';
 import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
 import { zipOf } from '../../../test/house/zip.ts';
 import type { Finding } from '../../domain/dossier/line.ts';
@@ -124,6 +124,7 @@ const always = [
   'notAfter',
   'sameHash',
   'inLog',
+  'appendOnly',
   'checkpointSigned',
   'stamped',
   'reread',

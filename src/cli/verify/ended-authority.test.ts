@@ -12,7 +12,7 @@ import { grow, packageOf, webEvidence } from '../../../test/house/factories/pack
 import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readPackage } from './package-files.ts';
+import { readPackage } from './checks/package-files.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const house = testApp();

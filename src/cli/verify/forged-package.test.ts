@@ -8,10 +8,10 @@ import { grow, packageOf, webEvidence } from '../../../test/house/factories/pack
 import { formatVkey } from '../../domain/tlog/note-key.ts';
 import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { readPackage } from './package-files.ts';
+import { readPackage } from './checks/package-files.ts';
 import { verifyPackage } from './verify-package.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { printed } from './line.ts';
+import { printed } from './checks/line.ts';
 
 const office = testApp();
 /** Somebody with this very program and keys of his own, who calls himself what the office is called. */

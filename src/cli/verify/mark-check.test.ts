@@ -20,7 +20,7 @@ import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readExactZip } from '../../server/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed, type Line } from './line.ts';
+import { printed, type Line } from './checks/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const house = testApp();

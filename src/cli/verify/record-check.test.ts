@@ -19,11 +19,11 @@ import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { parseRecord } from '../../domain/records/evidence-record.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import { dayMs } from '../../domain/text/time.ts';
-import { checkConsistency } from './consistency-check.ts';
+import { checkConsistency } from './checks/consistency-check.ts';
 import { fetchRecord } from './fetch-record.ts';
-import type { Line } from './line.ts';
-import { readPackage, type PackageFiles } from './package-files.ts';
-import { checkRecord } from './record-check.ts';
+import type { Line } from './checks/line.ts';
+import { readPackage, type PackageFiles } from './checks/package-files.ts';
+import { checkRecord } from './checks/record-check.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const house = testApp();

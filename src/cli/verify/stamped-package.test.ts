@@ -13,9 +13,9 @@ import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { custodyHealth } from '../../server/custody/audit/health.ts';
 import { checkLog } from '../../server/custody/audit/log-check.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readPackage } from './package-files.ts';
+import { readPackage } from './checks/package-files.ts';
 import { verifyPackage } from './verify-package.ts';
-import { checkTimestamps } from './timestamp-checks.ts';
+import { checkTimestamps } from './checks/timestamp-checks.ts';
 
 const house = testApp();
 const make = evidenceMaker(house);

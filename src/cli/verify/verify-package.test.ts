@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
 import { testApp } from '../../../test/house/app.ts';
 import { certificateContent, inFolder, judge } from '../../../test/house/factories/certificate.ts';
-import { verifiedPackage } from '../../../test/house/factories/verified-package.ts';
+import { verifiedPackage } from '../../../test/house/factories/packages/verified-package.ts';
 import { sha256Of } from '../../../test/house/factories/evidence.ts';
 import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
 import { formatVkey } from '../../domain/tlog/note-key.ts';
@@ -21,7 +21,7 @@ import { openSigningIdentity } from '../../server/custody/identity/signing-ident
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { checkTexts, reasonTexts, verdictTexts } from '../../domain/evidence/check-texts.ts';
 import { foreignWords } from '../../../test/house/factories/chinese.ts';
-import { faultText, signatureTexts, systemText, timestampTexts } from './fault-texts.ts';
+import { faultText, signatureTexts, systemText, timestampTexts } from './checks/fault-texts.ts';
 import { keys } from '../commands/keys.ts';
 import type { PackageReport } from './verify-package.ts';
 

@@ -5,19 +5,19 @@ import type { Manifest } from '../../domain/evidence/manifest.ts';
 import { isOfficeFile, packageNames as names } from '../../domain/evidence/package-names.ts';
 import { sandboxWords } from '../../domain/evidence/sandbox.ts';
 import { verdictOf, verifyEvidence, type EvidenceClaim, type Verdict } from '../../domain/evidence/verify.ts';
-import { checkAnchor } from './anchor-check.ts';
-import { checkCertificate } from './certificate-check.ts';
-import { checkConsistency } from './consistency-check.ts';
-import { checkCredentials } from './credentials-check.ts';
-import { checkDossier, type DossierReport } from './dossier-check.ts';
-import { failed, lineOf, notRun, passed, type Line } from './line.ts';
-import { checkOffice } from './office-check.ts';
-import { checkMark } from './mark-check.ts';
-import { readPackage } from './package-files.ts';
-import { checkRecord } from './record-check.ts';
-import { checkSandbox } from './sandbox-check.ts';
-import { brokenFiles, checkSums } from './sums-check.ts';
-import { checkTimestamps } from './timestamp-checks.ts';
+import { checkAnchor } from './checks/anchor-check.ts';
+import { checkCertificate } from './checks/certificate-check.ts';
+import { checkConsistency } from './checks/consistency-check.ts';
+import { checkCredentials } from './checks/credentials-check.ts';
+import { checkDossier, type DossierReport } from './checks/dossier-check.ts';
+import { failed, lineOf, notRun, passed, type Line } from './checks/line.ts';
+import { checkOffice } from './checks/office-check.ts';
+import { checkMark } from './checks/mark-check.ts';
+import { readPackage } from './checks/package-files.ts';
+import { checkRecord } from './checks/record-check.ts';
+import { checkSandbox } from './checks/sandbox-check.ts';
+import { brokenFiles, checkSums } from './checks/sums-check.ts';
+import { checkTimestamps } from './checks/timestamp-checks.ts';
 
 export interface VerifyOptions {
   /**

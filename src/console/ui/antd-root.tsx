@@ -1,6 +1,6 @@
 import ConfigProvider from 'antd/es/config-provider';
 import type { Locale } from 'antd/es/locale';
-import zhCN from 'antd/locale/zh_CN';
+import zhCN from 'antd/es/locale/zh_CN';
 import darkAlgorithm from 'antd/es/theme/themes/dark';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';

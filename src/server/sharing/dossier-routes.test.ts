@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/house/app.ts';
-import { kindMaker } from '../../../test/house/factories/eight-kinds.ts';
+import { kindMaker } from '../../../test/house/factories/packages/eight-kinds.ts';
 import { grow } from '../../../test/house/factories/package.ts';
 import { grant } from '../points/ledger.ts';
 import { revokeShare, urlOf } from './share-address.ts';

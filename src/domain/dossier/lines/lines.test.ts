@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foreignWords } from '../../../../test/house/factories/chinese.ts';
-import { dossierFacts, officeRecord } from '../../../../test/house/factories/dossier-facts.ts';
+import { dossierFacts, officeRecord } from '../../../../test/house/factories/packages/dossier-facts.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { encodeOfficeRecord, parseOfficeRecord } from '../facts/office-record.ts';
 import { lineKeys, type Finding } from '../line.ts';

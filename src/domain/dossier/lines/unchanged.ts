@@ -52,13 +52,13 @@ const checkpointSigned: LineRule = {
 const appendOnly: LineRule = {
   question: '证据包中的各个检查点是否出自同一份只增不改的日志',
   basis: [articles.online16, articles.online17],
-  files: ['checkpoint.txt', 'proof.tlog-proof', 'office.tlog-proof', 'anchor.tlog-proof'],
+  files: ['checkpoint.txt', 'proof.tlog-proof', 'office.tlog-proof', 'anchor.tlog-proof', 'consistency.txt'],
   check({ log }) {
     if (log.consistency.state === 'broken') return broken(log.consistency, '一致性证明不成立', '');
     const told = `证据包中有 ${log.sizes.length} 个检查点（记录数 ${log.sizes.join('、')}）`;
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
-    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
     if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
+    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
     if (log.sizes.length === 1) return holds(`证据包中的证明都针对同一个检查点（记录数 ${log.sizes[0] ?? 0}），不存在先后不一致。`);
     return unknown(`${told}，证据包中没有一致性证明，不能判断后面的日志是否完整包含前面的日志。`);
   },

@@ -76,6 +76,8 @@ async function smallFiles(files: readonly PackageFile[], { stored }: ProvenFacts
     names.officeProof,
     names.credentials,
     names.credentialsProof,
+    names.consistency,
+    names.mark,
     ...stored.manifest.files
       .filter(({ role, sizeBytes }) => role === 'details' || (role === 'environment-check' && sizeBytes <= maxReportBytes))
       .map(({ name }) => name),

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/house/app.ts';
 import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
-import { kindMaker } from '../../../../test/house/factories/eight-kinds.ts';
+import { kindMaker } from '../../../../test/house/factories/packages/eight-kinds.ts';
 import { grow } from '../../../../test/house/factories/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
 import { encodeDossier, parseDossier } from '../../../domain/dossier/lines/document.ts';

@@ -1,8 +1,8 @@
-import { checkpointsOf } from '../../domain/dossier/facts/checkpoints.ts';
-import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
-import { verifyJoined, type JoinFault } from '../../domain/tlog/consistency/consistency-text.ts';
+import { checkpointsOf } from '../../../domain/dossier/facts/checkpoints.ts';
+import { checkTexts, reasonTexts } from '../../../domain/evidence/check-texts.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import type { TrustedLog } from '../../../domain/tlog/checkpoint.ts';
+import { verifyJoined, type JoinFault } from '../../../domain/tlog/consistency/consistency-text.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Buffer>;

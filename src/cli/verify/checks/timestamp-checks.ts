@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { packageNames as names, type PackageName } from '../../domain/evidence/package-names.ts';
-import { formatTime } from '../../domain/text/time.ts';
-import { fromPem, toPem } from '../../server/custody/cms/der.ts';
-import { verifyTimestamp } from '../../server/custody/timestamps/timestamp.ts';
+import { packageNames as names, type PackageName } from '../../../domain/evidence/package-names.ts';
+import { formatTime } from '../../../domain/text/time.ts';
+import { fromPem, toPem } from '../../../server/custody/cms/der.ts';
+import { verifyTimestamp } from '../../../server/custody/timestamps/timestamp.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 

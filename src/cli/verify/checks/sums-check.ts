@@ -1,7 +1,7 @@
-import { packageNames as names, parseSums } from '../../domain/evidence/package-names.ts';
-import { isSame, readSignedMessage, verifySigner, type ParsedCertificate } from '../../server/custody/cms/cms.ts';
-import { encodeInFrame } from '../../server/custody/signing/cms-sign.ts';
-import { fromPem } from '../../server/custody/cms/der.ts';
+import { packageNames as names, parseSums } from '../../../domain/evidence/package-names.ts';
+import { isSame, readSignedMessage, verifySigner, type ParsedCertificate } from '../../../server/custody/cms/cms.ts';
+import { encodeInFrame } from '../../../server/custody/signing/cms-sign.ts';
+import { fromPem } from '../../../server/custody/cms/der.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
@@ -59,6 +59,11 @@ const vouchedElsewhere: ReadonlySet<string> = new Set([
   names.evidenceTimestampChain,
   names.anchor,
   names.anchorProof,
+  names.consistency,
+  names.evidenceRecord,
+  names.mark,
+  names.markTimestamp,
+  names.markTimestampChain,
   names.certificate,
   names.officeCertificate,
   names.officeProof,

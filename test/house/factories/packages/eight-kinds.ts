@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { AnyEvidenceKind } from '../../../src/domain/codes/evidence.ts';
-import { evidenceKind } from '../../../src/domain/codes/evidence.ts';
-import type { testApp } from '../app.ts';
-import { media } from './media.ts';
-import { webEvidence } from './package.ts';
-import { jpegWith, pngOf } from './pictures.ts';
-import { recordingMaker } from './recordings.ts';
+import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import { evidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import type { testApp } from '../../app.ts';
+import { media } from '../media.ts';
+import { webEvidence } from '../package.ts';
+import { jpegWith, pngOf } from '../pictures.ts';
+import { recordingMaker } from '../recordings.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 

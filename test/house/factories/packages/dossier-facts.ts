@@ -1,6 +1,6 @@
-import type { DossierFacts } from '../../../src/domain/dossier/facts/facts.ts';
-import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../src/domain/dossier/facts/office-record.ts';
-import { packageNames } from '../../../src/domain/evidence/package-names.ts';
+import type { DossierFacts } from '../../../../src/domain/dossier/facts/facts.ts';
+import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../../src/domain/dossier/facts/office-record.ts';
+import { packageNames } from '../../../../src/domain/evidence/package-names.ts';
 
 interface RecordChange {
   readonly submitter?: Partial<SubmitterRecord>;

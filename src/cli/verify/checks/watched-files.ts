@@ -1,5 +1,5 @@
-import { createMarkSearch, type MarkSearch, type MarkSign } from '../../domain/marks/mark-search.ts';
-import { markHash } from '../../domain/marks/mark.ts';
+import { createMarkSearch, type MarkSearch, type MarkSign } from '../../../domain/marks/mark-search.ts';
+import { markHash } from '../../../domain/marks/mark.ts';
 
 /** What was seen of files that are hashed as they stream by. */
 export interface WatchedFiles {

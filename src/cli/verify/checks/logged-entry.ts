@@ -1,5 +1,5 @@
-import { verifyEvidence } from '../../domain/evidence/verify.ts';
-import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import { verifyEvidence } from '../../../domain/evidence/verify.ts';
+import type { TrustedLog } from '../../../domain/tlog/checkpoint.ts';
 import { lineOf } from './line.ts';
 
 /** Why the log does not hold an entry of these bytes; none where it does. */

@@ -1,7 +1,7 @@
-import type { AnyEvidenceKind } from '../../../src/domain/codes/evidence.ts';
-import type { Finding } from '../../../src/domain/dossier/line.ts';
-import type { LineName } from '../../../src/domain/dossier/lines/registry.ts';
-import { packageNames as names } from '../../../src/domain/evidence/package-names.ts';
+import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import type { Finding } from '../../../../src/domain/dossier/line.ts';
+import type { LineName } from '../../../../src/domain/dossier/lines/registry.ts';
+import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
 
 /** Files of a package by name, in its order. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -151,7 +151,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: '日志公钥换成另一家的',
     change: fromForeign(() => names.logKey),
-    turns: { inLog: doubt, checkpointSigned: falls, officeInLog: falls, notAfter: unknown },
+    turns: { inLog: doubt, checkpointSigned: falls, officeInLog: falls, appendOnly: falls, notAfter: unknown },
   },
   { name: '时间戳换成另一份检查点的', change: fromForeign(() => names.timestamp), turns: { stamped: breaks, notAfter: unknown } },
   { name: '时间戳改动一个字节', change: flip(() => names.timestamp, 0.04), turns: { stamped: breaks, notAfter: unknown } },
@@ -184,6 +184,7 @@ export const mutations: readonly Mutation[] = [
     change: fromSame(() => names.officeProof, names.proof),
     turns: { officeInLog: falls, appendOnly: doubt },
   },
+  { name: '一致性证明改动', change: digit(() => names.consistency, '\n\n'), turns: { appendOnly: falls } },
   { name: '删去签名证书的包含证明', change: without(() => names.officeProof), turns: { officeInLog: unknown, appendOnly: unknown } },
   { name: '机构记录改动', change: edited(() => names.officeRecord, '王审核', '李审核'), turns: ofRecord },
   { name: '机构记录换成另一份证据的', change: fromOther(() => names.officeRecord), turns: ofRecord },

@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { printed } from '../../../src/cli/verify/line.ts';
-import { verifyPackage, type VerifyOptions } from '../../../src/cli/verify/verify-package.ts';
-import { packageNames as names } from '../../../src/domain/evidence/package-names.ts';
-import { stampDue } from '../../../src/server/custody/timestamps/stamping.ts';
-import { readExactZip, type ZipEntry } from '../../../src/server/zip/exact-zip.ts';
-import { entryBytes } from '../../../src/server/zip/zip-content.ts';
-import { withZipFile } from '../../../src/server/zip/zip-file.ts';
-import type { testApp } from '../app.ts';
-import { startAuthority, type Authority } from '../servers/timestamp-authority.ts';
-import type { ZipFile } from '../zip.ts';
-import { evidenceMaker } from './evidence.ts';
-import { grow, packageOf, webEvidence } from './package.ts';
+import { printed } from '../../../../src/cli/verify/checks/line.ts';
+import { verifyPackage, type VerifyOptions } from '../../../../src/cli/verify/verify-package.ts';
+import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
+import { stampDue } from '../../../../src/server/custody/timestamps/stamping.ts';
+import { readExactZip, type ZipEntry } from '../../../../src/server/zip/exact-zip.ts';
+import { entryBytes } from '../../../../src/server/zip/zip-content.ts';
+import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
+import type { testApp } from '../../app.ts';
+import { startAuthority, type Authority } from '../../servers/timestamp-authority.ts';
+import type { ZipFile } from '../../zip.ts';
+import { evidenceMaker } from '../evidence.ts';
+import { grow, packageOf, webEvidence } from '../package.ts';
 
 /** One package with several originals and a timestamp; and the verifier, run on it and on what a test makes of it. */
 export function verifiedPackage(house: ReturnType<typeof testApp>) {

@@ -1,6 +1,6 @@
-import { SignatureError, type SignatureErrorKind } from '../../server/custody/cms/signature-error.ts';
-import { TimestampError, type TimestampErrorKind } from '../../server/custody/timestamps/timestamp-error.ts';
-import { errorCode } from '../../server/runtime/startup-error.ts';
+import { SignatureError, type SignatureErrorKind } from '../../../server/custody/cms/signature-error.ts';
+import { TimestampError, type TimestampErrorKind } from '../../../server/custody/timestamps/timestamp-error.ts';
+import { errorCode } from '../../../server/runtime/startup-error.ts';
 
 /**
  * Why a signature or a token does not hold, in Chinese. What other libraries say of bytes that they cannot read is not passed on: it is

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import type { DigestAlgorithm } from '../../domain/records/digest-algorithms.ts';
-import type { EvidenceRecord } from '../../domain/records/evidence-record.ts';
-import type { DataObject } from '../../domain/records/verify-record.ts';
-import { readExactZip } from '../../server/zip/exact-zip.ts';
-import { hashEntry } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import type { DigestAlgorithm } from '../../../domain/records/digest-algorithms.ts';
+import type { EvidenceRecord } from '../../../domain/records/evidence-record.ts';
+import type { DataObject } from '../../../domain/records/verify-record.ts';
+import { readExactZip } from '../../../server/zip/exact-zip.ts';
+import { hashEntry } from '../../../server/zip/zip-content.ts';
+import { withZipFile } from '../../../server/zip/zip-file.ts';
 import type { PackageFiles } from './package-files.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { packageNames as names, credentialPictureName, isCredentialPicture } from '../../domain/evidence/package-names.ts';
-import { credentialTitle, validityText, type CredentialStanding } from '../../domain/platform/credential.ts';
-import { credentialFindings, picturedCredentials, type CredentialFinding } from '../../domain/platform/credential-findings.ts';
-import { parseCredentialList, type CredentialList } from '../../domain/platform/credential-list.ts';
-import type { FileDigest } from '../../domain/evidence/verify.ts';
-import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
+import { packageNames as names, credentialPictureName, isCredentialPicture } from '../../../domain/evidence/package-names.ts';
+import { credentialTitle, validityText, type CredentialStanding } from '../../../domain/platform/credential.ts';
+import { credentialFindings, picturedCredentials, type CredentialFinding } from '../../../domain/platform/credential-findings.ts';
+import { parseCredentialList, type CredentialList } from '../../../domain/platform/credential-list.ts';
+import type { FileDigest } from '../../../domain/evidence/verify.ts';
+import type { TrustedLog } from '../../../domain/tlog/checkpoint.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
 

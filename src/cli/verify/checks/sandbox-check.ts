@@ -1,5 +1,5 @@
-import { isSandboxLog, sandboxWords } from '../../domain/evidence/sandbox.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { isSandboxLog, sandboxWords } from '../../../domain/evidence/sandbox.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { failed, notRun, type Line } from './line.ts';
 
 /**

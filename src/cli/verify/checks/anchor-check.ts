@@ -1,10 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { parseCanonicalJson } from '../../domain/evidence/canonical-json.ts';
-import { packageNames as names, type PackageName } from '../../domain/evidence/package-names.ts';
-import { verifyEvidence, type EvidenceClaim } from '../../domain/evidence/verify.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { parseCanonicalJson } from '../../../domain/evidence/canonical-json.ts';
+import { packageNames as names, type PackageName } from '../../../domain/evidence/package-names.ts';
+import { verifyEvidence, type EvidenceClaim } from '../../../domain/evidence/verify.ts';
+import { formatTime } from '../../../domain/text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
 const anchorShape = z.strictObject({

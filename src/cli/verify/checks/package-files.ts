@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../../domain/codes/limits.ts';
-import { parseManifest } from '../../domain/evidence/manifest.ts';
-import { isCredentialPicture, packageNames, pairedNames, parseSums, requiredNames } from '../../domain/evidence/package-names.ts';
-import type { FileDigest } from '../../domain/evidence/verify.ts';
-import { readExactZip, type ZipEntry } from '../../server/zip/exact-zip.ts';
-import { digestEntry, entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
-import type { ZipSource } from '../../server/zip/zip-records.ts';
-import { mainFile } from '../../domain/dossier/facts/main-file.ts';
-import type { OwnSigns } from '../../domain/dossier/facts/own-signs.ts';
-import { bytesInMemory } from '../../server/media/byte-source.ts';
-import { readOwnSigns } from '../../server/media/own-signs.ts';
+import { limits } from '../../../domain/codes/limits.ts';
+import { parseManifest } from '../../../domain/evidence/manifest.ts';
+import { isCredentialPicture, packageNames, pairedNames, parseSums, requiredNames } from '../../../domain/evidence/package-names.ts';
+import type { FileDigest } from '../../../domain/evidence/verify.ts';
+import { readExactZip, type ZipEntry } from '../../../server/zip/exact-zip.ts';
+import { digestEntry, entryBytes } from '../../../server/zip/zip-content.ts';
+import { withZipFile } from '../../../server/zip/zip-file.ts';
+import type { ZipSource } from '../../../server/zip/zip-records.ts';
+import { mainFile } from '../../../domain/dossier/facts/main-file.ts';
+import type { OwnSigns } from '../../../domain/dossier/facts/own-signs.ts';
+import { bytesInMemory } from '../../../server/media/byte-source.ts';
+import { readOwnSigns } from '../../../server/media/own-signs.ts';
 import { failed, passed, type Line } from './line.ts';
 import { watchFiles, type WatchedFiles } from './watched-files.ts';
 

@@ -1,9 +1,9 @@
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { formatTime } from '../../domain/text/time.ts';
-import { parseCertificate } from '../../server/custody/cms/cms.ts';
-import { fromPem } from '../../server/custody/cms/der.ts';
-import { verifyPdf, type PdfSignature } from '../../server/custody/signing/pdf-verify.ts';
-import { TimestampError } from '../../server/custody/timestamps/timestamp-error.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { formatTime } from '../../../domain/text/time.ts';
+import { parseCertificate } from '../../../server/custody/cms/cms.ts';
+import { fromPem } from '../../../server/custody/cms/der.ts';
+import { verifyPdf, type PdfSignature } from '../../../server/custody/signing/pdf-verify.ts';
+import { TimestampError } from '../../../server/custody/timestamps/timestamp-error.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 

@@ -1,5 +1,5 @@
-import { checkTexts, reasonTexts } from '../../domain/evidence/check-texts.ts';
-import type { EvidenceCheck } from '../../domain/evidence/verify.ts';
+import { checkTexts, reasonTexts } from '../../../domain/evidence/check-texts.ts';
+import type { EvidenceCheck } from '../../../domain/evidence/verify.ts';
 
 /** One check as it is printed: what was checked, the outcome and the reason. */
 export interface Line {

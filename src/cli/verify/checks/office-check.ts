@@ -1,7 +1,7 @@
-import type { TrustedLog } from '../../domain/tlog/checkpoint.ts';
-import { encodeOfficeEntry } from '../../domain/evidence/office-entry.ts';
-import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
+import type { TrustedLog } from '../../../domain/tlog/checkpoint.ts';
+import { encodeOfficeEntry } from '../../../domain/evidence/office-entry.ts';
+import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { fingerprintOf, printedFingerprint } from '../../../server/custody/cms/certificate-fingerprint.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
 
