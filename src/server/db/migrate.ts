@@ -8,7 +8,10 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Numbered SQL files in order, whatever folder they lie in; forward only. Each runs once, in one transaction together with its row in `migration`. */
+/**
+ * Numbered SQL files in order, whatever folder they lie in; forward only. Each runs once, in one transaction together with its row in
+ * `migration`.
+ */
 export const migrations: readonly Migration[] = Object.entries(
   import.meta.glob<string>('./migrations/**/*.sql', { query: '?raw', import: 'default', eager: true }),
 )
