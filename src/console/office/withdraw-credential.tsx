@@ -29,6 +29,6 @@ const fields: readonly FormField[] = [
     placeholder: '如 主管机关已注销',
     missing: '作废原因不能为空',
     maxChars: limits.credentialReasonChars,
-    note: () => <>作废后不能恢复。该资质仍会保留，并作为作废之前的证明；作废原因会写入公开的存证日志。</>,
+    note: () => <>不能恢复；资质仍会保留，作废原因会写入公开的存证日志。</>,
   },
 ];
