@@ -1,18 +1,15 @@
-/** A span of time as people read it, in its two largest units: `3 分 5 秒`, `2 天 1 小时`. Negative ones count as their length. */
+/** A span of time as people read it, rounded to its two largest units: `3 分 5 秒`, `2 天 1 小时`. Negative ones count as their length. */
 export function spanText(ms: number): string {
-  let seconds = Math.round(Math.abs(ms) / 1000);
-  const counts = units.map(([word, size]) => {
+  const exact = Math.abs(ms) / 1000;
+  const largest = units.findIndex(([, size]) => exact >= size);
+  const [, step] = units[largest < 0 ? units.length - 1 : Math.min(largest + 1, units.length - 1)] ?? ['秒', 1];
+  let seconds = Math.round(exact / step) * step;
+  const parts = units.flatMap(([word, size]) => {
     const count = Math.floor(seconds / size);
     seconds -= count * size;
-    return [word, count] as const;
+    return count > 0 ? [`${count} ${word}`] : [];
   });
-  const first = counts.findIndex(([, count]) => count > 0);
-  if (first < 0) return '不足 1 秒';
-  return counts
-    .slice(first, first + 2)
-    .filter(([, count]) => count > 0)
-    .map(([word, count]) => `${count} ${word}`)
-    .join(' ');
+  return parts.length === 0 ? '不足 1 秒' : parts.join(' ');
 }
 
 const units: readonly (readonly [string, number])[] = [

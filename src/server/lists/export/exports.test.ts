@@ -20,7 +20,14 @@ const onTrail = async (): Promise<number> =>
 
 it('one of an operator is sent at a time: the second is refused in words and stands on no trail, and that of another goes on', async () => {
   const before = await onTrail();
-  const replies = await Promise.all([ask(one.token), ask(one.token), ask(other.token)]);
+  // Nobody gets rows until one of them is refused.
+  const hold = await house.pool.connect();
+  await hold.query('begin; lock table users in access exclusive mode');
+  const asked = [ask(one.token), ask(one.token), ask(other.token)] as const;
+  await Promise.race(asked.slice(0, 2));
+  await hold.query('commit');
+  hold.release();
+  const replies = await Promise.all(asked);
   const refused = replies.filter((reply) => String(reply.headers['content-type']).startsWith('application/json'));
   expect(refused.map((reply) => reply.json<unknown>())).toEqual([
     { code: 403, message: 'failed', msg: 'failed', data: { msg: '您有一个导出正在进行，请等它完成后再试' } },
