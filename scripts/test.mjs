@@ -42,7 +42,7 @@ async function quick() {
 
 async function usual() {
   await ensureInstalled();
-  await together([...form, everyType, ...typesApart, vitest(usualProjects)]);
+  await together([...form, everyType, vitest(usualProjects)]);
   console.log('\nAll steps passed. Browsers, object stores and other processes: `npm run test:all`.');
 }
 
