@@ -1,27 +1,6 @@
 import { expect, it } from 'vitest';
+import { exifOf } from '../../../test/house/factories/pictures.ts';
 import { isEditor, readExif } from './exif.ts';
-
-/** A little-endian TIFF with Software and, in its second directory, DateTimeOriginal. */
-function tiff(software: string, taken: string): Buffer {
-  const [softwareAt, takenAt, details] = [100, 140, 50];
-  const bytes = Buffer.alloc(180);
-  bytes.write('II*\0', 0, 'latin1');
-  bytes.writeUInt32LE(8, 4);
-  bytes.writeUInt16LE(2, 8);
-  const entry = (at: number, tag: number, type: number, count: number, value: number) => {
-    bytes.writeUInt16LE(tag, at);
-    bytes.writeUInt16LE(type, at + 2);
-    bytes.writeUInt32LE(count, at + 4);
-    bytes.writeUInt32LE(value, at + 8);
-  };
-  entry(10, 0x0131, 2, software.length + 1, softwareAt);
-  entry(22, 0x8769, 4, 1, details);
-  bytes.writeUInt16LE(1, details);
-  entry(details + 2, 0x9003, 2, taken.length + 1, takenAt);
-  bytes.write(`${software}\0`, softwareAt, 'latin1');
-  bytes.write(`${taken}\0`, takenAt, 'latin1');
-  return bytes;
-}
 
 function jpeg(exif: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]);
@@ -37,7 +16,7 @@ function png(exif: Buffer): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), head, exif, Buffer.alloc(4)]);
 }
 
-const exif = tiff('Adobe Photoshop 25.0', '2021:03:04 10:00:00');
+const exif = exifOf('Adobe Photoshop 25.0', '2021:03:04 10:00:00');
 
 it('reads program and day out of a JPEG and a PNG', () => {
   const facts = { software: 'Adobe Photoshop 25.0', takenOn: '2021-03-04' };

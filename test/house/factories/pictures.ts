@@ -19,7 +19,7 @@ export function pngOf(width = 16, height = 16): Buffer {
 }
 
 /** A little-endian TIFF with Software and, in its second directory, DateTimeOriginal. */
-function exifOf(software: string, taken: string): Buffer {
+export function exifOf(software: string, taken: string): Buffer {
   const [softwareAt, takenAt, details] = [100, 140, 50];
   const bytes = Buffer.alloc(180);
   bytes.write('II*\0', 0, 'latin1');

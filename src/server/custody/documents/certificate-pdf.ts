@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit';
 import { drawBody, drawHash, formatSize, rule } from './certificate-body.ts';
 import type { CertificateContent, CertificateKeys } from './certificate-content.ts';
 import { openFonts } from './certificate-fonts.ts';
@@ -7,6 +6,7 @@ import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { drawQr } from './certificate-qr.ts';
 import { drawSeal } from './certificate-seal.ts';
 import * as words from './certificate-words.ts';
+import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
 /**
@@ -16,24 +16,11 @@ import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
   if (content.times.length > 3) throw new RangeError('a certificate has room for three times');
   const choose = await openFonts(JSON.stringify([content, words]));
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    autoFirstPage: false,
-    font: '',
-    pdfVersion: '1.7',
-    lang: 'zh-CN',
-    displayTitle: true,
-    info: {
-      Title: `${words.title} ${content.number}`,
-      Author: content.officeName,
-      Subject: content.title,
-      Producer: 'pdfkit',
-      Creator: content.officeName,
-      CreationDate: content.issuedAt,
-      ModDate: content.issuedAt,
-    },
+  const doc = openDocument({
+    title: `${words.title} ${content.number}`,
+    subject: content.title,
+    officeName: content.officeName,
+    at: content.issuedAt,
   });
   const finished = collect(doc);
   const renderer = createTextRenderer(doc, choose);

@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit';
 import { dossierSections, findingCounts, type Dossier } from '../../../domain/dossier/lines/document.ts';
 import type { DossierLine, Finding } from '../../../domain/dossier/line.ts';
 import { formatTime } from '../../../domain/text/time.ts';
@@ -8,6 +7,7 @@ import { drawFooter, drawFrame } from './certificate-frame.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
+import { openDocument } from './open-document.ts';
 import { createTextRenderer, type Style, type TextRenderer } from './text-renderer.ts';
 
 /** What the 审查说明 as a PDF says: plain values, nothing looked up while drawing. */
@@ -25,25 +25,7 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   const { dossier, officeName, number } = content;
   const moment = new Date(dossier.as_of.moment);
   const choose = await openFonts(JSON.stringify([content, words, introOf(content), dossierSections(dossier)]));
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    autoFirstPage: false,
-    font: '',
-    pdfVersion: '1.7',
-    lang: 'zh-CN',
-    displayTitle: true,
-    info: {
-      Title: `${words.title} ${number}`,
-      Author: officeName,
-      Subject: words.subject,
-      Producer: 'pdfkit',
-      Creator: officeName,
-      CreationDate: moment,
-      ModDate: moment,
-    },
-  });
+  const doc = openDocument({ title: `${words.title} ${number}`, subject: words.subject, officeName, at: moment });
   const finished = collect(doc);
   const renderer = createTextRenderer(doc, choose);
   const page = createPage(doc, renderer);

@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit';
 import { formatTime } from '../../../domain/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
@@ -6,6 +5,7 @@ import { drawFooter, drawFrame, drawMark } from './certificate-frame.ts';
 import { columnWidth, sheet, styles } from './certificate-layout.ts';
 import { collect } from './certificate-pdf.ts';
 import { drawSeal } from './certificate-seal.ts';
+import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
 /** What a notarial document says: plain values, nothing looked up while drawing. */
@@ -39,24 +39,11 @@ export interface NotarialEvidence {
  */
 export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   const choose = await openFonts(JSON.stringify([content, words, statements(content)]));
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    autoFirstPage: false,
-    font: '',
-    pdfVersion: '1.7',
-    lang: 'zh-CN',
-    displayTitle: true,
-    info: {
-      Title: `公证书 ${content.number}`,
-      Author: content.officeName,
-      Subject: words.subject,
-      Producer: 'pdfkit',
-      Creator: content.officeName,
-      CreationDate: content.passedAt,
-      ModDate: content.passedAt,
-    },
+  const doc = openDocument({
+    title: `公证书 ${content.number}`,
+    subject: words.subject,
+    officeName: content.officeName,
+    at: content.passedAt,
   });
   const finished = collect(doc);
   const renderer = createTextRenderer(doc, choose);
