@@ -33,8 +33,8 @@ export default defineConfig({
         test: {
           name: 'database',
           include: databaseTests,
-          globalSetup: ['test/house/cluster.ts'],
-          setupFiles: ['test/house/statements.ts'],
+          globalSetup: ['test/installation/cluster.ts'],
+          setupFiles: ['test/installation/statements.ts'],
         },
       },
       {
@@ -42,12 +42,15 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: processTests,
-          globalSetup: ['test/house/cluster.ts'],
-          setupFiles: ['test/house/statements.ts'],
+          globalSetup: ['test/installation/cluster.ts'],
+          setupFiles: ['test/installation/statements.ts'],
         },
       },
-      { extends: true, test: { name: 'postgres15', include: onBothVersions, globalSetup: ['test/house/cluster.ts'] } },
-      { extends: true, test: { name: 'replaced modules', include: replacingTests, isolate: true, globalSetup: ['test/house/cluster.ts'] } },
+      { extends: true, test: { name: 'postgres15', include: onBothVersions, globalSetup: ['test/installation/cluster.ts'] } },
+      {
+        extends: true,
+        test: { name: 'replaced modules', include: replacingTests, isolate: true, globalSetup: ['test/installation/cluster.ts'] },
+      },
       { extends: true, test: { name: 'unit', include: unitTests } },
       // After all others: it prepares what they have asked of the database.
       {
@@ -55,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'statements',
           include: statementTests,
-          globalSetup: ['test/house/both-clusters.ts'],
+          globalSetup: ['test/installation/both-clusters.ts'],
           sequence: { groupOrder: 1 },
         },
       },

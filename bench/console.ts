@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { startServer } from '../test/house/servers/running-server.ts';
+import { startServer } from '../test/installation/servers/running-server.ts';
 import { installProbe, type Probe } from './console-probe.ts';
 
 /** Measures the console on a slow line and a slow machine, by Chromium's own emulation; exit code 1 when it takes longer than it may. */

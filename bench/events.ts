@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OpenEvent } from '../src/contract/open/events.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { newCredential } from '../src/server/users/credentials.ts';
-import { signedHeaders, type IntakeKey } from '../test/house/intake.ts';
+import { signedHeaders, type IntakeKey } from '../test/installation/intake.ts';
 import { startBuiltServer } from './intake/intake-server.ts';
 
 /**

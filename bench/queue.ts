@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
-import { startServer } from '../test/house/servers/running-server.ts';
+import { startServer } from '../test/installation/servers/running-server.ts';
 import { untilAtRest } from './processor-time.ts';
 
 /**

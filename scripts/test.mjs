@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBouncyCastle } from './bouncy-castle.mjs';
+import { ensureGoJudge } from './go-judge.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
@@ -29,7 +30,7 @@ const usualProjects = ['--project', 'unit', '--project', 'database', '--project'
  * Three circles, each around the one before; docs/testing.md says what runs where.
  * `npm run test:quick`: what needs nothing but the sources and the packages, for the hand.
  * `npm test`: that, and what a database is enough for, before a commit.
- * `npm run test:all`: everything that must hold, before a merge: other processes, object stores, the built house in a real browser, and
+ * `npm run test:all`: everything that must hold, before a merge: other processes, object stores, the built project in a real browser, and
  *   the system's PostgreSQL. Sets up what it needs.
  */
 const circles = { '--quick': quick, '--all': all };
@@ -51,6 +52,7 @@ async function all() {
   const chromium = await ensureBrowser();
   await ensureS3Server();
   await ensureBouncyCastle();
+  await ensureGoJudge();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     // The tests begin by filling one demo, which leaves a processor to the types.

@@ -7,12 +7,12 @@ import type { Call } from '../src/contract/call.ts';
 import { dayRange, timeRange } from '../src/contract/fields.ts';
 import { contract } from '../src/contract/console/index.ts';
 import { accessNodes, type Permission } from '../src/domain/access/access.ts';
-import { testApp } from './house/app.ts';
+import { testApp } from './installation/app.ts';
 
 /** `POST /api/…` of everything that the server answers, noted while it is built. */
 const routes: string[] = [];
 subscribe('fastify.initialization', noteRoutes);
-const house = testApp();
+const installation = testApp();
 const calls: [string, Call][] = Object.entries(contract);
 const guarded = calls.flatMap(([name, { path, method, needs, file }]) => (needs === 'open' ? [] : [{ name, path, method, needs, file }]));
 /** What a call answers that lets its caller through: 415 to the form of this walk where it takes a file. */
@@ -48,15 +48,20 @@ async function call(token: string, { method, path }: Pick<Call, 'method' | 'path
   const form = new URLSearchParams(fields).toString();
   const headers = token === '' ? {} : { authorization: token };
   const reply = await (method === 'GET'
-    ? house.app.inject({ method, url: `${path}?${form}`, headers })
-    : house.app.inject({ method, url: path, payload: form, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } }));
+    ? installation.app.inject({ method, url: `${path}?${form}`, headers })
+    : installation.app.inject({
+        method,
+        url: path,
+        payload: form,
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      }));
   const isJson = String(reply.headers['content-type']).includes('json');
   return isJson ? (reply.json() as { code: number; message: string }) : { code: 200, message: 'file' };
 }
 
 async function tokenWith(nodes: number[]): Promise<string> {
-  await house.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
-  return (await house.signIn('nobody@example.com')).token;
+  await installation.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
+  return (await installation.signIn('nobody@example.com')).token;
 }
 
 function noteRoutes(message: unknown): void {
@@ -141,12 +146,12 @@ describe('every call of the contract, by whole roles', () => {
     ['a role with all nodes', 'nobody@example.com'],
     ['role 1', 'admin@example.com'],
   ])('is let through to %s', async (_role, username) => {
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: accessNodes.map((node) => node.id) })
       .where('id', '=', '3')
       .execute();
-    const { token } = await house.signIn(username);
+    const { token } = await installation.signIn(username);
     for (const entry of others) {
       const { code, message } = await call(token, entry, Object.values(inputs[entry.name] ?? {})[0]);
       expect([entry.name, letThrough(entry).includes(code) && message !== '权限不足！']).toEqual([entry.name, true]);
@@ -161,7 +166,7 @@ describe('a character that no database takes', () => {
     ['label', 'getWebList', { label: 'a\0' }],
     ['baoquan_no', 'getDownHistory', { type: '2', is_batch: '0', baoquan_no: 'a\0' }],
   ] as const)('is bad input in %s of %s, not a fault', async (field, name, fields) => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await installation.signIn('admin@example.com');
     expect(await call(token, contract[name], fields)).toMatchObject({
       code: 403,
       message: 'failed',
@@ -182,14 +187,14 @@ describe('a range that reaches an end of the calendar', () => {
   );
 
   it.each(dated)('is a range like any other in $field of $name', async ({ name, field, entry, ranges }) => {
-    const { token } = await house.signIn('admin@example.com');
-    const { id } = await house.db
+    const { token } = await installation.signIn('admin@example.com');
+    const { id } = await installation.db
       .insertInto('users')
       .values({ type: 'personal', name, mobile: `100${randomInt(10_000_000, 100_000_000)}`, registered_at: new Date() })
       .returning('id')
       .executeTakeFirstOrThrow();
     const app_id = `walk-${id}`;
-    await house.db.insertInto('credential').values({ app_id, security_key: 'k', kind: 'platform', user_id: null, name }).execute();
+    await installation.db.insertInto('credential').values({ app_id, security_key: 'k', kind: 'platform', user_id: null, name }).execute();
     const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id, app_id };
     // Near the start, far from it, and by an application's second order.
     const ways: Record<string, string>[] = [{}, { page: '100' }, { sort: 'due' }];
@@ -212,7 +217,7 @@ describe('the keyword of an export', () => {
   const sought = calls.filter(([, { input, reply }]) => reply === 'file' && input instanceof z.ZodObject && 'keyword' in input.shape);
 
   it.each(sought)('is on the trail of %s, masked where it is an identity number', async (_name, entry) => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await installation.signIn('admin@example.com');
     for (const [keyword, noted] of [
       ['99010119900101123x', '9901**********123x'],
       ['H1234567(8)', 'H********8)'],
@@ -220,7 +225,7 @@ describe('the keyword of an export', () => {
       ['张伟', '张伟'],
     ] as const) {
       expect(await call(token, entry, { type: '1', keyword })).toMatchObject({ code: 200 });
-      const { after } = await house.db
+      const { after } = await installation.db
         .selectFrom('trail')
         .select('after')
         .where('action', '=', '导出')

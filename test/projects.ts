@@ -23,6 +23,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/captures/queue.test.ts',
       'src/server/custody/log/{append,sequencer}.test.ts',
       'src/server/custody/timestamps/stamping.test.ts',
+      'src/server/custody/witnesses/{forget,fork}.test.ts',
       'src/server/db/{lost-connections,migrate}.test.ts',
       'src/server/events/sequencer.test.ts',
       'src/server/evidence/intake/{evidence,refusals}.test.ts',

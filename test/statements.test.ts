@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrate } from '../src/server/db/migrate.ts';
-import type { Cluster } from './house/cluster.ts';
+import type { Cluster } from './installation/cluster.ts';
 
 /** The statements that the tests of this run sent to the embedded PostgreSQL. */
 const folder = process.env['TEST_STATEMENTS'] ?? '';
@@ -25,8 +25,8 @@ describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL",
     return rows.map(({ funcname }) => funcname);
   };
   beforeAll(() => {
-    ours = open(embedded, 'house');
-    theirs = open(system, 'house');
+    ours = open(embedded, 'installation');
+    theirs = open(system, 'installation');
   });
   afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 

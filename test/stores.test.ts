@@ -66,6 +66,7 @@ it('writes the order of locks at the head of each store, once', () => {
       'users',
       'views',
       'webhooks',
+      'witnesses',
     ]),
   );
   const wrong = stores.filter(({ source }) => source.slice(0, source.indexOf('export ')).split('// Order of locks: ').length !== 2);

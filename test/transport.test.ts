@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { version } from '../package.json';
 import { contract } from '../src/contract/console/index.ts';
 import { intakeCalls } from '../src/contract/open/index.ts';
-import { testApp } from './house/app.ts';
+import { testApp } from './installation/app.ts';
 
-const house = testApp();
+const installation = testApp();
 
 describe('transport', () => {
   it.each([
@@ -46,7 +47,7 @@ describe('transport', () => {
       413,
     ],
   ] as const)('answers %s with its HTTP status and an envelope of the same code', async (_case, request, status) => {
-    const reply = await house.app.inject(request);
+    const reply = await installation.app.inject(request);
     expect(reply.statusCode).toBe(status);
     const envelope = reply.json() as Record<string, unknown>;
     expect(envelope).toMatchObject({ code: status, message: expect.stringMatching(/[一-龥]/) as string, data: null });
@@ -62,7 +63,7 @@ describe('transport', () => {
     ['POST', '/open/v1/users/%ff/verification'],
     ['GET', `/open/v1/users/${'9'.repeat(2001)}`],
   ] as const)("answers %s %s with the intake's 404", async (method, url) => {
-    const reply = await house.app.inject({
+    const reply = await installation.app.inject({
       method,
       url,
       ...(method === 'GET' ? {} : { headers: { 'content-type': 'image/png' }, payload: 'x' }),
@@ -71,9 +72,9 @@ describe('transport', () => {
   });
 
   it('takes ten thousand parameters without harm', async () => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await installation.signIn('admin@example.com');
     const many = Array.from({ length: 10_000 }, (_, at) => `p${at}=1`).join('&');
-    const reply = await house.app.inject({ url: `/api/ajax/user/getUserList?type=1&${many}`, headers: { authorization: token } });
+    const reply = await installation.app.inject({ url: `/api/ajax/user/getUserList?type=1&${many}`, headers: { authorization: token } });
     expect(reply.json()).toMatchObject({ code: 200 });
   });
 
@@ -87,7 +88,7 @@ describe('transport', () => {
       '/open/v1/%zz',
       '/open/v1/nothing',
     ]) {
-      const { headers } = await house.app.inject({ url, headers: { origin: 'https://evil.example' } });
+      const { headers } = await installation.app.inject({ url, headers: { origin: 'https://evil.example' } });
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
       expect(headers['content-security-policy']).toMatch(/frame-ancestors/);
       expect(headers['cache-control']).toBe('no-store');
@@ -97,7 +98,7 @@ describe('transport', () => {
   });
 
   it('lets pages load nothing of another origin, run no script but its own files, and be framed by nobody', async () => {
-    const { headers } = await house.app.inject({ url: '/healthz' });
+    const { headers } = await installation.app.inject({ url: '/healthz' });
     expect(headers['content-security-policy']).toBe(
       "default-src 'self';img-src 'self' data: blob:;media-src 'self';style-src 'self' 'unsafe-inline';script-src 'self';" +
         "connect-src 'self';frame-src 'self' blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
@@ -107,13 +108,13 @@ describe('transport', () => {
 
   it('lets its own page alone read why a download was refused', async () => {
     for (const url of ['/api/export/userExport?type=1', '/files/x.y/z']) {
-      const { headers } = await house.app.inject({ url });
+      const { headers } = await installation.app.inject({ url });
       expect(headers).toMatchObject({
         'content-security-policy': "default-src 'none'; frame-ancestors 'self'",
         'x-frame-options': 'SAMEORIGIN',
       });
     }
-    const { headers } = await house.app.inject({ url: '/api/User/getAdminInfo' });
+    const { headers } = await installation.app.inject({ url: '/api/User/getAdminInfo' });
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
       'x-frame-options': 'DENY',
@@ -121,14 +122,18 @@ describe('transport', () => {
   });
 
   it('answers health without telling anything', async () => {
-    expect((await house.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
-    expect((await house.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+    expect((await installation.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok', version });
+    expect((await installation.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
 
   it('describes every call in OpenAPI', async () => {
-    const document = (await house.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
+    const document = (await installation.app.inject({ url: '/api/openapi.json' })).json() as {
+      paths: Record<string, Record<string, unknown>>;
+    };
     for (const { path, method } of Object.values(contract)) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
-    const intake = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as { paths: Record<string, Record<string, unknown>> };
+    const intake = (await installation.app.inject({ url: '/open/v1/openapi.json' })).json() as {
+      paths: Record<string, Record<string, unknown>>;
+    };
     for (const { path, method } of Object.values(intakeCalls))
       expect(intake.paths[path.replaceAll(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
     expect(intake.paths['/open/v1/users']).toMatchObject({
@@ -153,6 +158,6 @@ describe('transport', () => {
       get: { security: [], responses: { 200: { content: { 'text/plain': {} } }, 202: {} } },
     });
     expect(Object.keys(intake.paths['/open/v1/uploads/{attestation_id}'] ?? {})).toEqual(['head', 'patch']);
-    expect((await house.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
+    expect((await installation.app.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400);
   });
 });

@@ -123,8 +123,8 @@ async function floor({ postgres, folder }: BuiltServer, loops: number): Promise<
   return perSecond;
 }
 
-async function newEnterprise(house: Database, at: number): Promise<Signer> {
-  return house.transaction().execute(async (tx) => {
+async function newEnterprise(db: Database, at: number): Promise<Signer> {
+  return db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('users')
       .values({

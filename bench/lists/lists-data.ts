@@ -65,10 +65,7 @@ export async function startWithRecords(users: number, evidence: number, rows: nu
     await loadUsers(pool, users);
     await loadEvidence(pool, users, evidence);
     await loadOrders(pool, users, rows);
-    // With their indexes in place: there are far fewer of them than of evidence.
-    await insertInTurns(pool, searchSql, rows, users);
-    for (const list of ['applications', 'capture', 'invoices', 'charges']) await pool.query('select recount_list($1)', [list]);
-    await pool.query('vacuum analyze');
+    await loadOthers(pool, users, rows);
   });
 }
 
@@ -85,24 +82,40 @@ async function startLoaded(
   // What a load that failed has left is of no use.
   if (!isLoaded) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const postgres = await startEmbeddedPostgres({ dataDir: folder });
-  if (isLoaded) return { folder, postgres };
-  const { db, pool } = openDatabase(postgres.address, 4);
-  try {
+  if (!isLoaded) {
     tell(`Loading ${name} into ${folder} (once; delete it when done).`);
     const started = performance.now();
-    await migrate(pool);
-    await load(pool);
+    await loadInto(folder, load);
     await writeFile(loaded, '');
     tell(`Loaded in ${Math.round((performance.now() - started) / 1000)} s.`);
-    return { folder, postgres };
-  } catch (error) {
-    await postgres.stop();
-    throw error;
+  }
+  return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
+}
+
+/** What is measured runs with the settings of every installation, the load with none that keep it over a crash. */
+async function loadInto(folder: string, load: (pool: Pool) => Promise<void>): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: loading });
+  const { db, pool } = openDatabase(postgres.address, 4);
+  try {
+    await migrate(pool);
+    await load(pool);
+    await pool.query('vacuum analyze');
   } finally {
     await db.destroy();
+    await postgres.stop();
   }
 }
+
+const loading = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  shared_buffers: '1GB',
+};
 
 /** Two users of three hold points, as the bookings' trigger would leave them. */
 const accountsSql = `insert into points_account (kind, user_id, balance)
@@ -113,8 +126,15 @@ const accountsSql = `insert into points_account (kind, user_id, balance)
       from points_account a join points_account h on h.kind = 'recharge' where a.user_id is not null;
   alter table points_transfer enable trigger points_transfer_book`;
 
+/** Captures, invoices and recharges. */
+async function loadOthers(pool: Pool, users: number, rows: number): Promise<void> {
+  const tables = ['capture', 'invoice', 'charge_order'];
+  await loadInBulk(pool, tables, ['capture', 'invoices', 'charges'], () => insertInTurns(pool, searchSql, rows, users));
+  await pool.query("select recount_list('applications')");
+}
+
 /** A bulk load as an operator would do it: index and counters are made once, after the rows. */
-async function loadUsers(pool: Pool, rows: number): Promise<void> {
+export async function loadUsers(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   try {
     const { rows: indexes } = await client.query<{ definition: string }>(
@@ -136,7 +156,7 @@ async function loadUsers(pool: Pool, rows: number): Promise<void> {
 
 /** The same for applications. */
 async function loadApplications(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'notarization_order', ['applications', 'urgent', 'urgent:created_at'], async () => {
+  await loadInBulk(pool, ['notarization_order'], ['applications', 'urgent', 'urgent:created_at'], async () => {
     const client = await pool.connect();
     try {
       await client.query("set session_replication_role = replica; set work_mem = '256MB'; set synchronous_commit = off");
@@ -148,9 +168,9 @@ async function loadApplications(pool: Pool, users: number, rows: number): Promis
 }
 
 async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'evidence', ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
+  await loadInBulk(pool, ['evidence'], ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
 }
 
 async function loadOrders(pool: Pool, users: number, rows: number): Promise<void> {
-  await loadInBulk(pool, 'notarization_order', ['orders', 'orders:paid_at'], () => insertInTurns(pool, ordersSql, rows, users));
+  await loadInBulk(pool, ['notarization_order'], ['orders', 'orders:paid_at'], () => insertInTurns(pool, ordersSql, rows, users));
 }

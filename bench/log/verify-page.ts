@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { startServer } from '../../test/house/servers/running-server.ts';
+import { startServer } from '../../test/installation/servers/running-server.ts';
 
 /**
  * Measures how long the verification page takes over a file of 1 GB, and how long the page itself stands still meanwhile; exit code 1 when

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { emit } from '../../src/server/events/emit.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { webhookMaker } from '../../test/house/factories/webhooks.ts';
+import { webhookMaker } from '../../test/installation/factories/webhooks.ts';
 import type { DelivererStart } from './deliverer.ts';
 import { intakeBeside } from './intake-beside.ts';
 import type { ReceiverOrder, ReceiverReport } from './receivers.ts';

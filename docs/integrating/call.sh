@@ -19,7 +19,7 @@ elif [ $# -gt 0 ]; then
   printf '%s' "$1" >"$body"
   options=(-H 'Content-Type: application/json' --data-binary "@$body")
 fi
-read -r sha256 signature < <("$(dirname "$0")/sign.sh" "$method" "$target" "$timestamp" "$nonce" "$body")
+read -r sha256 signature < <(bash "$(dirname "$0")/sign.sh" "$method" "$target" "$timestamp" "$nonce" "$body")
 curl -sS -X "$method" "${NOTARY_BASE_URL%/}$target" \
   -H "X-App-Id: $NOTARY_APP_ID" -H "X-Timestamp: $timestamp" -H "X-Nonce: $nonce" \
   -H "X-Content-SHA256: $sha256" -H "X-Signature: $signature" ${options[@]+"${options[@]}"}

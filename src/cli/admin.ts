@@ -1,15 +1,21 @@
+import { printVersionIfAsked } from '../server/runtime/build.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { accountCommands } from './commands/accounts.ts';
 import { backup } from './backup/backup.ts';
+import { drill } from './backup/drill.ts';
 import { restore } from './backup/restore.ts';
+import { verifyBackup } from './backup/verify-backup.ts';
 import { clientCommands } from './commands/clients.ts';
 import { CommandError, type Command, type StandaloneCommand } from './lib/command.ts';
 import { withDatabase } from './lib/connect.ts';
 import { doctor } from './check/doctor.ts';
 import { fsck } from './check/fsck.ts';
 import { keys } from './commands/keys.ts';
+import { logMirror } from './commands/log-mirror.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { officeCommands } from './commands/office.ts';
+import { officeSm2Commands } from './commands/office-sm2.ts';
 import { renew } from './commands/renew.ts';
 import { sharingCommands } from './commands/sharing.ts';
 import { userCommands } from './commands/users.ts';
@@ -22,12 +28,19 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   ...sharingCommands,
   keys,
   ...officeCommands,
+  ...officeSm2Commands,
   renew,
+  logMirror,
   ...webhookCommands,
   fsck,
+  migrateCommand,
+  verifyBackup,
   backup,
   restore,
+  drill,
 ];
+
+printVersionIfAsked();
 
 /** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
 await main(process.argv.slice(2)).catch((error: unknown) => {

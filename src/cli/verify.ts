@@ -2,19 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { verdictTexts } from '../domain/evidence/check-texts.ts';
+import { policyErrorText } from '../domain/evidence/policy-texts.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
-import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
+import { parsePolicy } from '../domain/tlog/policy/parse-policy.ts';
+import type { Policy } from '../domain/tlog/policy/policy.ts';
+import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
 import { dossierText } from './verify/dossier-text.ts';
-import { systemText } from './verify/checks/fault-texts.ts';
+import { systemText } from './verify/system-text.ts';
 import { fetchRecord, NoRecord } from './verify/fetch-record.ts';
-import { printed } from './verify/checks/line.ts';
+import { printed } from '../domain/verify/line.ts';
 import { verifyPackage } from './verify/verify-package.ts';
-import { ZipFault } from '../server/zip/zip-records.ts';
+import { printVersionIfAsked } from '../server/runtime/build.ts';
+import { ZipFault } from '../domain/zip/zip-records.ts';
 
 /** Why nothing could be checked, in Chinese. */
 class CannotVerify extends Error {
   override name = 'CannotVerify';
 }
+
+printVersionIfAsked();
 
 /**
  * `npm run verify -- package.zip`: one line a check; exit code 0 all well and of the keys that were given, 1 something is not, 2 it cannot
@@ -35,9 +41,11 @@ async function main(words: string[]): Promise<number> {
     throw new CannotVerify('--log-key 格式错误，应为出具机构公布的整行公钥');
   const tsaRootsPem = values['tsa-roots'] === undefined ? undefined : await readFile(from(values['tsa-roots']), 'utf8');
   if (tsaRootsPem !== undefined && fingerprintOf(tsaRootsPem) === null) throw new CannotVerify('--tsa-roots 应为 PEM 证书文件');
+  const policy = values.policy === undefined ? undefined : policyGiven(await readFile(from(values.policy)));
   const officeFingerprint = values['office-cert'] === undefined ? undefined : await fingerprintGiven(values['office-cert'], from);
   const options = {
     logKey: values['log-key'],
+    policy,
     officeFingerprint,
     tsaRootsPem,
     withSm3: values.sm3 ?? false,
@@ -73,6 +81,7 @@ function readWords(words: string[]) {
         'log-key': { type: 'string' },
         'office-cert': { type: 'string' },
         'tsa-roots': { type: 'string' },
+        policy: { type: 'string' },
         renew: { type: 'boolean' },
         'renew-from': { type: 'string' },
         record: { type: 'string' },
@@ -116,10 +125,16 @@ async function fingerprintGiven(text: string, from: (path: string) => string): P
   return fingerprint;
 }
 
+function policyGiven(bytes: Uint8Array): Policy {
+  const policy = parsePolicy(bytes);
+  if (!policy.ok) throw new CannotVerify(`--policy 应为见证策略文件（C2SP tlog-policy）：${policyErrorText(policy.errors)}`);
+  return policy.value;
+}
+
 /** A function: this module is at work before its end is read. */
 function usage(): string {
   return (
-    '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] [--sm3] ' +
-    '[--renew | --renew-from 网址 | --record 存证记录.ers] [--sandbox] [--dossier] [--json]'
+    '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] ' +
+    '[--policy 见证策略.txt] [--sm3] [--renew | --renew-from 网址 | --record 存证记录.ers] [--sandbox] [--dossier] [--json]'
   );
 }

@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly appId: string;
   readonly securityKey: string;
+  /** What calls are signed by: `HMAC-SHA256` unless told. */
+  readonly algorithm?: 'HMAC-SHA256' | 'HMAC-SM3';
   /** How long what may be repeated is, when the server does not answer: 120,000 unless given; 0 repeats nothing. */
   readonly retryForMs?: number;
   /** How long a connection may be silent: 60,000 unless given. */
@@ -30,9 +32,10 @@ export interface ClientCalls extends Calls {
 
 /** The methods come from the table: no list of them is kept beside the contract. */
 function TableMethods(this: object, options: ClientOptions): void {
-  const { baseUrl, appId, securityKey, retryForMs = 120_000, idleMs = 60_000, onRetry, signal } = options;
+  const { baseUrl, appId, securityKey, algorithm, retryForMs = 120_000, idleMs = 60_000, onRetry, signal } = options;
   for (const [name, value] of Object.entries({ appId, securityKey })) if (!value) throw new NotaryFault(`${name}: is missing`);
-  const deps = { transport: createTransport(baseUrl, idleMs), credentials: { appId, securityKey }, retryForMs, onRetry };
+  const credentials = { appId, securityKey, ...(algorithm === undefined ? {} : { algorithm }) };
+  const deps = { transport: createTransport(baseUrl, idleMs), credentials, retryForMs, onRetry };
   const always = signal === undefined ? {} : { signal };
   for (const [name, spec] of Object.entries({ ...callTable, publishedKeys })) {
     const value = (input: object = {}, given?: CallOptions) => call(deps, spec, { ...input }, { ...always, ...given });

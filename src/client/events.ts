@@ -1,6 +1,7 @@
 import type { Calls } from './contract/calls.ts';
 import type { Cancellation } from './contract/values.ts';
 import { NotaryFault } from './net/refusal.ts';
+import { whenHappened, type ObjectStates } from './object-state.ts';
 
 /** What the office tells of: a union, closed over `type`. */
 export type NotaryEvent = Awaited<ReturnType<Calls['listEvents']>>['list'][number];
@@ -12,15 +13,21 @@ export type EventPattern = Exclude<NonNullable<Parameters<Calls['listEvents']>[0
 export type EventMatch<Type extends EventType> = { readonly type: Type } & Partial<EventOf<Type>['data']>;
 
 export interface FeedOptions {
-  /** The id of the last event that was dealt with; from the earliest that is kept unless given. */
+  /** The id of the last event that was dealt with; from the earliest that is kept unless it or `since` is given. */
   readonly after?: string | null;
+  /** Instead: from that time on (ISO 8601), or from `now` on. */
+  readonly since?: string;
   /** Types, or groups such as `evidence.*`; all unless given. */
   readonly types?: readonly EventPattern[];
   /** Ends where there is nothing more, instead of waiting for the next. */
   readonly untilEnd?: boolean;
   readonly signal?: Cancellation;
 }
-export interface WaitOptions extends Pick<FeedOptions, 'after' | 'signal'> {
+export interface WaitOptions extends Pick<FeedOptions, 'signal'> {
+  /** Looks at what came behind this event alone. */
+  readonly after?: string | null;
+  /** Instead: at what came from that time on (ISO 8601), or comes from `now` on. */
+  readonly since?: string;
   /** 600,000 unless given. */
   readonly timeoutMs?: number;
 }
@@ -31,47 +38,73 @@ export async function* readEvents(calls: Feed, options: FeedOptions = {}): Async
   for await (const { list } of readPages(calls, options, () => (options.untilEnd ? 0 : longestWaitSeconds))) yield* list;
 }
 
+/**
+ * The first event of a type with these values. Whether it has happened is asked of the object first, where that tells: what has not is
+ * waited for from the feed's end, what has is looked for about its time, what is of an order from the order's day on. All else is looked
+ * for from the earliest event that is kept, unless `since` or `after` says from where.
+ */
 export async function waitForEvent<Type extends EventType>(
-  calls: Feed,
-  { type, ...values }: EventMatch<Type>,
-  { timeoutMs = 600_000, ...options }: WaitOptions = {},
+  calls: Feed & ObjectStates,
+  match: EventMatch<Type>,
+  { timeoutMs = 600_000, after, since, signal }: WaitOptions = {},
 ): Promise<EventOf<Type>> {
+  const { type, ...values } = match;
   const endMs = performance.now() + timeoutMs;
   const leftSeconds = () => Math.ceil((endMs - performance.now()) / 1000);
-  const wait = () => Math.max(0, Math.min(longestWaitSeconds, leftSeconds()));
-  for await (const { list } of readPages(calls, { ...options, types: [type] }, wait)) {
-    const found = list.find((event) => fits(event, values));
-    // The server was asked for this type alone.
-    if (found) return found as EventOf<Type>;
-    if (list.length === 0 && leftSeconds() <= 0) break;
+  const common = { types: [type], ...(signal === undefined ? {} : { signal }) };
+  const find = async (from: Pick<FeedOptions, 'after' | 'since'>, untilEnd: boolean): Promise<EventOf<Type> | null> => {
+    const wait = () => (untilEnd ? 0 : Math.max(0, Math.min(longestWaitSeconds, leftSeconds())));
+    for await (const { list } of readPages(calls, { ...common, ...from, untilEnd }, wait)) {
+      const found = list.find((event) => fits(event, values));
+      // The server was asked for this type alone.
+      if (found) return found as EventOf<Type>;
+      if (list.length === 0 && leftSeconds() <= 0) break;
+    }
+    return null;
+  };
+  const start = startOf(after ?? undefined, since);
+  const found = await (start === null ? findFromState() : find(start, false));
+  if (found) return found;
+  throw signal?.aborted ? signal.reason : new NotaryFault(`no ${type} came within ${timeoutMs} ms`);
+
+  async function findFromState(): Promise<EventOf<Type> | null> {
+    // Before the object is looked at: what happens in between comes behind it.
+    const newest = await newestEvent(calls, common);
+    const happened = await whenHappened(calls, match);
+    if (happened === 'not yet') return find({ after: newest }, false);
+    if (happened === 'unknown') return find({}, false);
+    if ('notBefore' in happened) return find({ since: happened.notBefore }, false);
+    return (await find({ since: happened.about }, true)) ?? find({}, false);
   }
-  throw new NotaryFault(`no ${type} came within ${timeoutMs} ms`);
 }
 
-/** The id of the newest event; null where there is none yet. Reads the feed to its end, 100 events a call. */
-export async function newestEvent(calls: Feed, options: Pick<FeedOptions, 'types' | 'signal'> = {}): Promise<string | null> {
-  let newest: string | null = null;
-  for await (const { next } of readPages(calls, { ...options, untilEnd: true }, () => 0)) newest = next;
-  return newest;
+/** The id of the newest event; null where there is none yet. */
+export async function newestEvent(calls: Feed, { signal }: Pick<FeedOptions, 'signal'> = {}): Promise<string | null> {
+  return (await calls.listEvents({ since: 'now', limit: 1 }, signal === undefined ? {} : { signal })).next;
 }
 
 type Page = Awaited<ReturnType<Calls['listEvents']>>;
 
 async function* readPages(
   calls: Feed,
-  { after, types, untilEnd = false, signal }: FeedOptions,
+  { after, since, types, untilEnd = false, signal }: FeedOptions,
   waitSeconds: () => number,
 ): AsyncGenerator<Page, void, undefined> {
   let cursor = after ?? undefined;
   const fixed = types === undefined ? {} : { type: [...types] };
   for (;;) {
     if (signal?.aborted) return;
-    const input = { ...fixed, ...(cursor === undefined ? {} : { after: cursor }), limit: pageSize, wait: waitSeconds() };
+    const input = { ...fixed, ...startOf(cursor, since), limit: pageSize, wait: waitSeconds() };
     const page = await calls.listEvents(input, signal === undefined ? {} : { signal });
     yield page;
     if (untilEnd && page.list.length === 0) return;
     cursor = page.next ?? cursor;
   }
+}
+
+function startOf(after: string | undefined, since: string | undefined) {
+  if (after !== undefined) return { after };
+  return since === undefined ? null : { since };
 }
 
 function fits({ data }: NotaryEvent, values: Readonly<Record<string, unknown>>): boolean {

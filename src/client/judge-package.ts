@@ -1,7 +1,7 @@
 import { verifyPackage } from '../cli/verify/verify-package.ts';
 import { parseVkey } from '../domain/tlog/note-key.ts';
-import { fingerprintOf } from '../server/custody/cms/certificate-fingerprint.ts';
-import { ZipFault } from '../server/zip/zip-records.ts';
+import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
+import { ZipFault } from '../domain/zip/zip-records.ts';
 import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
 /** The office's own verifier, in the client's words. */

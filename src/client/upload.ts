@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Calls } from './contract/calls.ts';
-import type { CallOptions } from './contract/values.ts';
-import { openFile, readPiece } from './net/file-source.ts';
-import { NotaryFault, NotaryRefusal } from './net/refusal.ts';
-import { mayRepeat } from './net/retries.ts';
+import { openFile } from './net/file-source.ts';
+import { NotaryRefusal } from './net/refusal.ts';
+import { cancelOf, chunkBytes, sendChunks, sizeOf, type SeekableFile, type UploadOptions, type UploadTarget } from './send-chunks.ts';
 
-/** A file that can be read from any place: a path, or its bytes. */
-export type SeekableFile = string | Uint8Array;
 export interface UploadInput {
   readonly attestation_id: string;
   readonly file: SeekableFile;
@@ -20,66 +16,88 @@ export interface Recorded {
   readonly status: string;
   readonly reason: string;
 }
-export interface UploadOptions extends CallOptions {
-  /** What is sent, and counted, at a time; at least a five-thousandth of the file, 16 MB unless given. */
-  readonly pieceBytes?: number;
-}
+export type EvidenceInput = Omit<Parameters<Calls['createEvidence']>[0], 'file' | 'sha256'> & {
+  readonly file: SeekableFile;
+  /** As the file is called; else the path's last part. */
+  readonly name?: string;
+};
+export type EvidenceReceipt = Awaited<ReturnType<Calls['createEvidence']>>;
 
 type Uploads = Pick<Calls, 'createRecording' | 'getRecording' | 'getUpload' | 'continueUpload'>;
+type EvidenceUploads = Pick<
+  Calls,
+  'createEvidence' | 'createEvidenceUpload' | 'createUploadedEvidence' | 'getEvidenceUpload' | 'continueEvidenceUpload'
+>;
 
 /** Hashes the file, registers it, sends it. Done once the server has judged the file. */
 export async function uploadRecording(calls: Uploads, { file, ...fields }: RecordingInput, options: UploadOptions = {}): Promise<Recorded> {
-  const hash = createHash('sha256');
-  for await (const bytes of (await openFile(file)).read()) hash.update(bytes);
-  const sha256 = hash.digest('hex');
+  const sha256 = await hashOf(file);
   const { attestation_id } = await calls.createRecording({ ...fields, sha256 }, cancelOf(options));
   await uploadFile(calls, { attestation_id, file }, options);
   const { status, reason } = await calls.getRecording({ attestation_id }, cancelOf(options));
   return { attestation_id, sha256, status, reason };
 }
 
-/**
- * Sends a file by tus: each piece is signed with its own hash and counts as a whole or not at all. After a break the server is asked where
- * the upload stands; only a piece that comes to nothing again and again ends it.
- */
+/** Sends the file of a recording from where its upload stands. */
 export async function uploadFile(calls: Uploads, { attestation_id, file }: UploadInput, options: UploadOptions = {}): Promise<void> {
-  const { sizeBytes } = await openFile(file);
-  if (sizeBytes === null) throw new NotaryFault('file: must be a path or bytes, so that an upload can go on');
-  const pieceBytes = Math.max(options.pieceBytes ?? defaultPieceBytes, Math.ceil(sizeBytes / maxPieces));
-  const place = async () => (await calls.getUpload({ attestation_id }, cancelOf(options))).uploadOffset;
-  let offset = await place();
-  let failures = 0;
-  options.onProgress?.(offset);
-  while (offset < sizeBytes) {
-    const body = await readPiece(file, offset, pieceBytes);
-    if (body.length === 0) throw new NotaryFault('file: has become shorter');
-    try {
-      const input = { attestation_id, uploadOffset: offset, uploadLength: sizeBytes, body };
-      // Not repeated as it is: what is sent next is decided by where the upload stands.
-      offset = (await calls.continueUpload(input, { ...cancelOf(options), retryForMs: 0 })).uploadOffset;
-      failures = 0;
-    } catch (error) {
-      if (!mayGoOn(error)) throw error;
-      const before = offset;
-      // This one waits for the server to come back.
-      offset = await place();
-      failures = offset > before ? 0 : failures + 1;
-      if (failures >= maxFailures) throw error;
-      if (failures > 0) await sleep(Math.min(failures * 500, 8000));
-    }
-    options.onProgress?.(offset);
+  await sendChunks(
+    {
+      stand: async (cancel) => (await calls.getUpload({ attestation_id }, cancel)).uploadOffset,
+      send: async (chunk, cancel) => (await calls.continueUpload({ attestation_id, ...chunk }, cancel)).uploadOffset,
+    },
+    file,
+    options,
+  );
+}
+
+/**
+ * Keeps a file as evidence. One that does not fit in a chunk is sent in chunks, and goes on after a break; with the same `unique_id` where
+ * an earlier process was ended, too.
+ */
+export async function uploadEvidence(calls: EvidenceUploads, input: EvidenceInput, options: UploadOptions = {}): Promise<EvidenceReceipt> {
+  const { file, name, unique_id = randomUUID(), ...fields } = input;
+  const { name: filename, mediaType: media_type } = await openFile(name === undefined ? file : { content: file, name });
+  const evidence = { ...fields, unique_id };
+  const size = await sizeOf(file);
+  if (size <= (options.pieceBytes ?? chunkBytes)) {
+    const named = { content: file, name: filename, mediaType: media_type };
+    return calls.createEvidence({ ...evidence, file: named }, options);
   }
+  const sha256 = await hashOf(file);
+  // Another file under the same `unique_id` is another upload: what is refused then is the evidence, in words.
+  const id = `upload-${createHash('sha256').update(`${unique_id}\n${sha256}`).digest('hex')}`;
+  const target = await openEvidenceUpload(calls, { user_id: fields.user_id, size, unique_id: id }, options);
+  await sendChunks(target, file, options);
+  const { upload_id } = target;
+  return calls.createUploadedEvidence({ ...evidence, upload_id, sha256, filename, media_type }, cancelOf(options));
 }
 
-function mayGoOn(error: unknown): boolean {
-  return mayRepeat(error, true) || (error instanceof NotaryRefusal && error.code === 'offset');
+type NewUpload = Parameters<Calls['createEvidenceUpload']>[0];
+
+async function openEvidenceUpload(calls: EvidenceUploads, upload: NewUpload, options: UploadOptions) {
+  const cancel = cancelOf(options);
+  const made = await calls.createEvidenceUpload(upload, cancel);
+  const known = targetOf(calls, made.upload_id);
+  const isForgotten = await known.stand(cancel).then(
+    () => false,
+    (error: unknown) => (error instanceof NotaryRefusal && error.code === 'unknown' ? true : Promise.reject(error)),
+  );
+  // It rested for longer than the server waits: the file is sent from its beginning.
+  return isForgotten
+    ? targetOf(calls, (await calls.createEvidenceUpload({ ...upload, unique_id: randomUUID() }, cancel)).upload_id)
+    : known;
 }
 
-function cancelOf({ signal, retryForMs }: CallOptions): CallOptions {
-  return { ...(signal === undefined ? {} : { signal }), ...(retryForMs === undefined ? {} : { retryForMs }) };
+function targetOf(calls: EvidenceUploads, upload_id: string): UploadTarget & { readonly upload_id: string } {
+  return {
+    upload_id,
+    stand: async (cancel) => (await calls.getEvidenceUpload({ upload_id }, cancel)).uploadOffset,
+    send: async (chunk, cancel) => (await calls.continueEvidenceUpload({ upload_id, ...chunk }, cancel)).uploadOffset,
+  };
 }
 
-const defaultPieceBytes = 16 * 1024 * 1024;
-/** The server takes 10,000; some get lost on the way. */
-const maxPieces = 5000;
-const maxFailures = 10;
+async function hashOf(file: SeekableFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of (await openFile(file)).read()) hash.update(bytes);
+  return hash.digest('hex');
+}

@@ -38,7 +38,7 @@ async function storeOne(
   store: Pick<ObjectStore, 'put'>,
   ownerSecret: Uint8Array,
 ): Promise<NonNullable<StoredCapture['stored']>> {
-  const captured = await capturedPage(capture);
+  const captured = await capturedPage(capture, capture.begunAt ?? capture.createdAt);
   const [first, ...others] = await Promise.all(
     captured.files.map(async ({ name, role, mediaType, bytes }): Promise<StoredEvidenceFile> => {
       const { sha256, sizeBytes } = await store.put(Readable.from([bytes]), { maxBytes: bytes.length });
@@ -60,7 +60,9 @@ async function storeOne(
     files: [first, ...others],
   };
   const files = saltedFilesOf(described, capture.salt, {
-    note: `演示数据：文件由取证程序于 ${formatTime(captured.begunAt)} 对本项目的演示网页真实取得；编号、取证主体和列表中的时间均为虚构`,
+    note:
+      `演示数据：文件由取证程序于 ${formatTime(captured.begunAt)} 对本项目的演示网页真实取得；` +
+      '编号、取证主体和列表中的时间均为虚构，检查报告和取证日志中的时间随之平移',
   });
   return { files, entry: entryOf(described, files, savedAt(capture), ownerSecret) };
 }

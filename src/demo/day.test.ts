@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/house/database.ts';
-import { demoContradictions } from '../../test/house/demo-contradictions.ts';
-import { demoMadeAt, demoPatienceMs, demoTemplate, drawnPictures, roomForDemo } from '../../test/house/demo.ts';
-import { sha256Of } from '../../test/house/factories/evidence.ts';
+import { testDatabase } from '../../test/installation/database.ts';
+import { demoContradictions } from '../../test/installation/demo-contradictions.ts';
+import { demoMadeAt, demoPatienceMs, demoTemplate, drawnPictures, roomForDemo } from '../../test/installation/demo.ts';
+import { sha256Of } from '../../test/installation/factories/evidence.ts';
 import { limits } from '../domain/codes/limits.ts';
 import { knownHolidays, readHolidays, workingDaysLeft } from '../domain/text/working-days.ts';
 import { formatTime } from '../domain/text/time.ts';

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/house/database.ts';
-import { demoObjects, demoTemplate } from '../../test/house/demo.ts';
-import { sha256Of, sm3Of } from '../../test/house/factories/evidence.ts';
+import { testDatabase } from '../../test/installation/database.ts';
+import { demoObjects, demoTemplate } from '../../test/installation/demo.ts';
+import { sha256Of, sm3Of } from '../../test/installation/factories/evidence.ts';
 import { captureStatuses } from '../domain/rules/capture.ts';
 import { evidenceKind, fileStatus } from '../domain/codes/evidence.ts';
 import { userType } from '../domain/codes/users.ts';
@@ -15,7 +15,7 @@ import { createLocalStore } from '../server/storage/local.ts';
 import type { ObjectStore } from '../server/storage/store.ts';
 import { tinyApk } from './files/tiny-apk.ts';
 
-const house = testDatabase(demoTemplate);
+const installation = testDatabase(demoTemplate);
 let store: ObjectStore;
 const read = async (sha256: string) => buffer((await store.open(sha256)).stream);
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 describe('the demo', () => {
   it('has pictures that are in the store under their true hashes', async () => {
-    const rows = await house.db
+    const rows = await installation.db
       .selectFrom('user_submission')
       .innerJoin('users', 'users.id', 'user_id')
       .select(['type', 'pictures'])
@@ -47,7 +47,7 @@ describe('the demo', () => {
   });
 
   it('has versions of both apps with packages that say the same', async () => {
-    const versions = await house.db.selectFrom('app_version').selectAll().orderBy('id').execute();
+    const versions = await installation.db.selectFrom('app_version').selectAll().orderBy('id').execute();
     expect(['android', 'ios'].map((platform) => versions.filter((version) => version.platform === platform).length)).toEqual([30, 25]);
     for (const { version, sha256, version_name, version_code, package_name } of versions.filter(({ platform }) => platform === 'android')) {
       const content = await read(sha256 ?? '');
@@ -60,7 +60,7 @@ describe('the demo', () => {
   });
 
   it('has evidence of every kind, owner and state, whose files are in the store under their true hashes', async () => {
-    const rows = await house.db
+    const rows = await installation.db
       .selectFrom('evidence')
       .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
       .where('shown_in', '<>', 'online')
@@ -89,7 +89,7 @@ describe('the demo', () => {
       files: string[];
     }>`select p.entry, e.number, array_agg(f.sha256 order by f.name) as files
       from log_pending p join evidence e on e.log_entry = p.id join evidence_file f on f.evidence_id = e.id group by 1, 2`.execute(
-      house.db,
+      installation.db,
     );
     expect(rows.length).toBeGreaterThanOrEqual(250);
     for (const { entry, number, files } of rows) {
@@ -100,7 +100,7 @@ describe('the demo', () => {
   });
 
   it('has recordings of both types in every state, whose files are in the store under their true hashes', async () => {
-    const rows = await house.db
+    const rows = await installation.db
       .selectFrom('recording')
       .leftJoin('evidence', 'evidence.number', 'recording.number')
       .leftJoin('evidence_file', (join) => join.onRef('evidence_id', '=', 'evidence.id').on('role', '=', 'original'))
@@ -135,12 +135,12 @@ describe('the demo', () => {
   });
 
   it('has captures in every state, each success with its own files in the store by hash; no worker takes open ones', async () => {
-    const captures = await house.db.selectFrom('capture').select(['number', 'status', 'label', 'url', 'lease_until']).execute();
+    const captures = await installation.db.selectFrom('capture').select(['number', 'status', 'label', 'url', 'lease_until']).execute();
     expect(captures.length).toBeGreaterThanOrEqual(60);
     expect(new Set(captures.map(({ status }) => status))).toEqual(new Set(captureStatuses));
     expect(new Set(captures.map(({ label }) => label)).size).toBeGreaterThan(5);
-    expect(await takeCapture(house.db, 'w', 60)).toBeNull();
-    const files = await house.db
+    expect(await takeCapture(installation.db, 'w', 60)).toBeNull();
+    const files = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .select(['number', 'evidence_file.name', 'sha256', 'sm3', 'content'])

@@ -34,7 +34,7 @@ export function storeRecordings(
 }
 
 async function storeOne(recording: DemoRecording, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<StoredRecording> {
-  const bytes = recordedBytes(recording.file);
+  const bytes = recordedBytes(recording.file, recording.beginAt);
   const [sha256, sm3] = [digest('sha256', bytes), digest('sm3', bytes)];
   if (recording.status !== 'succeeded') return { recording, sha256, sizeBytes: bytes.length, stored: null };
   await store.put(Readable.from([bytes]), { maxBytes: 400_000 });

@@ -6,11 +6,13 @@ import { features } from './features.ts';
 import { mountApi } from './http/api.ts';
 import { closeConnectionsWhenClosing } from './http/close-connections.ts';
 import { serveConsole } from './http/console-files.ts';
+import { drainable, type Drain } from './http/drain.ts';
 import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
 import { healthRoutes } from './http/health.ts';
 import { endRestingBodies } from './http/limits/body-end.ts';
 import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
 import { newApp } from './http/new-app.ts';
+import { measureCalls } from './http/observed/measure-calls.ts';
 import { answerNoCall } from './http/no-call.ts';
 import { secureHeaders } from './http/security.ts';
 import type { PeriodicJob } from './jobs/periodic.ts';
@@ -22,6 +24,7 @@ import { mountSignedEdge } from './signed/edge.ts';
 export interface Server {
   readonly app: FastifyInstance;
   readonly jobs: readonly PeriodicJob[];
+  readonly drain: Drain;
 }
 
 /** Puts the features together, without listening and without a job running. */
@@ -29,7 +32,9 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { config, pool, store } = parts;
   z.config(z.locales.zhCN());
   const app = newApp(config, parts.logger);
+  measureCalls(app);
   closeConnectionsWhenClosing(app);
+  const drain = drainable(app);
   endRestingBodies(app, config.bodyIdleSeconds * 1000);
   limitBodies(app, config.uploadsAtOnce.perAddress);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
@@ -41,7 +46,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
     mountApi(api, routes, {
       guard: deps.guard,
       links: deps.links,
-      exports: createExportService(config.exports),
+      exports: createExportService(config.exports, config.office.mark),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,
       ratePerMinute: config.ratePerMinute,
@@ -53,9 +58,9 @@ export async function buildServer(parts: Parts): Promise<Server> {
 
   previewPlacesRoute(app, config);
   answerNoCall(app);
-  healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]));
+  healthRoutes(app, () => Promise.all([pool.query('select 1'), store.check()]), drain);
   if (parts.consoleRoot !== undefined) await serveConsole(app, parts.consoleRoot, config.office.mark);
-  return { app, jobs };
+  return { app, jobs, drain };
 }
 
 /** The server's app alone: tests inject their requests. */

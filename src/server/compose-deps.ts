@@ -1,6 +1,7 @@
 import type { GranteeCheck } from '../domain/access/link-grantee.ts';
 import { callRecorder } from './call-records/recorder.ts';
 import { insertCallRecords } from './call-records/store.ts';
+import { openSm2Signer } from './custody/guomi/sm2-signer.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
@@ -17,7 +18,8 @@ import { createLinkSigner } from './storage/signed-links.ts';
 
 /** Composes what all features of one server share. Its lists are to be closed at the end. */
 export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
-  const { config, db, pool, store, stages, secrets, authority = null, chain = null, logSigner = null } = parts;
+  const { config, db, pool, store, stages, secrets, authority = null, sm2Authority = null, chain = null } = parts;
+  const { logSigner = null, clientRoot = null, witnesses = null } = parts;
   const provider = config.oidc && createIdentityProvider(config.oidc);
   const standing = createProviderStanding({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
   const readerOf = createReaderCheck(db, config.session, standing);
@@ -36,14 +38,17 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
     guard: createSessions(pool, tokens, config.session, standing),
     provider,
     standing,
+    clientRoot,
     links: createLinkSigner(secrets.link),
     packageLinks: createPackageLinks(secrets.link),
     readerOf,
     stillHolds,
     verifyUrl: verifyUrlOf(config, '{number}'),
     authority,
-    signer: officeSigner({ db, config, authority }),
+    sm2Authority,
+    signer: officeSigner({ db, config, authority, sm2: openSm2Signer(config) }),
     chain,
+    witnesses,
     logSigner,
     alarm,
     recorder: callRecorder((calls) => insertCallRecords(db, calls), alarm),

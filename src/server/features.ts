@@ -39,6 +39,7 @@ import { session } from './session/feature.ts';
 import { sharing } from './sharing/feature.ts';
 import { signed } from './signed/feature.ts';
 import { singleSignOn } from './single-sign-on/feature.ts';
+import { systemStatus } from './system-status/feature.ts';
 import { timeline } from './timeline/feature.ts';
 import { todo } from './todo/feature.ts';
 import { trail } from './trail/feature.ts';
@@ -46,6 +47,7 @@ import { users } from './users/feature.ts';
 import { verification } from './verification/feature.ts';
 import { views } from './views/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { witnesses } from './witnesses/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
 /** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
@@ -72,6 +74,8 @@ export const features = [
   loginLogs,
   trail,
   officeCredentials,
+  witnesses,
+  systemStatus,
   notes,
   messages,
   timeline,

@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../server/app.ts';
 import { runWorkerProcess } from '../server/captures/worker-process.ts';
+import { buildText, printVersionIfAsked } from '../server/runtime/build.ts';
 import { readConfig, type Config } from '../server/runtime/config.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
-import { openLogSigner } from '../server/custody/log/log-signer.ts';
+import { openLogSigner, type LogSigner } from '../server/custody/log/log-signer.ts';
+import type { Database } from '../server/db/database.ts';
 import { certificateRenewal } from '../server/custody/identity/certificate-renewal.ts';
-import { openAuthority } from '../server/custody/timestamps/stamping.ts';
+import { openAuthority, openSm2Authority } from '../server/custody/timestamps/stamping.ts';
+import { openOfficePolicy, usePolicy } from '../server/custody/witnesses/office-policy.ts';
 import { bundledWarning } from '../server/db/bundled-libraries.ts';
 import { demoAccounts } from '../server/session/demo-accounts.ts';
 import { isNewDatabase } from '../demo/new-database.ts';
@@ -16,12 +19,19 @@ import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
 import { openInstallation, type Installation } from '../server/installation/open.ts';
+import { register } from '../server/installation/registration.ts';
+import { claimStore } from '../server/installation/store-owner.ts';
 import { addressFault } from '../server/runtime/public-address.ts';
 import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { runSeedProcess } from './demo-process.ts';
-import { StartupError, errorCode } from '../server/runtime/startup-error.ts';
+import { processLog } from '../server/telemetry/process-log.ts';
+import { StartupError, errorCode, systemReason } from '../server/runtime/startup-error.ts';
 
+/** As LOG_FORMAT says, once the settings are read. */
+let tell = processLog('text');
+
+printVersionIfAsked();
 await start().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
   process.exit(1);
@@ -31,6 +41,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
+  tell = processLog(config.logging.format);
   const opening = openInstallation(config, logDatabaseLine);
   const ending = endOnSignal(async () => (await opening).close());
   const installation = await opening;
@@ -39,6 +50,7 @@ async function start(): Promise<void> {
     if (config.production) await refuseDemoPasswords(db);
     if (config.production && config.databaseUrl === undefined && config.postgresBin === undefined)
       log(`WARNING: ${await bundledWarning()}`);
+    await claimStore(config, db).catch((error: unknown) => log(`WARNING: the storage does not say whose it is: ${systemReason(error)}`));
     if (config.demo && (await isNewDatabase(db))) await seed(installation, ending);
     const secrets = {
       token: await readSecret(db, 'session-token'),
@@ -50,9 +62,8 @@ async function start(): Promise<void> {
     // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
     // ends soon, is told now.
     await certificateRenewal(db, { config, alarm: log })();
-    const authority = await openAuthority(config);
-    const chain = config.chain && (await openChain(config.chain));
-    const consoleRoot = join(fileURLToPath(new URL('..', import.meta.url)), 'console');
+    const attestors = await openAttestors(config, db, logSigner);
+    const built = fileURLToPath(new URL('..', import.meta.url));
     const server = await buildServer({
       config,
       db,
@@ -60,22 +71,27 @@ async function start(): Promise<void> {
       store,
       stages,
       secrets,
-      authority,
-      chain,
+      ...attestors,
       logSigner,
-      consoleRoot,
+      consoleRoot: join(built, 'console'),
+      clientRoot: join(built, 'client'),
       logger: true,
     });
     const { app } = server;
-    const jobs = startJobs(server.jobs, log);
+    const registration = await register(db, 'server');
+    const jobs = startJobs([...server.jobs, registration.job], (line) => tell('error', line));
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
+      const drainMs = config.drainSeconds * 1000;
       // Whoever sends or takes his bytes too slowly does not keep the server open.
-      const patience = setTimeout(() => app.server.closeAllConnections(), 20_000);
+      const patience = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      const told = registration.drain().catch(() => undefined);
+      // While the last calls are answered nothing else is begun, and what jobs and captures have in hand goes back to other servers.
+      const others = Promise.all([worker?.stop(), jobs.stop()]);
+      await Promise.all([server.drain.begin(drainMs), told, Promise.race([others, sleep(drainMs, undefined, { ref: false })])]);
       await app.close();
       clearTimeout(patience);
-      await worker?.stop();
-      await jobs.stop();
+      await registration.end().catch(() => undefined);
       await installation.close();
     };
     await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
@@ -86,14 +102,14 @@ async function start(): Promise<void> {
     app.server.on('error', (error) => app.log.error({ err: error }, 'accepting connections'));
     restartOnFault(
       () => ending.begin(),
-      (line) => console.error(line),
+      (line) => tell('error', line),
     );
     if (config.captures.worker) worker = runWorkerProcess(fileURLToPath(new URL('worker.js', import.meta.url)), log);
     const address = app.server.address();
     announce(config, typeof address === 'object' && address ? address.port : config.port);
     void installation.databaseGone.then(async (reason) => {
       if (reason === null) return;
-      console.error(`The embedded database has ended: ${reason}`);
+      tell('error', `The embedded database has ended: ${reason}`);
       // Whoever waits for an answer is told so first.
       await sleep(1000);
       process.exit(restartCode);
@@ -103,6 +119,18 @@ async function start(): Promise<void> {
     await installation.close();
     throw error;
   }
+}
+
+/** Who proves the log to others. */
+async function openAttestors(config: Config, db: Database, { key }: Pick<LogSigner, 'key'>) {
+  const witnesses = await openOfficePolicy(config, key);
+  await usePolicy(db, witnesses);
+  return {
+    authority: await openAuthority(config),
+    sm2Authority: await openSm2Authority(config),
+    chain: config.chain && (await openChain(config.chain)),
+    witnesses,
+  };
 }
 
 /** Whoever ends the server meanwhile ends this first. */
@@ -117,11 +145,11 @@ async function seed(installation: Installation, ending: Ending): Promise<void> {
 
 /** The terminal shows why PostgreSQL ended, not that it runs; a failed statement is logged by who sent it. */
 function logDatabaseLine(line: string): void {
-  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) log(line);
+  if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) tell('error', line);
 }
 
 function log(line: string): void {
-  console.log(line);
+  tell(line.startsWith('WARNING') ? 'warn' : 'info', line);
 }
 
 /** Checked before the database is started: a taken port is reported at once. */
@@ -145,13 +173,14 @@ function portTaken({ port, host }: Pick<Config, 'port' | 'host'>): StartupError 
 
 function announce(config: Config, port: number): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  log(`Release   ${buildText()}`);
   log(`Console   http://${host}:${port}/`);
   log(`API       http://${host}:${port}/api/docs`);
   log(`Data      ${resolve(config.dataDir)}${config.databaseUrl === undefined ? '' : ' (database: DATABASE_URL)'}`);
   if (!metricsTrustLoopback(config) && config.metricsToken === undefined)
     log('Metrics   /metrics answers nobody: behind a proxy (PUBLIC_URL or TRUST_PROXY) it needs METRICS_TOKEN.');
   const fault = addressFault(config);
-  if (fault !== null) (config.production ? console.error : log)(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
+  if (fault !== null) log(`${config.production ? 'WARNING:' : 'Address  '} ${fault}`);
   if (config.sandbox) log('Sandbox   SANDBOX=1: reviews, payments and applications decide themselves. Nothing here proves anything.');
   if (config.demo) log(`Accounts  ${demoAccounts.usernames.join(', ')} (password ${demoAccounts.password})`);
 }

@@ -1,22 +1,30 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
+import { build, printVersionIfAsked } from '../server/runtime/build.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { collectable } from '../server/storage/collectable.ts';
+import { openArchiveSigner } from '../server/custody/identity/archive-key.ts';
 import { openDatabase } from '../server/db/database.ts';
+import { requireKnownSchema } from '../server/db/migrate.ts';
+import { startJobs } from '../server/jobs/periodic.ts';
 import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { findChromium } from '../server/media/chromium.ts';
 import { openChain } from '../server/custody/chain/chain.ts';
 import { makeMark } from '../server/custody/marks/make-mark.ts';
 import { readSecret } from '../server/db/secrets.ts';
-import { StartupError } from '../server/runtime/startup-error.ts';
+import { StartupError, systemReason } from '../server/runtime/startup-error.ts';
 import { requirePurpose } from '../server/installation/purpose.ts';
+import { register, type Registration } from '../server/installation/registration.ts';
 import { openStore } from '../server/installation/storage-url.ts';
+import { processLog } from '../server/telemetry/process-log.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { readNtp } from '../server/runtime/ntp.ts';
 import { startWorker } from '../server/captures/worker.ts';
 import { runningDatabase } from './running-database.ts';
 
+printVersionIfAsked();
 await start().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
   process.exit(1);
@@ -25,20 +33,24 @@ await start().catch((error: unknown) => {
 /** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const tell = processLog(config.logging.format);
+  const alarm = (line: string): void => tell('error', line);
   const address = await runningDatabase(config);
   if (!address) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
-  const { db } = openDatabase(address, 6);
+  const { db, pool } = openDatabase(address, 6);
   await requirePurpose(db, config);
+  const registration = await orNotDeployed(requireKnownSchema(pool).then(() => register(db, 'worker')));
+  const telling = startJobs([registration.job], alarm);
   const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await setKillPriority('self', killPriorities.worker);
   const rule = rootRule(config);
-  if (rootWarnings[rule] !== null) console.error(rootWarnings[rule]);
+  if (rootWarnings[rule] !== null) alarm(rootWarnings[rule]);
   let isMissing = false;
   const chromium = async (): Promise<string | null> => {
     const path = await findChromium(config.captures.chromiumPath);
     if (path === null && !isMissing)
-      console.error('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
+      alarm('Web captures wait: no Chromium or Chrome found (npm run admin -- doctor tells what to install).');
     isMissing = path === null;
     return path;
   };
@@ -61,21 +73,43 @@ async function start(): Promise<void> {
     isReady: async () => rule !== 'refused' && (await chromium()) !== null,
     capture: async (url, folder, signal) => {
       // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
-      const { capturePage } = await import('../server/captures/browser/capture-page.ts');
+      const [{ capturePage }, { pageArchiver }] = await Promise.all([
+        import('../server/captures/browser/capture-page.ts'),
+        import('../server/captures/replay/archive-page.ts'),
+      ]);
+      const archiving = pageArchiver({ openKey: () => openArchiveSigner(db, config), alarm });
       const chromiumPath = (await chromium()) ?? '';
-      const setting = { folder, chromiumPath, limits: config.captures, environmentSources, makeMark: () => makeMark({ db, chain }) };
+      const limits = config.captures;
+      const setting = { folder, chromiumPath, limits, environmentSources, makeMark: () => makeMark({ db, chain }), archiving };
       return capturePage(url, setting, signal);
     },
-    log: (line) => console.error(line),
+    log: alarm,
   });
   let stopping: Promise<void> | undefined;
   // What it holds is given back first, so that another worker takes it at once.
-  const close = (): Promise<void> => (stopping ??= worker.stop().then(() => db.destroy()));
+  const close = (): Promise<void> =>
+    (stopping ??= worker
+      .stop()
+      .then(() => telling.stop())
+      .then(() => registration.end())
+      .catch(() => undefined)
+      .then(() => db.destroy()));
   const stop = (): void => {
     if (!stopping) void close().finally(() => process.exit(0));
   };
-  restartOnFault(close, (line) => console.error(line));
+  restartOnFault(close, alarm);
   process.on('SIGTERM', stop).on('SIGINT', stop);
   // The server that started it is gone, however that came.
   process.on('disconnect', stop);
 }
+
+/** A worker of a release comes after a server of it, which makes the tables that both need. */
+async function orNotDeployed(registering: Promise<Registration>): Promise<Registration> {
+  return registering.catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.code === undefinedTable)
+      throw new StartupError(`The database is not of release ${build.version} yet: start a server of it first.`);
+    throw error instanceof DatabaseError ? error : new StartupError(`The worker cannot use the database: ${systemReason(error)}.`);
+  });
+}
+
+const undefinedTable = '42P01';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const jars = ['bcprov', 'bcutil', 'bcpkix'].map((name) => `/usr/share/java/${name}.jar`);
-const java = '/usr/bin/java';
+export const java = '/usr/bin/java';
 const compiler = '/usr/bin/javac';
 
 /** Why Bouncy Castle cannot judge here; null where it can. */
@@ -36,9 +36,39 @@ export async function judgeRecords(cases: readonly JudgedRecord[]): Promise<stri
   }
 }
 
+/** A case of `Sm2Judge`: what to judge, and the files, whose paths it gets. */
+export interface JudgedSm2 {
+  readonly what: 'raw' | 'cms' | 'token' | 'chain';
+  readonly files: readonly (Uint8Array | string)[];
+}
+
+/** What Bouncy Castle says of each: `OK` or `REFUSED <why>`. */
+export async function judgeSm2(cases: readonly JudgedSm2[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-sm2-'));
+  try {
+    const path = await compiled('Sm2Judge', folder);
+    const lines: string[] = [];
+    for (const [at, { what, files }] of cases.entries()) {
+      const names = files.map((_, file) => join(folder, `${at}-${file}`));
+      for (const [index, bytes] of files.entries()) await writeFile(names[index] ?? '', bytes);
+      lines.push([what, ...names].join('\t'));
+    }
+    return (await run(java, ['-cp', path, 'Sm2Judge'], `${lines.join('\n')}\n`)).trimEnd().split('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The class path of a program of this folder. */
+export async function compiled(name: 'Sm2Judge' | 'Sm2Authority', folder: string): Promise<string> {
+  const path = jars.join(':');
+  await run(compiler, ['-cp', path, '-d', folder, join(import.meta.dirname, `${name}.java`)], '');
+  return `${path}:${folder}`;
+}
+
 function run(command: string, words: readonly string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, words, (error, stdout, stderr) =>
+    const child = execFile(command, words, { maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${command}: ${stderr}`)) : resolve(stdout),
     );
     child.stdin?.end(input);

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { stepAt, totpCode } from '../../src/server/session/secrets/totp.ts';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const own = '出证申请列表仅显示与登录账号相关的出证数据';
 
 async function goTo(page: Page, path: string): Promise<void> {
-  await page.goto(house.server.address + path);
+  await page.goto(installation.server.address + path);
   await page.getByText('退出登录').waitFor();
 }
 /** The bytes of a secret as the set-up shows it, in base32. */
@@ -21,7 +21,7 @@ function secretOf(shown: string): Buffer {
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 it('makes a role whose tree brings 数据权限 with 在线公证 and takes it away with it', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await goTo(page, '/authority/role');
   await page.getByRole('button', { name: '新增角色' }).click();
   const tick = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -46,7 +46,7 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   await page.getByLabel('角色名称').fill('受理员');
   await page.getByLabel('角色描述').fill('只看自己受理的申请');
   await page.getByRole('button', { name: '确认新增' }).click();
-  await house.message(page, '新增成功');
+  await installation.message(page, '新增成功');
   await page.waitForURL('**/authority/role');
 
   // What was saved is what the read-only dialog and the form show again.
@@ -60,7 +60,7 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   await tick(own).waitFor();
   await tick(own).uncheck();
   await page.getByRole('button', { name: '确认编辑' }).click();
-  await house.message(page, '编辑成功');
+  await installation.message(page, '编辑成功');
   await page.waitForURL('**/authority/role');
   await rowOf(page, '受理员').getByText('更多').click();
   await rowOf(page, '受理员').getByText('变更记录').click();
@@ -69,7 +69,7 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
 });
 
 it('asks before a changed form is left, whichever way, and leads back to the list as it was left', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await goTo(page, '/authority/role?keyword=%E5%AE%A1');
   const row = page.locator('.list-table tbody tr').filter({ hasText: '编辑' }).first();
   const list = page.url();
@@ -117,7 +117,7 @@ it('asks before a changed form is left, whichever way, and leads back to the lis
 });
 
 it('keeps buttons dead for three seconds after a click, but not where something new is to be asked', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await goTo(page, '/authority/account');
   await page.getByText(/共 \d+ 条/).waitFor();
   const ask = page.getByRole('button', { name: '查询' });
@@ -145,11 +145,11 @@ it('keeps buttons dead for three seconds after a click, but not where something 
   await page.unroute('**/api/ajax/power/adminList*');
   await retry.click();
   await page.getByText('共 2 条').waitFor();
-  house.complaints.splice(0);
+  installation.complaints.splice(0);
 });
 
 it('shows role 1 to be read, also at the address where others are edited', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await goTo(page, '/authority/role-edit/1');
   const shown = page.getByRole('region', { name: '查看角色详情' });
   await shown.getByText('系统管理员，拥有全部权限').waitFor();
@@ -160,8 +160,8 @@ it('shows role 1 to be read, also at the address where others are edited', async
 });
 
 it('tells an operator once that his account was disabled while he fills in a form, and leads him to the login page', async () => {
-  const admin = await house.signIn('admin@example.com');
-  const other = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
+  const other = await installation.signIn('admin@example.com');
   // An administrator of his own, made on the screens, so that the demo's accounts stay as they are.
   await goTo(admin, '/authority/account-add');
   await admin.getByLabel('用户名').fill('second@example.com');
@@ -171,14 +171,14 @@ it('tells an operator once that his account was disabled while he fills in a for
   await admin.getByRole('radio', { name: '管理员', exact: true }).check();
   await admin.getByRole('button', { name: '确认新增' }).click();
   await admin.waitForURL('**/authority/account');
-  const page = await house.signIn('second@example.com', 'Second2026');
+  const page = await installation.signIn('second@example.com', 'Second2026');
   await goTo(page, '/authority/account-edit/2');
   await expect.poll(() => page.getByLabel('密码').inputValue()).toBe('******');
   await page.getByLabel('姓名').fill('改一半');
 
   const id = await rowOf(admin, 'second@example.com').getByRole('cell').first().textContent();
   const token = await other.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const disabled = await fetch(`${house.server.address}/api/ajax/power/disableEnable`, {
+  const disabled = await fetch(`${installation.server.address}/api/ajax/power/disableEnable`, {
     method: 'POST',
     headers: { authorization: token },
     body: new URLSearchParams({ id: id ?? '', status: '2' }),
@@ -187,14 +187,14 @@ it('tells an operator once that his account was disabled while he fills in a for
   // The form sends, unless a call that the page makes by itself was told before, and the form is gone.
   const send = page.getByRole('button', { name: '确认编辑' });
   await Promise.race([send.click(), page.waitForURL('**/login')]);
-  await house.message(page, '账号被禁用');
+  await installation.message(page, '账号被禁用');
   await page.waitForURL('**/login');
-  expect(house.messagesOf(page)).not.toContain('账号被禁用');
+  expect(installation.messagesOf(page)).not.toContain('账号被禁用');
   expect(pathOf(page)).toBe('/login');
 });
 
 it('toggles an account by labels that follow its state', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await goTo(page, '/authority/account?keyword=cashier');
   const row = rowOf(page, 'cashier@example.com');
   await row.getByText('禁用', { exact: true }).click();
@@ -202,7 +202,7 @@ it('toggles an account by labels that follow its state', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?定/ })
     .click();
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   await row.getByRole('button', { name: '启用', exact: true }).click();
   await page
     .getByRole('dialog')
@@ -216,7 +216,7 @@ it('toggles an account by labels that follow its state', async () => {
 });
 
 it('tells the second editor of a role once what the first one changed, and shows him what stands', async () => {
-  const [first, second] = await Promise.all([house.signIn('admin@example.com'), house.signIn('admin@example.com')]);
+  const [first, second] = await Promise.all([installation.signIn('admin@example.com'), installation.signIn('admin@example.com')]);
   for (const page of [first, second]) {
     await goTo(page, '/authority/role-edit/5');
     await page.getByLabel('角色描述').waitFor();
@@ -236,12 +236,12 @@ it('tells the second editor of a role once what the first one changed, and shows
 });
 
 it('leads an operator whose role begins to ask for a one-time password to it at his next call, and keeps what he filled in', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   await goTo(page, '/user/integral');
   await page.getByRole('button', { name: '赠送积分' }).click();
   const form = page.getByRole('dialog', { name: '赠送积分' });
   await form.getByLabel('说明').fill('填到一半的说明');
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   await goTo(admin, '/authority/role-edit/2');
   await admin.getByRole('checkbox', { name: '该角色的账号登录时须使用动态口令' }).check();
   await admin.getByRole('button', { name: '确认编辑' }).click();
@@ -262,7 +262,7 @@ it('leads an operator whose role begins to ask for a one-time password to it at 
 });
 
 it('signs in with a one-time password once the operator has set one up', async () => {
-  const page = await house.signIn('finance@example.com');
+  const page = await installation.signIn('finance@example.com');
   await page.getByRole('button', { name: '程致和' }).click();
   await page.getByRole('button', { name: '动态口令' }).click();
   const dialog = page.getByRole('dialog');
@@ -270,7 +270,7 @@ it('signs in with a one-time password once the operator has set one up', async (
   const bytes = secretOf((await dialog.locator('.secret').textContent()) ?? '');
   await dialog.getByRole('textbox').fill(totpCode(bytes, stepAt(Date.now())));
   await dialog.getByRole('button', { name: '启用' }).click();
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   await page.getByText('退出登录').click();
 
   await page.getByPlaceholder('请输入帐号').fill('finance@example.com');
@@ -282,5 +282,5 @@ it('signs in with a one-time password once the operator has set one up', async (
   await expect.poll(() => page.getByRole('button', { name: /登\s?录/ }).isEnabled(), { timeout: 60_000 }).toBe(true);
   await page.getByRole('button', { name: /登\s?录/ }).click();
   await page.getByText('退出登录').waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 interface Evidence {
   readonly baoquan: string;
@@ -18,7 +18,7 @@ interface Application {
 /** Asks the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string, form?: Record<string, string>): Promise<Data> {
   const headers = { authorization: `Bearer ${await page.evaluate(() => sessionStorage.getItem('token') ?? '')}` };
-  const address = house.server.address + path;
+  const address = installation.server.address + path;
   const reply = await (form ? page.request.post(address, { headers, form }) : page.request.get(address, { headers }));
   return ((await reply.json()) as { data: Data }).data;
 }
@@ -27,10 +27,10 @@ const isByItself = (request: Request) => request.headers()['x-background'] === '
 
 it('takes an application from its payment to a document, another to its refund, and shows a notary neither before he accepts', async () => {
   // Of the two notaries the first alone takes applications for now; a person's evidence is applied for twice, and paid.
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   await ask(admin, '/api/ajax/power/acceptEnable', { id: '4', is_accepted: '2' });
   const [held] = (await ask<{ list: Evidence[] }>(admin, '/api/ajax/data/getSaveDataList?type=1&status=1&limit=1')).list;
-  const site = JSON.parse(await house.server.admin('client', 'create', '--name', '门户网站')) as Key;
+  const site = JSON.parse(await installation.server.admin('client', 'create', '--name', '门户网站')) as Key;
   const applicant = {
     name: '申屠安',
     mobile: '10000000077',
@@ -41,7 +41,7 @@ it('takes an application from its payment to a document, another to its refund, 
   const applied: Application[] = [];
   for (const name of ['first', 'second']) {
     const made = await intake(
-      house.server.address,
+      installation.server.address,
       site,
       'POST',
       '/open/v1/notarizations',
@@ -57,7 +57,9 @@ it('takes an application from its payment to a document, another to its refund, 
       money: application.money,
       result: 'SUCCESS',
     };
-    expect(await intake(house.server.address, site, 'POST', '/open/v1/payments', JSON.stringify(payment))).toMatchObject({ status: 200 });
+    expect(await intake(installation.server.address, site, 'POST', '/open/v1/payments', JSON.stringify(payment))).toMatchObject({
+      status: 200,
+    });
     applied.push(application);
   }
   const [first, second] = applied;
@@ -65,14 +67,14 @@ it('takes an application from its payment to a document, another to its refund, 
   const { mobile } = await ask<{ mobile: string }>(admin, `/api/data/evidencesDetail?orderId=${first.orderId}`);
 
   // The notary finds it among what waits.
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   await page.clock.install();
   const openings: boolean[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/api/data/evidencesDetail' && searchParams.get('orderId') === first.orderId) openings.push(!isByItself(request));
   });
-  await page.goto(`${house.server.address}/evidence/results?status=1`);
+  await page.goto(`${installation.server.address}/evidence/results?status=1`);
   await page.getByLabel('手机号', { exact: true }).fill(mobile);
   await page.getByRole('button', { name: /查\s?询/ }).click();
   await page.waitForURL(/keyword=/);
@@ -139,13 +141,13 @@ it('takes an application from its payment to a document, another to its refund, 
     },
   );
   await page.keyboard.press('Enter');
-  await house.message(page, '审核成功');
+  await installation.message(page, '审核成功');
   await dialog.getByText('此申请的当前状态：已通过').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   const link = page.getByRole('region', { name: '文书' }).getByRole('link', { name: /^公证书.*\.pdf$/ });
   await link.waitFor();
-  const pdf = await page.request.get(house.server.address + ((await link.getAttribute('href')) ?? ''));
+  const pdf = await page.request.get(installation.server.address + ((await link.getAttribute('href')) ?? ''));
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await page.getByRole('region', { name: '审核记录' }).getByText('材料齐全，准予出证').waitFor();
 
@@ -179,11 +181,11 @@ it('takes an application from its payment to a document, another to its refund, 
   await expect.poll(() => dialog.getByLabel('通过', { exact: true }).isEnabled()).toBe(true);
 
   // The other notary sees neither.
-  const other = await house.signIn('notary2@example.com');
-  await other.goto(`${house.server.address}/evidence/results?keyword=${mobile}`);
+  const other = await installation.signIn('notary2@example.com');
+  await other.goto(`${installation.server.address}/evidence/results?keyword=${mobile}`);
   await other.getByText(/共 \d+ 条/).waitFor();
   for (const { order_no } of applied) expect(await other.getByText(order_no).count()).toBe(0);
-  await other.goto(`${house.server.address}/evidence/results/${held?.userId}/${held?.baoquan}/${first.orderId}/1`);
+  await other.goto(`${installation.server.address}/evidence/results/${held?.userId}/${held?.baoquan}/${first.orderId}/1`);
   await other.getByText('该申请不存在').waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { featuresOff } from '../../src/server/captures/browser/launch.ts';
-import type { RunningServer } from '../house/servers/running-server.ts';
+import type { RunningServer } from '../installation/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
 /** The worker's own; its files run one after another. */
@@ -40,21 +40,21 @@ function watchMessages(): void {
  * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of
  * is kept.
  */
-export function browserHouse(environment: Record<string, string> = {}) {
-  const house = {} as { server: RunningServer };
+export function browserInstallation(environment: Record<string, string> = {}) {
+  const installation = {} as { server: RunningServer };
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   const messages = new WeakMap<Page, string[]>();
   beforeAll(async () => {
-    house.server = await startDemo(environment);
+    installation.server = await startDemo(environment);
     browser = await (launched ??= launch());
   });
   // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
   afterEach(() =>
     Promise.all(contexts.splice(0).map((context) => Promise.race([context.close(), sleep(20_000, undefined, { ref: false })]))),
   );
-  afterAll(() => house.server?.stop());
+  afterAll(() => installation.server?.stop());
 
   /** Closed with the test. */
   async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
@@ -76,7 +76,7 @@ export function browserHouse(environment: Record<string, string> = {}) {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()} ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && complaints.push(`${page.url()} ${message.text()}`));
-    await page.goto(house.server.address + path);
+    await page.goto(installation.server.address + path);
     return page;
   }
 
@@ -105,5 +105,5 @@ export function browserHouse(environment: Record<string, string> = {}) {
     return page;
   }
 
-  return Object.assign(house, { open, newContext, signIn, message, messagesOf, complaints });
+  return Object.assign(installation, { open, newContext, signIn, message, messagesOf, complaints });
 }

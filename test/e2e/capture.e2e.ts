@@ -6,10 +6,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
-import { intakeClient } from '../house/intake.ts';
-import type { RunningServer } from '../house/servers/running-server.ts';
-import { startAuthority, type Authority } from '../house/servers/timestamp-authority.ts';
-import { browserHouse } from './browser.ts';
+import { intakeClient } from '../installation/intake.ts';
+import type { RunningServer } from '../installation/servers/running-server.ts';
+import { startAuthority, type Authority } from '../installation/servers/timestamp-authority.ts';
+import { browserInstallation } from './browser.ts';
 import { startDemo } from './demo-server.ts';
 
 const site = createServer((_request, response) =>
@@ -46,12 +46,12 @@ const note = library === undefined ? ' [skipped: libfaketime is not installed]' 
 describe.skipIf(library === undefined)(`a worker whose clock goes wrong${note}`, () => {
   const settings: Record<string, string> = { PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1', TSA_INTERVAL_SECONDS: '1' };
   let authority: Authority;
-  // Before the server of the house, which is to ask it.
+  // Before the server of the installation, which is to ask it.
   beforeAll(async () => {
     authority = await startAuthority();
     settings['TSA_URL'] = authority.url;
   });
-  const house = browserHouse(settings);
+  const installation = browserInstallation(settings);
   afterAll(() => authority?.stop());
 
   it.each([
@@ -60,7 +60,7 @@ describe.skipIf(library === undefined)(`a worker whose clock goes wrong${note}`,
   ])(
     'captures all the same: %s, its clock says so, and the bracket holds',
     async (name, offset, words) => {
-      const { server } = house;
+      const { server } = installation;
       const client = await openClient(server);
       const user = await approvedUser(server);
       // A token is there once what was kept before counts as anchored: the mark names it.
@@ -83,7 +83,7 @@ describe.skipIf(library === undefined)(`a worker whose clock goes wrong${note}`,
         const clockLine = lines.find(({ label }) => label === '取证机时钟可以作为依据');
         expect(clockLine).toMatchObject({ outcome: 'not-run', reason: expect.stringContaining(words) as string });
 
-        const page = await house.signIn('admin@example.com');
+        const page = await installation.signIn('admin@example.com');
         await page.goto(`${server.address}/online/attestation/${number}/web`);
         await page.getByText(/不早于 .*，不晚于 .*，相隔/).waitFor();
         const pictures = process.env['PICTURES'];

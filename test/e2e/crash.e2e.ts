@@ -11,8 +11,8 @@ import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { checkActs } from '../../src/server/points/acts-check.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { grant } from '../../src/server/points/ledger.ts';
-import { multipartBody, signedHeaders } from '../house/intake.ts';
-import { startServer, type RunningServer } from '../house/servers/running-server.ts';
+import { multipartBody, signedHeaders } from '../installation/intake.ts';
+import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
 import type { Key } from './intake-client.ts';
 import { addPlatform, inDatabase } from './platform.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { startServer } from '../house/servers/running-server.ts';
+import { startServer } from '../installation/servers/running-server.ts';
 import { inDatabase } from './platform.ts';
 
 declare module 'vitest' {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { copyDataFolder } from '../house/data-folder.ts';
-import { startServer, type RunningServer } from '../house/servers/running-server.ts';
+import { copyDataFolder } from '../installation/data-folder.ts';
+import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
 
 /** A running server with the demo in a data folder of its own, which goes with it. */
 export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {

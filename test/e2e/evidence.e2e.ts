@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { media } from '../house/factories/media.ts';
-import { browserHouse } from './browser.ts';
+import { media } from '../installation/factories/media.ts';
+import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 interface Row {
   readonly baoquan: string;
@@ -17,7 +17,7 @@ interface Row {
 /** Asks the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string): Promise<Data> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-  const reply = await page.request.get(house.server.address + path, { headers: { authorization: `Bearer ${token}` } });
+  const reply = await page.request.get(installation.server.address + path, { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { data: Data }).data;
 }
 
@@ -25,8 +25,8 @@ const rowsOf = async (page: Page, status: number) =>
   (await ask<{ list: Row[] }>(page, `/api/ajax/data/getSaveDataList?type=1&status=${status}`)).list;
 
 it('leads from the list to the certificate, whose hash is that of the downloaded file, and notes who downloaded', async () => {
-  const page = await house.signIn('notary@example.com');
-  await page.goto(`${house.server.address}/evidence/certificate`);
+  const page = await installation.signIn('notary@example.com');
+  await page.goto(`${installation.server.address}/evidence/certificate`);
   const row = page.getByRole('row').filter({ hasText: '已上传' }).first();
   const opened = page.waitForEvent('popup');
   await row.getByText('查看详情').click();
@@ -62,11 +62,11 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   // Its code leads to this machine: told beside the sheet, at the start and by the doctor, and never on paper.
   expect(await certificate.getByRole('note').textContent()).toContain('二维码指向本机地址，其他设备无法打开');
   expect(await printed.getByText('本机地址').count()).toBe(0);
-  expect(house.server.output()).toMatch(
+  expect(installation.server.output()).toMatch(
     /^Address {3}QR codes .* lead to http:\/\/127\.0\.0\.1:\d+, which no other device can open; set PUBLIC_URL\.$/m,
   );
-  expect(await house.server.admin('doctor').catch((error: Error) => error.message)).toMatch(
-    /^ok {3}public address: QR codes .*set PUBLIC_URL/m,
+  expect(await installation.server.admin('doctor').catch((error: Error) => error.message)).toMatch(
+    /^warn public address: QR codes .*set PUBLIC_URL/m,
   );
 
   // The built-in explorer knows the file, also for someone who is signed in.
@@ -76,19 +76,19 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
 });
 
 it('gives what the server has, whatever the address claims', async () => {
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   for (const [status, message, mark] of [
     [0, '证据缺失不可下载', '文件缺失'],
     [2, '证据上传中请稍后下载', '文件上传中'],
   ] as const) {
     const [row] = await rowsOf(page, status);
-    await page.goto(`${house.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
+    await page.goto(`${installation.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
     // The sheet says so itself, on paper too, and bears no seal.
     const sheet = page.getByRole('article', { name: '电子数据存证证书' });
     await sheet.getByText(mark, { exact: true }).first().waitFor();
     expect(await sheet.locator('.seal').count()).toBe(0);
     await page.getByRole('button', { name: '下载证据', exact: true }).click();
-    await house.message(page, message);
+    await installation.message(page, message);
   }
 });
 
@@ -96,9 +96,9 @@ it.each([
   ['', ''],
   [' too long to be sent along with its certificate', `<!-- ${'-'.repeat(1_200_000)} -->`],
 ])('shows a hostile page of evidence%s, and nothing in it acts', async (_, padding) => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const [holder] = await rowsOf(page, 1);
-  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '存证网关')) as Key;
+  const client = JSON.parse(await installation.server.admin('client', 'create', '--name', '存证网关')) as Key;
   const hostile = `<!doctype html><title>x</title><p>侵权页面原文</p>
     <script>document.body.append('脚本已执行'); parent.document.title = '被改写'; top.location = 'about:blank';
       fetch('/api/User/getAdminInfo'); open('about:blank')</script>
@@ -113,18 +113,20 @@ it.each([
   }))
     form.append(name, value);
   form.append('file', new File([hostile], '页面.html', { type: 'text/html' }));
-  const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
+  const kept = await intake(installation.server.address, client, 'POST', '/open/v1/evidence', form);
   expect(kept).toMatchObject({ status: 200 });
 
   const strangers: string[] = [];
   page.on(
     'request',
     (request) =>
-      !request.url().startsWith(house.server.address) && !/^(?:data|blob|about):/.test(request.url()) && strangers.push(request.url()),
+      !request.url().startsWith(installation.server.address) &&
+      !/^(?:data|blob|about):/.test(request.url()) &&
+      strangers.push(request.url()),
   );
   page.on('popup', () => strangers.push('popup'));
   const number = String(kept.body['baoquan']);
-  await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
+  await page.goto(`${installation.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
   const frame = page.locator('.certificate-side iframe');
   await frame.waitFor();
   expect(await frame.getAttribute('sandbox')).toBe('');
@@ -140,24 +142,24 @@ it.each([
   const { preview_url } = await ask<{ preview_url: string }>(page, `/api/data/saveDataDetail?baoquan=${number}`);
   const alone = await page.context().newPage();
   alone.on('popup', () => strangers.push('popup'));
-  const reply = await alone.goto(house.server.address + preview_url, { waitUntil: 'commit' });
+  const reply = await alone.goto(installation.server.address + preview_url, { waitUntil: 'commit' });
   expect(reply?.headers()['content-security-policy']).toMatch(/^sandbox;/);
   expect(strangers).toEqual([]);
 });
 
 it('has a recording whose link is over at its place again with a fresh one, and puts no opening on the trail for that', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const [holder] = await rowsOf(page, 1);
-  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '录音网关')) as Key;
+  const client = JSON.parse(await installation.server.admin('client', 'create', '--name', '录音网关')) as Key;
   const form = new FormData();
   for (const [name, value] of Object.entries({ unique_id: 'e2e-long', user_id: holder?.userId ?? '', title: '一小时录音', isApp: '2' }))
     form.append(name, value);
   // Longer than what a browser reads ahead: what is wanted of its end is asked for when it is played.
   form.append('file', new File([new Uint8Array(media.wav(3_600))], '录音.wav', { type: 'audio/wav' }));
-  const kept = await intake(house.server.address, client, 'POST', '/open/v1/evidence', form);
+  const kept = await intake(installation.server.address, client, 'POST', '/open/v1/evidence', form);
   expect(kept).toMatchObject({ status: 200 });
   const number = String(kept.body['baoquan']);
-  await page.goto(`${house.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
+  await page.goto(`${installation.server.address}/certificate/${number}/${holder?.userId}?isDownload=1`);
   await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   const player = page.locator('.certificate-side iframe').contentFrame().locator('audio');
   const state = () =>

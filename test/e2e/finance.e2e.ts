@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 it("takes an invoice through both desks, each showing what it may do and the server's word", async () => {
   // The first desk: an empty reason is told, a remark goes on to the cashier.
-  const first = await house.signIn('finance@example.com');
-  await first.goto(`${house.server.address}/money/invoice?status=1`);
+  const first = await installation.signIn('finance@example.com');
+  await first.goto(`${installation.server.address}/money/invoice?status=1`);
   const waiting = first.getByRole('link', { name: '审核', exact: true }).first();
   await waiting.click();
   await first.waitForURL('**/money/invoice/invoiceDetail/audit?id=*');
@@ -24,19 +24,19 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   await first.getByRole('button', { name: '提交财务' }).click();
   await dialog.getByLabel('备注').fill('与到账一致');
   await send.click();
-  await house.message(first, '审核成功');
+  await installation.message(first, '审核成功');
   // The list stands where it was.
   await first.waitForURL('**/money/invoice?status=1');
   // What was done cannot be done again: the page is there to be read.
-  await first.goto(`${house.server.address}/money/invoice/invoiceDetail/audit?id=${id}`);
+  await first.goto(`${installation.server.address}/money/invoice/invoiceDetail/audit?id=${id}`);
   await first.getByText('此发票当前状态为提交财务，仅可查看').waitFor();
   expect(await first.getByRole('button', { name: '提交财务' }).count()).toBe(0);
 
   // The second desk sees no orders of notarization, and issues.
-  const cashier = await house.signIn('cashier@example.com');
-  await cashier.goto(`${house.server.address}/money/just`);
+  const cashier = await installation.signIn('cashier@example.com');
+  await cashier.goto(`${installation.server.address}/money/just`);
   await cashier.getByText('没有权限访问此页面').waitFor();
-  await cashier.goto(`${house.server.address}/money/invoice/invoiceDetail/makeOut?id=${id}`);
+  await cashier.goto(`${installation.server.address}/money/invoice/invoiceDetail/makeOut?id=${id}`);
   await cashier.getByRole('heading', { name: '财务开票审核' }).waitFor();
   await cashier.getByText('与到账一致').waitFor();
   await cashier.getByRole('button', { name: '查看订单详情' }).click();
@@ -57,41 +57,41 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   const question = cashier.getByRole('dialog', { name: '确认开票' });
   await question.getByText(/^确定向“.+”开具 [\d.]+ 元的.+吗？发票号码 26990000000987654321/).waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(cashier, '审核成功');
+  await installation.message(cashier, '审核成功');
   await cashier.waitForURL('**/money/invoice');
 
-  await first.goto(`${house.server.address}/money/invoice/invoiceDetail?id=${id}`);
+  await first.goto(`${installation.server.address}/money/invoice/invoiceDetail?id=${id}`);
   await first.getByRole('heading', { name: '查看开票详情' }).waitFor();
   await first.getByText('26990000000987654321').waitFor();
   await first.getByText('YS0000000001').waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows orders with their sums under the filters, and the months behind them', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/money/just`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/money/just`);
   const totals = page.locator('.list-totals');
   await totals.getByText(/^共 \d+ 笔，合计 [\d.]+ 元$/).waitFor();
   const all = await totals.textContent();
-  await page.goto(`${house.server.address}/money/just?pay=5`);
+  await page.goto(`${installation.server.address}/money/just?pay=5`);
   await expect.poll(() => totals.textContent()).not.toBe(all);
   expect(new Set(await page.locator('tbody .cell-status').allTextContents())).toEqual(new Set(['已退款']));
   await page.getByRole('link', { name: '月度对账' }).click();
   await page.waitForURL('**/money/reconciliation');
   await page.getByRole('img', { name: '各月收入与退款' }).waitFor();
   expect(await page.locator('tbody tr').count()).toBe(12);
-  await page.goto(`${house.server.address}/money/customer?type=2&pay=2`);
+  await page.goto(`${installation.server.address}/money/customer?type=2&pay=2`);
   await totals.getByText(/^共 \d+ 笔，充值 \d+ 积分，消费 \d+ 积分$/).waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('a page has the one above it whose link opened it; one whose address was typed has none, whatever was opened before', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const crumbs = async (shown: Page) => {
     await shown.getByRole('heading', { name: '用户详情' }).waitFor();
     return shown.getByRole('navigation', { name: '面包屑' }).getByRole('listitem').allTextContents();
   };
-  await page.goto(`${house.server.address}/user/enterprise`);
+  await page.goto(`${installation.server.address}/user/enterprise`);
   const name = page.locator('tbody').getByRole('link').first();
   const opened = page.context().waitForEvent('page');
   await name.click({ modifiers: ['ControlOrMeta'] });
@@ -101,11 +101,11 @@ it('a page has the one above it whose link opened it; one whose address was type
   expect(await crumbs(page)).toEqual(['用户管理', '企业用户认证', '用户详情']);
   await page.reload();
   expect(await crumbs(page)).toEqual(['用户管理', '企业用户认证', '用户详情']);
-  await page.goto(`${house.server.address}/money/invoice`);
+  await page.goto(`${installation.server.address}/money/invoice`);
   await page.locator('tbody').getByRole('link').first().click();
   await page.waitForURL(/invoiceDetail/);
   await page.getByRole('heading', { name: '发票信息' }).waitFor();
   await page.goto(tab.url());
   expect(await crumbs(page)).toEqual(['用户管理', '用户详情']);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

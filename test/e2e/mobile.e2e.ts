@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { RecordingRow, RecordingView } from '../../src/contract/console/recordings.ts';
 import { encodePreviewLink } from '../../src/domain/text/preview-link.ts';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const pictures = process.env['PICTURES'];
 
 async function phone(path: string): Promise<{ page: Page; outside: string[]; referers: (string | undefined)[] }> {
-  const context = await house.newContext({
+  const context = await installation.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     isMobile: true,
@@ -22,10 +22,10 @@ async function phone(path: string): Promise<{ page: Page; outside: string[]; ref
   const referers: (string | undefined)[] = [];
   page.on('request', (request) => {
     referers.push(request.headers()['referer']);
-    if (!request.url().startsWith(house.server.address) && !request.url().startsWith('data:')) outside.push(request.url());
+    if (!request.url().startsWith(installation.server.address) && !request.url().startsWith('data:')) outside.push(request.url());
   });
-  page.on('pageerror', (error) => house.complaints.push(error.message));
-  await page.goto(house.server.address + path);
+  page.on('pageerror', (error) => installation.complaints.push(error.message));
+  await page.goto(installation.server.address + path);
   return { page, outside, referers };
 }
 
@@ -37,10 +37,11 @@ async function shot(page: Page, name: string): Promise<void> {
 
 /** The share address of a demo recording whose file is of a kind. */
 async function recordingOf(type: 1 | 3, mediaType: string): Promise<{ number: string; address: string }> {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
   const ask = async <Data>(path: string): Promise<Data> =>
-    ((await (await fetch(house.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data }).data;
+    ((await (await fetch(installation.server.address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as { data: Data })
+      .data;
   const { list } = await ask<{ list: RecordingRow[] }>(`/api/ajax/evidence/getProList?type=${type}&status=SUCCESS&limit=100`);
   for (const { attestation_id } of list) {
     const view = await ask<RecordingView>(`/api/evidence/getProView?baoquan=${attestation_id}`);
@@ -98,7 +99,7 @@ it('shows a picture, also one that a phone recorded, and plays sound', async () 
 });
 
 it('opens nothing for an address that is not ours, and asks nobody for it (33, 34)', async () => {
-  const { address } = house.server;
+  const { address } = installation.server;
   const bad = [
     'javascript:alert(1)',
     'data:image/svg+xml,<svg onload=alert(1)>',
@@ -155,15 +156,15 @@ it('says of a recording that is there why it is not played, and lets one that pl
 it('shows nothing any more once the address was revoked on the command line', async () => {
   const { number, address } = await recordingOf(3, 'image/jpeg');
   expect((await fetch(address)).status).toBe(200);
-  expect(await house.server.admin('share', 'revoke', number)).toContain('revoked');
+  expect(await installation.server.admin('share', 'revoke', number)).toContain('revoked');
   const { page } = await phone(`/mobile/previewImg/${encodePreviewLink(address)}`);
   await page.getByText('链接无效').waitFor();
-  expect(await house.server.admin('share', 'renew', number)).toContain('open');
+  expect(await installation.server.admin('share', 'renew', number)).toContain('open');
   expect((await fetch(address)).status).toBe(404);
 });
 
 it('sends whoever is signed in to his own pages', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/mobile/previewImg/x`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/mobile/previewImg/x`);
   await page.waitForURL('**/user/enterprise');
 });

@@ -7,11 +7,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unzipped } from '../house/zip.ts';
-import { browserHouse } from './browser.ts';
+import { unzipped } from '../installation/zip.ts';
+import { browserInstallation } from './browser.ts';
 import { intake, type Key } from './intake-client.ts';
 
-const house = browserHouse({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
+const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
 /** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
 const hostile = (
@@ -46,7 +46,7 @@ afterAll(() => void site.close());
 /** Asks the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string): Promise<Data> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-  const reply = await page.request.get(house.server.address + path, { headers: { authorization: `Bearer ${token}` } });
+  const reply = await page.request.get(installation.server.address + path, { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { data: Data }).data;
 }
 
@@ -68,12 +68,12 @@ async function qrOf(code: Locator): Promise<string> {
 const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof jsQr }).default;
 
 it('leads from the list to the certificate, its files and its print, and its QR code to the picture on a phone', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/online/web?status=FAILED`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/online/web?status=FAILED`);
   const failed = page.getByRole('row').filter({ hasText: '取证失败' }).first();
   await failed.waitFor();
   expect(await failed.getByRole('cell').last().textContent()).toBe('——');
-  await page.goto(`${house.server.address}/online/web?status=SUCCESSED`);
+  await page.goto(`${installation.server.address}/online/web?status=SUCCESSED`);
   const row = page.getByRole('row').filter({ hasText: '取证成功' }).first();
   await row.getByText('预览结果').waitFor();
   await page.locator('#filter-label').waitFor();
@@ -112,8 +112,8 @@ it('leads from the list to the certificate, its files and its print, and its QR 
   expect(await paper.evaluate((printed) => printed.scrollHeight)).toBeLessThanOrEqual(1123);
 
   const address = await qrOf(sheet.getByRole('img', { name: '扫码预览图片' }));
-  expect(address).toMatch(new RegExp(`^${house.server.address}/mobile/previewImg/[A-Za-z0-9]{23}[A-Za-z0-9+*=]+$`));
-  const phone = await (await house.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
+  expect(address).toMatch(new RegExp(`^${installation.server.address}/mobile/previewImg/[A-Za-z0-9]{23}[A-Za-z0-9+*=]+$`));
+  const phone = await (await installation.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })).newPage();
   await phone.goto(address);
   await expect
     .poll(() => phone.getByAltText('取证图片').evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)))
@@ -123,12 +123,12 @@ it('leads from the list to the certificate, its files and its print, and its QR 
 });
 
 it('plays a recording, shows its certificate, and says on a phone where to watch it', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   for (const [list, name] of [
     ['move', '移动端取证'],
     ['process', '过程取证'],
   ] as const) {
-    await page.goto(`${house.server.address}/online/${list}`);
+    await page.goto(`${installation.server.address}/online/${list}`);
     await page.getByRole('heading', { name }).waitFor();
     await page.getByText('预览结果').first().waitFor();
     await page.locator('#filter-status').waitFor();
@@ -149,12 +149,12 @@ it('plays a recording, shows its certificate, and says on a phone where to watch
 });
 
 it('downloads a batch of two, says that it closes by itself, and does; the history has both', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/online/webDownload`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/online/webDownload`);
   const boxes = page.getByRole('checkbox', { name: '选择此行' });
   await boxes.first().waitFor();
   await page.getByRole('button', { name: '下载', exact: true }).click();
-  await house.message(page, '请选择需要下载的证据');
+  await installation.message(page, '请选择需要下载的证据');
   for (const at of [0, 1]) await boxes.nth(at).check();
   await shot(page, 'batch');
   const download = page.waitForEvent('download');
@@ -189,12 +189,12 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   await page.waitForURL(/limit=100/);
   await expect.poll(() => page.locator('.list-table tbody tr').count()).toBeGreaterThan(10);
   for (const list of ['web', 'process', 'move']) {
-    await page.goto(`${house.server.address}/online/${list}Download?limit=100`);
+    await page.goto(`${installation.server.address}/online/${list}Download?limit=100`);
     await boxes.first().waitFor();
     expect(await page.locator('.list-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   }
   // What has no file cannot be chosen, and says why.
-  await page.goto(`${house.server.address}/online/webDownload?status=FAILED`);
+  await page.goto(`${installation.server.address}/online/webDownload?status=FAILED`);
   await boxes.first().waitFor();
   expect(await boxes.first().isDisabled()).toBe(true);
   expect(await page.locator('tbody .cell-select').first().getAttribute('title')).toBe('未取证成功，没有可下载的文件');
@@ -210,13 +210,13 @@ it.each([
   ['', '/'],
   [' even one too long to be sent along with its certificate,', '/long'],
 ])('shows a hostile page that was captured,%s and nothing in it acts (30)', async (_, path) => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const [user] = (await ask<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=1&status=3')).list;
-  const client = JSON.parse(await house.server.admin('client', 'create', '--name', '取证网关')) as Key;
+  const client = JSON.parse(await installation.server.admin('client', 'create', '--name', '取证网关')) as Key;
   const place = site.address();
   const url = `http://127.0.0.1:${typeof place === 'object' && place ? place.port : 0}${path}`;
   const capture = await intake(
-    house.server.address,
+    installation.server.address,
     client,
     'POST',
     '/open/v1/captures',
@@ -224,7 +224,7 @@ it.each([
   );
   const number = String(capture.body['baoquan_no']);
   await expect
-    .poll(async () => (await intake(house.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], {
+    .poll(async () => (await intake(installation.server.address, client, 'GET', `/open/v1/captures/${number}`)).body['status'], {
       timeout: 120_000,
       interval: 300,
     })
@@ -238,7 +238,7 @@ it.each([
   page.on('request', (request) => asked.push(request));
   page.on('popup', () => opened.push('popup'));
   page.on('dialog', () => opened.push('dialog'));
-  await page.goto(`${house.server.address}/online/attestation/${number}/web`);
+  await page.goto(`${installation.server.address}/online/attestation/${number}/web`);
   const frame = page.locator('.sheet iframe');
   await page.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   expect(await frame.getAttribute('sandbox')).toBe('');
@@ -258,5 +258,5 @@ it.each([
 
 /** Whether the captured page, and nothing of the console, may have asked for an address. */
 function isOfThePage(url: string): boolean {
-  return url.endsWith('/pixel.png') || (!/^(?:data|blob|about):/.test(url) && !url.startsWith(house.server.address));
+  return url.endsWith('/pixel.png') || (!/^(?:data|blob|about):/.test(url) && !url.startsWith(installation.server.address));
 }

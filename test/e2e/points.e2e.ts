@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 it('takes a gift from the form to the lists, and shows who gets it before it is sent', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
   const first = async <Row>(list: string) => {
-    const reply = await fetch(`${house.server.address}/api/ajax/user/${list}&limit=1`, { headers: { Authorization: `Bearer ${token}` } });
+    const reply = await fetch(`${installation.server.address}/api/ajax/user/${list}&limit=1`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
     const { data } = (await reply.json()) as { data: { list: [Row] } };
     return data.list[0];
   };
@@ -15,7 +17,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   const before = await first<{ testGiveSum: number }>(`getBalanceList?keyword=${user.mobile}`);
 
   // An empty form says under each field what is missing; the user type stands at 企业.
-  await page.goto(`${house.server.address}/user/integral`);
+  await page.goto(`${installation.server.address}/user/integral`);
   await page.getByRole('button', { name: '赠送积分' }).click();
   const dialog = page.getByRole('dialog');
   const send = dialog.getByRole('button', { name: /确\s?定/ });
@@ -51,7 +53,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
     .poll(() => question.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
     .toBe(true);
   await question.getByRole('button', { name: /确\s?定/ }).dblclick();
-  await house.message(page, '赠送成功');
+  await installation.message(page, '赠送成功');
   await dialog.waitFor({ state: 'hidden' });
   const row = page.getByRole('row').filter({ hasText: '86420' });
   await row.getByText('联调试用').waitFor();
@@ -59,7 +61,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await row.getByText('陆清越').waitFor();
 
   // It shows in the balance, and in its details; the way back keeps the filters.
-  await page.goto(`${house.server.address}/user/balance?keyword=${user.mobile}`);
+  await page.goto(`${installation.server.address}/user/balance?keyword=${user.mobile}`);
   await page.getByText('共 1 条').waitFor();
   await page
     .getByRole('cell', { name: String(before.testGiveSum + 86420), exact: true })
@@ -72,5 +74,5 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await page.getByText(`${user.name}（企业）　手机号 ${user.mobile}　剩余积分 `).waitFor();
   await page.getByRole('navigation', { name: '面包屑' }).getByRole('link', { name: '用户余额查询' }).click();
   await page.waitForURL(`**/user/balance?keyword=${user.mobile}`);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

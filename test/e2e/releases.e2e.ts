@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { binaryManifest, storedZip, tinyApk } from '../../src/demo/files/tiny-apk.ts';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 it('adds an Android version with its package, after asking about one that is lower than the latest', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/app/index`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/app/index`);
   await page.waitForURL('**/app/version/Android');
   await page.getByText('共 30 条').waitFor();
   // Whether an earlier version has to be named is known once the list of versions has come.
@@ -53,7 +53,7 @@ it('adds an Android version with its package, after asking about one that is low
   const question = page.getByRole('dialog', { name: '版本号低于最新版本' });
   await question.getByText('当前版本号1.10.2低于最新版本2.3.1').waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '添加成功');
+  await installation.message(page, '添加成功');
   await page.getByText('共 31 条').waitFor();
 
   await page.getByRole('link', { name: '1.10.2', exact: true }).click();
@@ -61,12 +61,12 @@ it('adds an Android version with its package, after asking about one that is low
   await page.getByRole('heading', { name: '版本详情' }).waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'notary.apk' }).click()]);
   expect(download.suggestedFilename()).toBe('com.example.notary-1.10.2.apk');
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('adds an iOS version from the Android tab and shows its own; its publication is set and taken back', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/app/version/Android`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/app/version/Android`);
   await page.getByRole('button', { name: '新增版本' }).click();
   const dialog = page.getByRole('dialog', { name: '新增版本' });
   await dialog.getByLabel('产品端').click();
@@ -84,7 +84,7 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
   await page.locator('.ant-select-dropdown').getByTitle('未过审').click();
   await expect.poll(() => dialog.getByRole('button', { name: /确\s?定/ }).isEnabled()).toBe(true);
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '添加成功');
+  await installation.message(page, '添加成功');
   await page.waitForURL('**/app/version/iOS');
 
   const row = page.getByRole('row').filter({ hasText: '全新界面' });
@@ -97,15 +97,15 @@ it('adds an iOS version from the Android tab and shows its own; its publication 
       .getByRole('dialog', { name: title })
       .getByRole('button', { name: /确\s?定/ })
       .click();
-    await house.message(page, '操作成功');
+    await installation.message(page, '操作成功');
     await row.getByText(state).waitFor();
   }
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows what users wrote, by account type and by what it is about', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/app/feedback`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/app/feedback`);
   await page.getByText('共 80 条').waitFor();
   await page.getByLabel('账户类型').click();
   await page.locator('.ant-select-dropdown').getByTitle('企业').click();
@@ -119,17 +119,17 @@ it('shows what users wrote, by account type and by what it is about', async () =
   const text = (await written.textContent()) ?? '';
   await written.click();
   await page.getByRole('dialog', { name: '反馈内容' }).getByText(text, { exact: true }).waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('goes on with a package from the last acknowledged piece after a lost connection, and after a reload with the file again', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const bytes = storedZip([
     { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName: '3.0.0', versionCode: 300 }) },
     { name: 'assets/noise', content: randomBytes(3 * piece) },
   ]);
   const choose = async () => {
-    await page.goto(`${house.server.address}/app/version/Android`);
+    await page.goto(`${installation.server.address}/app/version/Android`);
     await page.getByRole('button', { name: '新增版本' }).click();
     const dialog = page.getByRole('dialog', { name: '新增版本' });
     await dialog
@@ -160,7 +160,7 @@ it('goes on with a package from the last acknowledged piece after a lost connect
   await dialog.getByText('包名 com.example.notary 版本 3.0.0（300）').waitFor();
   await expect.poll(() => acknowledged).toEqual([piece, 2 * piece, 3 * piece, bytes.length]);
   // The dropped line is all that the page complained of.
-  expect(house.complaints.splice(0).filter((line) => !line.includes('net::ERR_CONNECTION_RESET'))).toEqual([]);
+  expect(installation.complaints.splice(0).filter((line) => !line.includes('net::ERR_CONNECTION_RESET'))).toEqual([]);
 });
 
 const path = '/api/upload/piece';

@@ -2,33 +2,33 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { CompiledQuery } from 'kysely';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 import { inDatabase } from './platform.ts';
 
-const house = browserHouse({ SESSION_IDLE_SECONDS: '600' });
+const installation = browserInstallation({ SESSION_IDLE_SECONDS: '600' });
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** Changes rows behind the server's back, as another server or an administrator would. */
 async function sql(statement: string, values: unknown[] = []): Promise<void> {
-  await inDatabase(house.server.dataDir, (db) => db.executeQuery(CompiledQuery.raw(statement, values)));
+  await inDatabase(installation.server.dataDir, (db) => db.executeQuery(CompiledQuery.raw(statement, values)));
 }
 
 describe('the guard', () => {
   it.each(['/', '/user/enterprise', '/user/Detail/1', '/authority/role?x=1'])(
     'sends %s to the login page without a token',
     async (path) => {
-      const page = await house.open(path);
+      const page = await installation.open(path);
       await page.getByPlaceholder('请输入帐号').waitFor();
       expect(pathOf(page.url())).toBe('/login');
     },
   );
 
   it('sends a signed-in visitor of the login page to the users, and knows him in a new tab and after a reload', async () => {
-    const page = await house.signIn('admin@example.com');
-    await page.goto(`${house.server.address}/login`);
+    const page = await installation.signIn('admin@example.com');
+    await page.goto(`${installation.server.address}/login`);
     await page.waitForURL('**/user/enterprise');
     const tab = await page.context().newPage();
-    await tab.goto(`${house.server.address}/user/individual?status=2&page=2`);
+    await tab.goto(`${installation.server.address}/user/individual?status=2&page=2`);
     await tab.getByText('退出登录').waitFor();
     await tab.reload();
     await tab.getByText('退出登录').waitFor();
@@ -36,29 +36,29 @@ describe('the guard', () => {
   });
 
   it('shows pages of its own for an unknown address and for one that the role may not open', async () => {
-    const page = await house.signIn('reviewer@example.com');
-    await page.goto(`${house.server.address}/no/such/page`);
+    const page = await installation.signIn('reviewer@example.com');
+    await page.goto(`${installation.server.address}/no/such/page`);
     await page.getByRole('main').getByText('页面不存在').waitFor();
     await page.getByRole('link', { name: '返回首页' }).click();
     await page.waitForURL('**/user/enterprise');
-    await page.goto(`${house.server.address}/authority/log`);
+    await page.goto(`${installation.server.address}/authority/log`);
     await page.getByRole('main').getByText('没有权限访问此页面').waitFor();
     await page.getByText('退出登录').waitFor();
   });
 
   it('takes no address to go to from the address bar', async () => {
-    const page = await house.open('/login?redirect=//evil.example/&returnTo=https://evil.example');
+    const page = await installation.open('/login?redirect=//evil.example/&returnTo=https://evil.example');
     await page.getByPlaceholder('请输入帐号').fill('reviewer@example.com');
     await page.getByPlaceholder('请输入密码').fill('Demo2026');
     await page.getByPlaceholder('请输入验证码').fill('test');
     await page.getByRole('button', { name: /登\s?录/ }).click();
-    await page.waitForURL(`${house.server.address}/user/enterprise`);
+    await page.waitForURL(`${installation.server.address}/user/enterprise`);
   });
 });
 
 describe('signing out', () => {
   it('clears token and storage, and Back shows no data', async () => {
-    const page = await house.signIn('reviewer@example.com');
+    const page = await installation.signIn('reviewer@example.com');
     await page.getByText(/共 \d+ 条/).waitFor();
     await page.getByText('个人用户认证').first().click();
     await page.waitForURL('**/user/individual');
@@ -73,7 +73,7 @@ describe('signing out', () => {
 
 describe('an expired session', () => {
   it('is told once and leads to the login page once, whatever is under way', async () => {
-    const page = await house.signIn('reviewer@example.com');
+    const page = await installation.signIn('reviewer@example.com');
     await page.getByText(/共 \d+ 条/).waitFor();
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     // A call that the page makes by itself may be the first to hear of it, and be at the login page before the click.
@@ -82,14 +82,30 @@ describe('an expired session', () => {
       .first()
       .click({ timeout: 5_000 })
       .catch(() => undefined);
-    await house.message(page, '账户过期，请重新登录');
+    await installation.message(page, '账户过期，请重新登录');
     await page.waitForURL('**/login');
     await page.waitForLoadState('networkidle');
-    expect(house.messagesOf(page)).not.toContain('账户过期，请重新登录');
+    expect(installation.messagesOf(page)).not.toContain('账户过期，请重新登录');
+  });
+
+  it('says why in another tab too, where the cookie is gone before the message is there', async () => {
+    const page = await installation.signIn('reviewer@example.com');
+    await page.getByText(/共 \d+ 条/).waitFor();
+    const tab = await page.context().newPage();
+    await tab.addInitScript(delayMessages, 500);
+    await tab.goto(page.url());
+    await tab.getByText(/共 \d+ 条/).waitFor();
+    // Only the first tab hears of the end by a call of its own.
+    await tab.route('**/api/**', (route) => route.abort());
+    await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
+    await page.reload();
+    await page.getByRole('status').getByText('账户过期，请重新登录').waitFor();
+    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await tab.getByRole('status').getByText('账户过期，请重新登录').waitFor();
   });
 
   it('of a disabled account says so and leads to the login page', async () => {
-    const page = await house.signIn('notary2@example.com');
+    const page = await installation.signIn('notary2@example.com');
     // No page is open meanwhile: a call that it makes by itself could be told while the next page is on its way.
     const address = page.url();
     await page.goto('about:blank');
@@ -103,11 +119,11 @@ describe('an expired session', () => {
 
 describe('a new password', () => {
   it('ends the session in every tab, tells a form that is open what it lost, and is what opens the next one', async () => {
-    const page = await house.signIn('cashier@example.com');
+    const page = await installation.signIn('cashier@example.com');
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ name: 'token', path: '/', sameSite: 'Strict' });
     const tab = await page.context().newPage();
-    await tab.goto(`${house.server.address}/money/just`);
+    await tab.goto(`${installation.server.address}/money/just`);
     await tab.getByRole('button', { name: '叶思齐' }).click();
     await tab.getByText('修改密码', { exact: true }).click();
     await tab.getByRole('dialog').getByPlaceholder('请输入当前密码').fill('Demo2026');
@@ -119,12 +135,14 @@ describe('a new password', () => {
     await dialog.getByPlaceholder(/修改后需重新登录/).fill('Cashier2027');
     await dialog.getByRole('button', { name: /确\s?定/ }).click();
     await page.waitForURL('**/login');
-    await house.message(page, '密码已修改，请重新登录');
-    expect(house.messagesOf(page)).not.toContain('登录已结束，未提交的内容没有保存');
+    await installation.message(page, '密码已修改，请重新登录');
+    expect(installation.messagesOf(page)).not.toContain('登录已结束，未提交的内容没有保存');
     await tab.waitForURL('**/login');
-    await house.message(tab, '登录已结束，未提交的内容没有保存');
+    await installation.message(tab, '登录已结束，未提交的内容没有保存');
 
-    const replay = await fetch(`${house.server.address}/api/User/getAdminInfo`, { headers: { authorization: `Bearer ${cookie?.value}` } });
+    const replay = await fetch(`${installation.server.address}/api/User/getAdminInfo`, {
+      headers: { authorization: `Bearer ${cookie?.value}` },
+    });
     expect(await replay.json()).toMatchObject({ code: 401 });
     await page.getByPlaceholder('请输入帐号').fill('cashier@example.com');
     await page.getByPlaceholder('请输入密码').fill('Cashier2027');
@@ -136,7 +154,7 @@ describe('a new password', () => {
 
 describe('a guarded button', () => {
   it('is disabled for 3000 ms after a click', async () => {
-    const page = await house.signIn('admin@example.com');
+    const page = await installation.signIn('admin@example.com');
     const button = page.getByRole('button', { name: '导出' });
     await page.getByText(/共 \d+ 条/).waitFor();
     await page.clock.install();
@@ -151,7 +169,7 @@ describe('a guarded button', () => {
 
 describe('an export that is refused', () => {
   it('says why, and leads to the login page where the session has ended', async () => {
-    const page = await house.signIn('admin@example.com');
+    const page = await installation.signIn('admin@example.com');
     const download = page.getByRole('button', { name: '导出' });
     await page.getByText(/共 \d+ 条/).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
@@ -159,12 +177,12 @@ describe('an export that is refused', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.route('**/api/export/**', (route) => route.continue({ url: `${route.request().url()}&status=9` }), { times: 1 });
     await download.click();
-    await house.message(page, '认证状态无效');
+    await installation.message(page, '认证状态无效');
     // Nothing else the page asks may be the first to hear of it.
     await page.route(/\/api\/(?!export)/, (route) => route.abort());
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     await download.click();
-    await house.message(page, '账户过期，请重新登录');
+    await installation.message(page, '账户过期，请重新登录');
     await page.waitForURL('**/login');
   });
 });
@@ -184,8 +202,8 @@ describe('hostile text', () => {
       [payload],
     );
     await sql("insert into admin_login (name, login_time, ip, result) values ($1, now(), '192.0.2.1', 'badPassword')", [payload]);
-    const page = await house.signIn('admin@example.com');
-    await page.goto(`${house.server.address}/user/enterprise?status=2`);
+    const page = await installation.signIn('admin@example.com');
+    await page.goto(`${installation.server.address}/user/enterprise?status=2`);
     await page.getByText('<img src=x').first().waitFor();
     await page.getByText('审核', { exact: true }).first().click();
     await page.getByRole('dialog').getByText('<img src=x').first().waitFor();
@@ -193,14 +211,14 @@ describe('hostile text', () => {
     await page.getByRole('link', { name: '<img src=x' }).first().click();
     await page.getByText('基本信息').waitFor();
     await page.getByText('<img src=x').first().waitFor();
-    await page.goto(`${house.server.address}/authority/log`);
+    await page.goto(`${installation.server.address}/authority/log`);
     await page.getByText('<img src=x').first().waitFor();
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   });
 
   it('in the address of a list is a keyword and nothing else', async () => {
-    const page = await house.signIn('admin@example.com');
-    await page.goto(`${house.server.address}/user/enterprise?keyword=${encodeURIComponent(payload)}`);
+    const page = await installation.signIn('admin@example.com');
+    await page.goto(`${installation.server.address}/user/enterprise?keyword=${encodeURIComponent(payload)}`);
     await page.getByText(/共 1 条/).waitFor();
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   });
@@ -208,8 +226,8 @@ describe('hostile text', () => {
 
 describe('a foreign site', () => {
   it('can make the browser neither change nor read anything with the cookie', async () => {
-    const page = await house.signIn('reviewer@example.com');
-    const target = `${house.server.address}/api/ajax/user/updateUserStatus`;
+    const page = await installation.signIn('reviewer@example.com');
+    const target = `${installation.server.address}/api/ajax/user/updateUserStatus`;
     const site = await foreignSite(
       `<form id="f" method="post" action="${target}" target="out"><input name="user_id" value="1"><input name="status" value="1"></form>
       <iframe name="out"></iframe><script>document.getElementById('f').submit()</script>`,
@@ -226,7 +244,7 @@ describe('a foreign site', () => {
             (reply) => reply.text(),
             (error: unknown) => String(error),
           ),
-        `${house.server.address}/api/export/userExport?type=1`,
+        `${installation.server.address}/api/export/userExport?type=1`,
       );
       expect(read).toContain('TypeError');
     } finally {
@@ -240,4 +258,12 @@ async function foreignSite(html: string): Promise<{ server: Server; address: str
   await once(server, 'listening');
   const address = server.address();
   return { server, address: `http://localhost:${typeof address === 'object' && address ? address.port : 0}/` };
+}
+
+/** Runs in the page: messages of other tabs come late, as on a busy machine. */
+function delayMessages(ms: number): void {
+  const listen = BroadcastChannel.prototype.addEventListener;
+  BroadcastChannel.prototype.addEventListener = function (this: BroadcastChannel, type: string, listener: EventListener) {
+    listen.call(this, type, (event: Event) => setTimeout(() => listener(event), ms));
+  } as typeof listen;
 }

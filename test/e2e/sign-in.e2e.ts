@@ -1,18 +1,18 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { startIdentityProvider } from '../house/servers/identity-provider.ts';
-import { browserHouse } from './browser.ts';
+import { startIdentityProvider } from '../installation/servers/identity-provider.ts';
+import { browserInstallation } from './browser.ts';
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
-const house = browserHouse(provider.environment);
+const installation = browserInstallation(provider.environment);
 /** Passkeys belong to a host name: the server's own address is a bare one. */
-const site = () => house.server.address.replace('127.0.0.1', 'localhost');
+const site = () => installation.server.address.replace('127.0.0.1', 'localhost');
 const [username, password] = ['cashier@example.com', 'Demo2026'];
 
 /** A page with a security key at hand, which is touched as soon as it is asked for. */
 async function withKey(): Promise<{ page: Page; cdp: CDPSession; authenticatorId: string }> {
-  const page = await house.open('/login');
+  const page = await installation.open('/login');
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -45,7 +45,7 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
   await form.getByLabel('名称').fill('出纳室的密钥');
   await form.getByLabel('当前密码').fill(password);
   await form.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '通行密钥已添加');
+  await installation.message(page, '通行密钥已添加');
   await page.getByRole('row').filter({ hasText: '出纳室的密钥' }).getByText('可用').waitFor();
   await page.keyboard.press('Escape');
   await signOut(page);
@@ -61,11 +61,11 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
   await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId });
   await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } });
   await giveIn(page);
-  await house.message(page, '该通行密钥疑似被复制，已停用，请联系管理员重置');
+  await installation.message(page, '该通行密钥疑似被复制，已停用，请联系管理员重置');
   await page.getByPlaceholder('请输入帐号').waitFor();
 
-  const admin = await house.signIn('admin@example.com');
-  await admin.goto(`${house.server.address}/authority/account`);
+  const admin = await installation.signIn('admin@example.com');
+  await admin.goto(`${installation.server.address}/authority/account`);
   const row = admin.getByRole('row').filter({ hasText: username });
   await row.getByText('更多').click();
   await row.getByText('重置通行密钥').click();
@@ -73,7 +73,7 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
     .getByRole('dialog', { name: '重置通行密钥' })
     .getByRole('button', { name: /确\s?定/ })
     .click();
-  await house.message(admin, '操作成功');
+  await installation.message(admin, '操作成功');
   await page.goto(`${site()}/login`);
   await giveIn(page);
   await page.getByText('退出登录').waitFor();
@@ -90,14 +90,14 @@ it('a key of another site signs nothing here', async () => {
   await form.getByLabel('名称').fill('本站的密钥');
   await form.getByLabel('当前密码').fill(password);
   await form.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '通行密钥已添加');
+  await installation.message(page, '通行密钥已添加');
   await page.keyboard.press('Escape');
   await signOut(page);
 
   // The same server under another name, as a copy of the page would be: the browser gives out no key of ours.
   await page.goto(`${site().replace('localhost', 'copy.localhost')}/login`);
   await giveIn(page, 'finance@example.com');
-  await house.message(page, '没有可在此网址使用的通行密钥');
+  await installation.message(page, '没有可在此网址使用的通行密钥');
   const refused = await page.evaluate(() =>
     navigator.credentials
       .get({ publicKey: { challenge: new Uint8Array(32), rpId: 'localhost', userVerification: 'discouraged' } })
@@ -109,7 +109,7 @@ it('a key of another site signs nothing here', async () => {
 
 it('the identity provider signs in whom the office knows, and says of others that it does not', async () => {
   await provider.set({ user: 'stranger@example.com' });
-  const page = await house.open('/login');
+  const page = await installation.open('/login');
   await page.getByRole('link', { name: '统一身份认证登录' }).click();
   await page.getByRole('alert').getByText('统一身份认证的账号没有对应的本系统账号，请联系管理员').waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
@@ -123,7 +123,7 @@ it('the identity provider signs in whom the office knows, and says of others tha
   // The click is told, unless a call that the page makes by itself was before it, and the list is gone.
   const login = page.getByPlaceholder('请输入帐号');
   await Promise.race([page.getByRole('button', { name: '刷新' }).click(), login.waitFor()]);
-  await house.message(page, '账号被禁用');
+  await installation.message(page, '账号被禁用');
   await login.waitFor();
   expect(await page.evaluate(() => document.cookie)).not.toContain('token=');
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyDataFolder } from '../house/data-folder.ts';
-import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../house/servers/running-server.ts';
+import { copyDataFolder } from '../installation/data-folder.ts';
+import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../installation/servers/running-server.ts';
 import { copyDemo } from './demo-server.ts';
 
 /** Of a server without data that was closed. */
@@ -94,6 +94,35 @@ describe('the server', () => {
     expect(failed).toEqual([]);
     await once(server.child, 'exit');
     expect(server.child.exitCode).toBe(0);
+  });
+
+  it('drains on SIGTERM: it is not ready from then on, and a call that is half sent is answered', async () => {
+    const server = await startAgain();
+    const half = connect(Number(new URL(server.address).port), '127.0.0.1');
+    const head = 'Host: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\nExpect: 100-continue';
+    half.setEncoding('utf8').write(`POST /api/login/login HTTP/1.1\r\n${head}\r\n\r\n`);
+    // The server has seen the head.
+    expect((await once(half, 'data'))[0]).toContain('100 Continue');
+    half.write('usern');
+    server.child.kill('SIGTERM');
+    const readiness = async () => (await fetch(`${server.address}/readyz`)).status;
+    await expect.poll(readiness).toBe(503);
+    expect(server.child.exitCode).toBeNull();
+    half.write('ame=a');
+    expect((await once(half, 'data'))[0]).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+    if (server.child.exitCode === null) await once(server.child, 'exit');
+    expect(server.child.exitCode).toBe(0);
+  });
+
+  it('says its release and its commit', async () => {
+    const server = await startAgain();
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const health = (await (await fetch(`${server.address}/healthz`)).json()) as { version: string; commit?: string };
+    expect(health.version).toBe(version);
+    const said = health.commit === undefined ? version : `${version} (${health.commit})`;
+    expect(server.output()).toContain(`Release   ${said}\n`);
+    expect(await server.admin('--version')).toBe(`${said}\n`);
+    expect(await server.admin('doctor').catch(String)).toContain(`release: ${said}\n`);
   });
 
   it('keeps every acknowledged row after a kill -9 of the server, and of PostgreSQL too', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
 it('shows what waits beside the menu, lets the number fall with the work, and puts the work on the trail in words', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const number = menu.getByRole('link', { name: /^个人认证审核 \d+ 件待办$/ });
   await number.waitFor();
@@ -29,11 +29,11 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await review.getByText('不通过', { exact: true }).click();
   await review.getByRole('textbox').fill('照片不清晰');
   await review.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '审核成功');
+  await installation.message(page, '审核成功');
   await expect.poll(async () => Number.parseInt((await number.textContent()) ?? '', 10)).toBe(before - 1);
 
-  const admin = await house.signIn('admin@example.com');
-  await admin.goto(`${house.server.address}/authority/trail?${new URLSearchParams({ action: '实名审核', operator: '陆清越' })}`);
+  const admin = await installation.signIn('admin@example.com');
+  await admin.goto(`${installation.server.address}/authority/trail?${new URLSearchParams({ action: '实名审核', operator: '陆清越' })}`);
   const row = admin.getByRole('row').filter({ hasText: '照片不清晰' });
   await row.getByText('已链接').waitFor();
   await admin.getByText(/^已校验至 \d{4}-/).waitFor();
@@ -42,23 +42,23 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
   await detail.getByRole('row', { name: '状态 待审核 未通过' }).waitFor();
   await detail.getByRole('row', { name: '原因 —— 照片不清晰' }).waitFor();
   expect(await detail.locator('code').textContent()).toMatch(/^[0-9a-f]{64}$/);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows failed sign-ins with their reason, and none under another result', async () => {
-  const stranger = await house.open('/login');
+  const stranger = await installation.open('/login');
   await stranger.getByPlaceholder('请输入帐号').fill('nobody-here@example.com');
   await stranger.getByPlaceholder('请输入密码').fill('Wrong2026');
   await stranger.getByPlaceholder('请输入验证码').fill('test');
   await stranger.getByRole('button', { name: /登\s?录/ }).click();
   await stranger.getByText('帐号或密码错误').first().waitFor();
 
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/authority/log?result=2`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/authority/log?result=2`);
   const row = page.getByRole('row').filter({ hasText: 'nobody-here@example.com' });
   await row.getByText('密码错误').waitFor();
   expect(await row.getByRole('cell').first().textContent()).toBe('——');
-  await page.goto(`${house.server.address}/authority/log?result=1`);
+  await page.goto(`${installation.server.address}/authority/log?result=1`);
   await page.getByText('成功').first().waitFor();
   expect(await row.count()).toBe(0);
 });

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEvmNode, type EvmNode } from '../house/servers/evm-node.ts';
-import { media } from '../house/factories/media.ts';
-import { startServer, type RunningServer } from '../house/servers/running-server.ts';
-import { startAuthority, type Authority } from '../house/servers/timestamp-authority.ts';
+import { startEvmNode, type EvmNode } from '../installation/servers/evm-node.ts';
+import { media } from '../installation/factories/media.ts';
+import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
+import { startAuthority, type Authority } from '../installation/servers/timestamp-authority.ts';
 import type { Key } from './intake-client.ts';
 import { addPlatform, inDatabase } from './platform.ts';
 

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { createCanvas } from '@napi-rs/canvas';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 import { intake as signed, type Key } from './intake-client.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
-const intake = (key: Key, method: string, path: string, body?: string | FormData) => signed(house.server.address, key, method, path, body);
+const intake = (key: Key, method: string, path: string, body?: string | FormData) =>
+  signed(installation.server.address, key, method, path, body);
 
 function paper(title: string): File {
   const canvas = createCanvas(640, 400);
@@ -20,7 +21,7 @@ function paper(title: string): File {
 
 it('takes an enterprise from its submission through the review to credentials that work', async () => {
   // The office makes a client for its web site, and the web site hands the enterprise's data in.
-  const site = JSON.parse(await house.server.admin('client', 'create', '--name', '门户网站')) as Key;
+  const site = JSON.parse(await installation.server.admin('client', 'create', '--name', '门户网站')) as Key;
   const created = await intake(
     site,
     'POST',
@@ -46,8 +47,8 @@ it('takes an enterprise from its submission through the review to credentials th
   });
 
   // An operator signs in and lands on the first page of the menu.
-  const page = await house.signIn('reviewer@example.com');
-  await house.message(page, '登录成功');
+  const page = await installation.signIn('reviewer@example.com');
+  await installation.message(page, '登录成功');
   expect(new URL(page.url()).pathname).toBe('/user/enterprise');
 
   // He finds it.
@@ -71,12 +72,12 @@ it('takes an enterprise from its submission through the review to credentials th
 
   // He approves, and the enterprise's credentials work at once.
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '审核成功');
-  await page.goto(`${house.server.address}/user/Detail/${userId}`);
+  await installation.message(page, '审核成功');
+  await page.goto(`${installation.server.address}/user/Detail/${userId}`);
   await page.getByText('接口凭证').waitFor();
   await page.getByText('已通过').first().waitFor();
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
-  const detail = await fetch(`${house.server.address}/api/user/userDetail?user_id=${userId}`, {
+  const detail = await fetch(`${installation.server.address}/api/user/userDetail?user_id=${userId}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
   const { data } = (await detail.json()) as { data: { userInfo: Key } };
@@ -85,13 +86,13 @@ it('takes an enterprise from its submission through the review to credentials th
     status: 200,
     body: { user_id: userId, user_status: 3 },
   });
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('tells the slower of two operators that the other was first, and shows what stands', async () => {
-  const [one, two] = [await house.signIn('reviewer@example.com'), await house.signIn('admin@example.com')];
+  const [one, two] = [await installation.signIn('reviewer@example.com'), await installation.signIn('admin@example.com')];
   for (const page of [one, two]) {
-    await page.goto(`${house.server.address}/user/individual?status=2`);
+    await page.goto(`${installation.server.address}/user/individual?status=2`);
     await page.getByText('审核', { exact: true }).first().click();
     await page.getByRole('dialog').getByText('通过', { exact: true }).click();
   }
@@ -101,28 +102,28 @@ it('tells the slower of two operators that the other was first, and shows what s
       .getByRole('button', { name: /确\s?定/ })
       .click();
   await decide(one);
-  await house.message(one, '审核成功');
+  await installation.message(one, '审核成功');
   await decide(two);
   await two.getByText('该申请已被其他人审核').waitFor();
 });
 
 it('lets a reviewer decide on the detail page who may open no list, and shows him what a refused supplementary review left', async () => {
   const call = async (
-    page: Awaited<ReturnType<typeof house.signIn>>,
+    page: Awaited<ReturnType<typeof installation.signIn>>,
     method: 'GET' | 'POST',
     path: string,
     fields: Record<string, string>,
   ) => {
     const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
     const form = new URLSearchParams(fields);
-    const reply = await fetch(house.server.address + path + (method === 'GET' ? `?${form}` : ''), {
+    const reply = await fetch(installation.server.address + path + (method === 'GET' ? `?${form}` : ''), {
       method,
       headers: { authorization: token },
       ...(method === 'POST' ? { body: form } : {}),
     });
     return ((await reply.json()) as { data: { list: Record<string, unknown>[]; data: { id: string }[] } }).data;
   };
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   await call(admin, 'POST', '/api/ajax/role/addRole', { roleName: '复核岗', roleDesc: '只审核', menuId: '27' });
   const [role] = (await call(admin, 'GET', '/api/ajax/role/getRoleList', { keyword: '复核岗' })).data;
   await call(admin, 'POST', '/api/ajax/power/addAccount', {
@@ -137,14 +138,14 @@ it('lets a reviewer decide on the detail page who may open no list, and shows hi
     (row) => row['repairType'] === 4,
   );
 
-  const page = await house.signIn('checker@example.com', 'Checker2026');
-  const open = async (userId: unknown) => page.goto(`${house.server.address}/user/Detail/${String(userId)}`);
+  const page = await installation.signIn('checker@example.com', 'Checker2026');
+  const open = async (userId: unknown) => page.goto(`${installation.server.address}/user/Detail/${String(userId)}`);
   await open(waiting?.['user_id']);
   await page.getByRole('button', { name: '审核', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('通过', { exact: true }).click();
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '审核成功');
+  await installation.message(page, '审核成功');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('已通过').first().waitFor();
 

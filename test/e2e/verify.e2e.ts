@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserHouse } from './browser.ts';
+import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
+import { browserInstallation } from './browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const unknown = 'FF'.repeat(16);
 let folder: string;
 beforeAll(async () => {
@@ -25,9 +26,9 @@ async function ask(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: '核验' }).click();
 }
 
-it('tells the demo’s own files from changed ones, says what a package is, and sends a number or a hash and nothing else', async () => {
+it('tells the demo’s own files from changed ones, checks a package, and sends a number or a hash and nothing else', async () => {
   const { number } = await keepEvidence();
-  const page = await house.open('/verify');
+  const page = await installation.open('/verify');
   await page.getByRole('heading', { name: '证据核验' }).waitFor();
   const asked: string[] = [];
   const sent: string[] = [];
@@ -46,14 +47,21 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   await page.getByText('日志证明已在您的设备上用本机构的日志公钥').waitFor();
   await choose(page, 'changed.bin');
   await verdict(page, '不一致');
+  const packageWorker = page.waitForResponse(/package-worker/);
   await choose(page, 'package.zip');
-  await page.getByText('您选择的是证据包').waitFor();
+  await verdict(page, '一致');
+  expect((await packageWorker).headers()['content-security-policy']).toMatch(/^default-src 'none'/);
+  await page.getByText('证据包已在您的设备上逐项核对，没有上传。').waitFor();
   // By the keys of the office that serves the page, and of nobody else.
-  const logKey = (await (await fetch(`${house.server.address}/log/log-key.txt`)).text()).trim();
+  const logKey = (await (await fetch(`${installation.server.address}/log/log-key.txt`)).text()).trim();
   await page.getByText(`npm run verify -- "package.zip" --log-key "${logKey}" --office-cert `).waitFor();
   await page.getByRole('region', { name: '本机构的公钥' }).getByText(logKey, { exact: true }).waitFor();
-  await ask(page, '');
+  await ask(page, unknown);
   await verdict(page, '未找到');
+  await choose(page, 'original.bin');
+  await ask(page, '');
+  await verdict(page, '一致');
+  await choose(page, 'changed.bin');
   await ask(page, unknown);
   await verdict(page, '未找到');
   await ask(page, '123');
@@ -65,19 +73,21 @@ it('tells the demo’s own files from changed ones, says what a package is, and 
   expect(asked.filter((line) => !allowed.test(line))).toEqual([]);
   expect(
     sent.filter(
-      (line) => !/^GET http[^?]+\/assets\/[\w-]+\.js $/.test(line) && line !== `GET ${house.server.address}/.well-known/notary-keys.json `,
+      (line) =>
+        !/^GET http[^?]+\/assets\/[\w-]+\.js $/.test(line) &&
+        !['/.well-known/notary-keys.json', '/log/policy'].some((path) => line === `GET ${installation.server.address}${path} `),
     ),
   ).toEqual([]);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('npm run verify tells of a package, of a changed one, of one of another office and of what is none by its exit code', async () => {
   const whole = await readFile(join(folder, 'package.zip'));
   // Somewhere in the middle is an original, which is stored as it is.
   await writeFile(join(folder, 'broken.zip'), Buffer.from(whole.with(whole.length >> 1, (whole[whole.length >> 1] ?? 0) ^ 1)));
-  const logKey = (await (await fetch(`${house.server.address}/log/log-key.txt`)).text()).trim();
-  await writeFile(join(folder, 'office.pem'), await (await fetch(`${house.server.address}/log/office.pem`)).text());
-  const keys = JSON.parse(await house.server.admin('keys', '--json')) as { logKey: string; officeFingerprint: string };
+  const logKey = (await (await fetch(`${installation.server.address}/log/log-key.txt`)).text()).trim();
+  await writeFile(join(folder, 'office.pem'), await (await fetch(`${installation.server.address}/log/office.pem`)).text());
+  const keys = JSON.parse(await installation.server.admin('keys', '--json')) as { logKey: string; officeFingerprint: string };
   expect(keys.logKey).toBe(logKey);
   const verify = async (...words: string[]) => {
     const child = spawn('npm', ['--prefix', join(import.meta.dirname, '../..'), 'run', '--silent', 'verify', '--', ...words], {
@@ -120,10 +130,56 @@ it('npm run verify tells of a package, of a changed one, of one of another offic
   expect(others.out).toContain('与指定的证书不同');
 });
 
+it('checks a package line by line as the command does, and names the file of which a byte was changed', async () => {
+  const page = await installation.open('/verify');
+  await choose(page, 'package.zip');
+  await verdict(page, '一致');
+  const lines = async () => {
+    const all = await page.locator('.verify-lines > ul > li').all();
+    return Promise.all(
+      all.map(async (line) => [await line.getAttribute('class'), ...(await line.locator('> *').allTextContents())].join('|')),
+    );
+  };
+  const shown = (await lines()).toSorted();
+  // The one line that only the command can say: what the file says of itself.
+  const own = shown.filter((line) => line.includes('请用离线验证程序核对'));
+  expect(own).toHaveLength(1);
+  const { logKey } = JSON.parse(await installation.server.admin('keys', '--json')) as { logKey: string };
+  const told = await tellPackage('package.zip', logKey);
+  const same = (line: string) => !line.includes('审查说明与按证据包推得的相同');
+  expect(shown.filter(same)).toEqual(told.filter(same).toSorted());
+
+  // The original lies in the package as it is.
+  const [whole, original] = [await readFile(join(folder, 'package.zip')), await readFile(join(folder, 'original.bin'))];
+  const at = whole.indexOf(original) + 5;
+  await writeFile(join(folder, 'touched.zip'), Buffer.from(whole.with(at, (whole[at] ?? 0) ^ 1)));
+  await writeFile(join(folder, 'cut.zip'), Buffer.concat([whole.subarray(0, 1000), whole.subarray(2000)]));
+  await choose(page, 'touched.zip');
+  await verdict(page, '不一致');
+  // Of the dossier's lines only the command knows those that rest on what the file says of itself.
+  const failures = (all: readonly string[]) => all.filter((line) => line.startsWith('is-fail') && same(line));
+  expect(failures(await lines())).toEqual(failures(await tellPackage('touched.zip', logKey)));
+  await page.getByText(/^审查说明：/).click();
+  await page.getByText('现在的文件与存证时的文件是否相同：不成立').waitFor();
+
+  // Bytes that are none any more: named, and nothing else happens.
+  await choose(page, 'cut.zip');
+  await page.getByText('不是可读的证据包：').waitFor();
+  expect(installation.complaints).toEqual([]);
+});
+
+/** What the command says of a package of the folder, a line each as the page shows it. */
+async function tellPackage(name: string, logKey: string): Promise<string[]> {
+  const { lines } = await verifyPackage(join(folder, name), { logKey });
+  return lines.map(({ outcome, label, subject, reason }) =>
+    [`is-${outcome}`, label, subject, reason].filter((part) => part !== null).join('|'),
+  );
+}
+
 it('hashes a file of more than one slice in the browser as others do', async () => {
   const bytes = Buffer.concat([Buffer.alloc(16_777_216, 1), Buffer.alloc(16_777_216, 2), Buffer.from('and the rest')]);
   await writeFile(join(folder, 'slices.bin'), bytes);
-  const page = await house.open('/verify');
+  const page = await installation.open('/verify');
   const asked = page.waitForRequest(/\/open\/v1\/verify\?/);
   await choose(page, 'slices.bin');
   expect(new URL((await asked).url()).searchParams.get('sha256')).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -131,7 +187,7 @@ it('hashes a file of more than one slice in the browser as others do', async () 
 });
 
 it('says 待锚定 of a number and its file until the log holds them, also where the browser refuses WebAssembly', async () => {
-  const page = await house.open('/login');
+  const page = await installation.open('/login');
   await page.route('**/assets/hash-worker-*', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, headers: { ...reply.headers(), 'content-security-policy': "default-src 'none'" } });
@@ -153,7 +209,7 @@ it('says 待锚定 of a number and its file until the log holds them, also where
   await page.route('**/open/v1/verify?*', (route) =>
     route.fulfill({ json: { result: 'pending', number: unknown, saveTime: '2026-01-01 08:00:00', files, ...waiting } }),
   );
-  await page.goto(`${house.server.address}/verify?number=${unknown}`);
+  await page.goto(`${installation.server.address}/verify?number=${unknown}`);
   await verdict(page, '待锚定');
   const worker = page.waitForResponse(/hash-worker/);
   await choose(page, 'original.bin');
@@ -166,7 +222,7 @@ it('says 待锚定 of a number and its file until the log holds them, also where
 it('hashes a large file in steps that are shown and can be cancelled, while the page answers', async () => {
   await writeFile(join(folder, 'large.bin'), '');
   await truncate(join(folder, 'large.bin'), 8_000_000_000);
-  const page = await house.open('/verify');
+  const page = await installation.open('/verify');
   await choose(page, 'large.bin');
   await page.getByRole('progressbar').waitFor();
   await page.getByLabel('存证编号').fill('typing goes on');
@@ -179,20 +235,20 @@ it('hashes a large file in steps that are shown and can be cancelled, while the 
  * One evidence of the running demo into the folder, downloaded as an operator does: its file, the same with one byte changed, its package.
  */
 async function keepEvidence(): Promise<{ number: string }> {
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   const authorization = `Bearer ${await page.evaluate(() => sessionStorage.getItem('token') ?? '')}`;
-  const listed = await page.request.get(`${house.server.address}/api/ajax/data/getSaveDataList?type=1&status=1`, {
+  const listed = await page.request.get(`${installation.server.address}/api/ajax/data/getSaveDataList?type=1&status=1`, {
     headers: { authorization },
   });
   const { list } = ((await listed.json()) as { data: { list: { baoquan: string }[] } }).data;
   const number = list[0]?.baoquan ?? '';
   const download = async (part: string): Promise<Buffer> => {
-    const reply = await page.request.post(`${house.server.address}/api/Down/baoquanFile`, {
+    const reply = await page.request.post(`${installation.server.address}/api/Down/baoquanFile`, {
       headers: { authorization },
       form: { baoquan: number, part },
     });
     const { url } = ((await reply.json()) as { data: { url: string } }).data;
-    return (await page.request.get(new URL(url, house.server.address).href)).body();
+    return (await page.request.get(new URL(url, installation.server.address).href)).body();
   };
   const original = await download('file');
   const changed = Buffer.from(original);

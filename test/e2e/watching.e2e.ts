@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from './browser.ts';
+import { browserInstallation } from './browser.ts';
 
 /** More than the half minute between two words of a film that runs. */
 const idleSeconds = 45;
-const house = browserHouse({ SESSION_IDLE_SECONDS: String(idleSeconds) });
+const installation = browserInstallation({ SESSION_IDLE_SECONDS: String(idleSeconds) });
 
 async function beginReview(page: Page): Promise<void> {
   await page.getByRole('button', { name: '审核', exact: true }).click();
@@ -20,8 +20,8 @@ async function beginReview(page: Page): Promise<void> {
 }
 
 it('keeps the session while a film runs, ends it when nobody is there, and gives the remark back to its operator alone', async () => {
-  const page = await house.signIn('notary@example.com');
-  await page.goto(`${house.server.address}/evidence/results?status=1&pay=2`);
+  const page = await installation.signIn('notary@example.com');
+  await page.goto(`${installation.server.address}/evidence/results?status=1&pay=2`);
   await page.getByText('查看').first().click();
   const application = page.url();
   await beginReview(page);
@@ -30,8 +30,8 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   await review.getByPlaceholder('请输入审核备注').fill('录像第三分钟看不清');
 
   // A film in a tab of its own, longer than the session may be idle.
-  const admin = await house.signIn('admin@example.com');
-  await admin.goto(`${house.server.address}/online/process?status=SUCCESS`);
+  const admin = await installation.signIn('admin@example.com');
+  await admin.goto(`${installation.server.address}/online/process?status=SUCCESS`);
   await admin.getByText('预览结果').first().click();
   const film = admin.getByRole('dialog').locator('video');
   await film.evaluate(async (video: HTMLVideoElement) => {
@@ -47,7 +47,7 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   // The notary is away from his desk; the renewal of his claim does not keep him signed in, and finds him signed out.
   await sleep(idleSeconds * 1_000 + 3_000);
   await page.waitForURL('**/login', { timeout: 90_000 });
-  await house.message(page, '填写的审核内容已保留，重新登录后可以恢复');
+  await installation.message(page, '填写的审核内容已保留，重新登录后可以恢复');
   // Whoever comes back hours later reads it still, after a reload too.
   await page.reload();
   const ended = page.getByRole('status');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { signWebhook } from '../../src/client/webhook.ts';
 import { eventTypes, openEvent } from '../../src/contract/open/events.ts';
 import { openRefusals } from '../../src/contract/open/refusals.ts';
-import { judge } from '../house/factories/certificate.ts';
+import { judge } from '../installation/factories/certificate.ts';
 
 const python = judge('python3');
 const folder = join(import.meta.dirname, '../../docs/integrating');

@@ -25,7 +25,8 @@ Written by \`npm run schema\` from a migrated database, and compared with it by 
 The sections are the files of \`src/server/db/migrations/\`: ${tables.length} tables, ${triggers.length} triggers,
 ${plain.length} functions besides those of the lists' triggers, which \`write_list_triggers\` writes from a list's declaration.
 The name of every trigger stands in the migration that makes it. Columns that the program does not write are marked *generated*.
-\`migration\` keeps the name of each file that was applied, when, and the SHA-256 of its text; an applied file is never changed.`;
+\`migration\` keeps the name of each file that was applied for good, when, and the SHA-256 of its text. An applied file is never changed.
+\`release_migration\` keeps those that a release has brought. Until they are in \`migration\` too, the release before may be started.`;
 };
 
 function tableSection({ functions, tables }: Catalog, table: CatalogTable): string {

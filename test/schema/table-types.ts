@@ -1,8 +1,11 @@
+import { releaseAt, releasesUpTo } from '../../src/server/db/upgrade/series.ts';
+import { build } from '../../src/server/runtime/build.ts';
 import type { Catalog, CatalogColumn, CatalogTable } from './catalog.ts';
 import { wordsOf } from './words.ts';
 
 /** What the catalog cannot tell: what JSON holds, words that no constraint lists, and bytes that are given in another form. */
 const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
+  'capture_archive.replay': ['ReplayFacts', '../../../domain/web-archive/replay-facts.ts'],
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
   'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
   'event.data': ['Record<string, unknown>', ''],
@@ -53,20 +56,31 @@ const types: Readonly<Record<string, string>> = {
 
 const mark = '// Written by `npm run schema` from the migrated database; not by hand.\n';
 
-/** The files of src/server/db that tell the compiler what the tables are: path -> text. One for each migration that makes tables. */
+/**
+ * The files of src/server/db that tell the compiler what the tables are: path -> text. One for each migration that makes tables, in a
+ * folder for each release after 1.0.
+ */
 export function tableTypes({ tables }: Catalog, migrations: readonly { name: string; sql: string }[]): Map<string, string> {
   const subjects = migrations
-    .map(({ name, sql }) => ({
-      subject: name.replace(/^\d+_/, '').replaceAll('_', '-'),
-      tables: tables.filter((table) => sql.includes(`create table ${table.name} (`)),
+    .map((migration) => ({
+      subject: folderOf(migration) + migration.name.replace(/^\d+_/, '').replaceAll('_', '-'),
+      tables: tables.filter((table) => migration.sql.includes(`create table ${table.name} (`)),
     }))
     .filter((subject) => subject.tables.length > 0);
   const homeless = tables.filter(
-    ({ name }) => name !== 'migration' && !subjects.some((subject) => subject.tables.some((table) => table.name === name)),
+    ({ name }) =>
+      !/^(?:release_)?migration$/.test(name) && !subjects.some((subject) => subject.tables.some((table) => table.name === name)),
   );
   if (homeless.length > 0) throw new Error(`no migration makes ${homeless.map(({ name }) => name).join(', ')}`);
   const files = new Map(subjects.map(({ subject, tables: of }) => [`tables/${subject}.ts`, subjectFile(subject, of)]));
   return files.set('tables.ts', indexFile(subjects.map(({ subject, tables: of }) => ({ subject, names: namesOf(of) }))));
+}
+
+const releases = releasesUpTo(build.version);
+
+function folderOf(migration: { name: string; sql: string }): string {
+  const at = releaseAt(releases, migration);
+  return at === 0 ? '' : `${releases[at]?.version.replace(/\.\d+$/, '') ?? ''}/`;
 }
 
 function indexFile(subjects: readonly { subject: string; names: readonly string[] }[]): string {
@@ -98,21 +112,22 @@ function subjectFile(subject: string, tables: readonly CatalogTable[]): string {
   );
   const text = body.join('');
   const wrappers = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => text.includes(`${name}<`));
-  const imports = [...(wrappers.length > 0 ? [`import type { ${wrappers.join(', ')} } from 'kysely';\n`] : []), ...importsOf(tables)];
+  const up = subject.includes('/') ? '../' : '';
+  const imports = [...(wrappers.length > 0 ? [`import type { ${wrappers.join(', ')} } from 'kysely';\n`] : []), ...importsOf(tables, up)];
   return (
     `${mark}${imports.join('')}${imports.length > 0 ? '\n' : ''}export interface ${interfaceOf(subject)} {\n${text}}\n` +
     (aliases.length > 0 ? `\n${aliases.join('')}` : '')
   );
 }
 
-function importsOf(tables: readonly CatalogTable[]): string[] {
+function importsOf(tables: readonly CatalogTable[], up: string): string[] {
   const wanted = new Map<string, Set<string>>();
   for (const table of tables)
     for (const column of table.columns) {
       const [type, from] = told[`${table.name}.${column.name}`] ?? ['', ''];
       if (from !== '') wanted.set(from, (wanted.get(from) ?? new Set()).add(type));
     }
-  return [...wanted].map(([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '${from}';\n`);
+  return [...wanted].map(([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '${up}${from}';\n`);
 }
 
 function columnLine(table: CatalogTable, column: CatalogColumn): string {
@@ -133,7 +148,8 @@ function columnType(table: CatalogTable, column: CatalogColumn): string {
 
 const union = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' | ');
 
-const interfaceOf = (subject: string): string => `${subject.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Tables`;
+const interfaceOf = (subject: string): string =>
+  `${subject.replace(/^.*\//, '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Tables`;
 
 const namesOf = (tables: readonly CatalogTable[]): string[] =>
   tables.flatMap((table) => table.columns.flatMap((column) => named[`${table.name}.${column.name}`] ?? []));

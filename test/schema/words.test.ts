@@ -15,11 +15,12 @@ import { appPlatform, iosReview } from '../../src/domain/codes/releases.ts';
 import { checkResult, repairType, reviewChoice, reviewKind, userStatus, userType } from '../../src/domain/codes/users.ts';
 import { listDensity } from '../../src/domain/codes/views.ts';
 import { attemptStatuses, deliveryKinds, webhookReasons } from '../../src/domain/codes/webhooks.ts';
+import { conflictKinds, witnessOutcome } from '../../src/domain/codes/witnesses.ts';
 import { markBindings } from '../../src/domain/marks/bracket.ts';
 import { captureStatuses } from '../../src/domain/rules/capture.ts';
 import { onlineStatuses } from '../../src/domain/rules/online-status.ts';
 import { shownStatus } from '../../src/domain/rules/notarization.ts';
-import { testDatabase } from '../house/database.ts';
+import { testDatabase } from '../installation/database.ts';
 import { readCatalog, type CatalogTable } from './catalog.ts';
 import { checkedWords, wordsOf } from './words.ts';
 
@@ -80,6 +81,8 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'role.status': enabledStatus.names,
   'user_submission.decision': reviewChoice.names,
   'user_submission.kind': reviewKind.names,
+  'witness_answer.outcome': witnessOutcome.names,
+  'witness_conflict.kind': conflictKinds,
   'user_submission.user_type': userType.names,
   'users.repair': repairType.names,
   'users.status': userStatus.names,
@@ -96,6 +99,7 @@ const serversOwn = [
   'capture.kind',
   'certificate.level',
   'evidence_file.role',
+  'archive_timestamp.state',
   'evidence_timestamp.state',
   'log_anchor.state',
   'log_timestamp.state',
@@ -110,19 +114,23 @@ const serversOwn = [
   'record_tree.reason',
   'record_tree.signed_with',
   'record_tree.state',
+  'server.kind',
   'session.ended_reason',
+  'sm2_signature.state',
+  'sm2_timestamp.state',
   'stamp_line.name',
   'stored_object.state',
   'trail.actor_kind',
   'users.awaits',
+  'witness_cosignature.algorithm',
   'work_claim.subject',
 ];
 
-const house = testDatabase();
+const installation = testDatabase();
 let tables: readonly CatalogTable[];
 let found: Map<string, readonly string[]>;
 beforeAll(async () => {
-  ({ tables } = await readCatalog(house.pool));
+  ({ tables } = await readCatalog(installation.pool));
   found = new Map(
     tables.flatMap((table) =>
       table.columns.flatMap((column) => {

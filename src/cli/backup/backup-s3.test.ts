@@ -1,29 +1,30 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { sha256Of } from '../../../test/house/factories/evidence.ts';
-import { withNewDatabase } from '../../../test/house/new-database.ts';
-import { contentsOf, keyOf, writeAround } from '../../../test/house/s3/contents.ts';
-import { startFaultyWay } from '../../../test/house/s3/faults.ts';
-import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
+import { objectsPath, readNewest } from '../../../test/installation/backups.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { sha256Of } from '../../../test/installation/factories/evidence.ts';
+import { withNewDatabase } from '../../../test/installation/new-database.ts';
+import { contentsOf, keyOf, writeAround } from '../../../test/installation/s3/contents.ts';
+import { startFaultyWay } from '../../../test/installation/s3/faults.ts';
+import { hasS3, startS3, type S3Server } from '../../../test/installation/s3/server.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { openStore } from '../../server/installation/storage-url.ts';
 import { backup } from './backup.ts';
-import { objectsPath, readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 /** Three files, an empty one, and one that goes up in parts. */
 const contents = [...['file 0', 'file 1', '存证'].map((text) => Buffer.from(text)), Buffer.alloc(0), randomBytes(9 * 2 ** 20)];
 const sha256s = contents.map(sha256Of);
 
 describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () => {
-  const house = testDatabase();
+  const installation = testDatabase();
   let s3: S3Server;
   let second: S3Server;
   let folder: string;
@@ -34,7 +35,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   const placeIn = (bucket: string) => ({ ...s3.place(), bucket, prefix: 'live/' });
   /** The data folder that a machine without the files would have. */
   const makeBackup = async (into: string, url: string) =>
-    backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: url }) });
+    backup.run({ ...installation, args: [into], config: readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: url }) });
 
   beforeAll(async () => {
     s3 = await startS3();
@@ -42,7 +43,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
     second = await startS3();
     const store = await openStore(storageUrl(s3.bucket), '/nowhere');
     const objects = await Promise.all(contents.map((bytes) => store.put(Readable.from([bytes]), { maxBytes: bytes.length })));
-    await house.db
+    await installation.db
       .insertInto('stored_object')
       .values(objects.map(({ sha256, sizeBytes }) => ({ sha256, size_bytes: String(sizeBytes) })))
       .execute();
@@ -63,7 +64,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
   });
 
   it('holds every file, each in a folder under its hash', async () => {
-    expect((await readManifest(whole)).manifest.objects).toEqual({
+    expect((await readNewest(whole)).manifest.objects).toMatchObject({
       count: contents.length,
       bytes: contents.reduce((sum, { length }) => sum + length, 0),
       faulty: [],
@@ -78,13 +79,37 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
         config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other'), STORAGE_URL: storageUrl(second.bucket) }),
       });
       expect(result).toMatchObject({ failed: false });
-      expect(await contentsOf(s3.client, placeIn(second.bucket))).toEqual(sha256s.map(keyOf).toSorted());
+      expect(await contentsOf(s3.client, placeIn(second.bucket))).toEqual(['installation-id', ...sha256s.map(keyOf).toSorted()]);
       await expectWhole(await openStore(storageUrl(second.bucket), '/nowhere'));
       expect(
         (await pool.query<{ sha256: string }>('select sha256 from stored_object')).rows.map(({ sha256 }) => sha256).toSorted(),
       ).toEqual(sha256s.toSorted());
     });
     expect(await readdir(join(folder, 'other'))).toEqual([]);
+  });
+
+  it('lies in a bucket too, encrypted, is read again there, and is restored from there', async () => {
+    const address = `${storageUrl(second.bucket).replace('/live?', '/backups?')}`;
+    const passphraseFile = join(folder, 'passphrase');
+    await writeFile(passphraseFile, 'battery horse staple\n');
+    const key = ['--passphrase-file', passphraseFile];
+    const config = readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: storageUrl(s3.bucket), BACKUP_PLACE: address });
+    expect(await backup.run({ ...installation, args: key, config })).toMatchObject({ failed: false, value: { copied: contents.length } });
+    expect(await backup.run({ ...installation, args: [], config })).toMatchObject({ failed: false, value: { copied: 0 } });
+    expect(await verifyBackup.runStandalone({ args: key, config })).toMatchObject({ failed: false, value: { isOpened: true } });
+    await withNewDatabase(async (url) => {
+      const into = { DATABASE_URL: url, DATA_DIR: join(folder, 'from-bucket'), BACKUP_PLACE: address };
+      await expect(restore.runStandalone({ args: [], config: readConfig(into) })).rejects.toThrow('give --identity or --passphrase-file');
+      expect(await restore.runStandalone({ args: key, config: readConfig(into) })).toMatchObject({ failed: false });
+    });
+    await expectWhole(await openStore(undefined, join(folder, 'from-bucket', 'objects')));
+    const [first = ''] = sha256s;
+    const place = { ...placeIn(second.bucket), prefix: 'backups/' };
+    await writeAround(s3.client, place, `objects/${keyOf(first)}.age`, 'not what was written');
+    expect(await verifyBackup.runStandalone({ args: [], config })).toMatchObject({
+      failed: true,
+      value: { faults: [{ name: `objects/${keyOf(first)}.age`, fault: 'changed' }] },
+    });
   });
 
   it('is restored into a folder, without S3', async () => {

@@ -5,27 +5,27 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { sha256Of, uid } from '../../../test/house/factories/evidence.ts';
-import { newDatabase, withNewDatabase, type NewDatabase } from '../../../test/house/new-database.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { manifestPath, objectsPath, readNewest, tablePath } from '../../../test/installation/backups.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { newDatabase, withNewDatabase, type NewDatabase } from '../../../test/installation/new-database.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
-import { migrate, migrations } from '../../server/db/migrate.ts';
+import { appliedNames, migrate, migrations } from '../../server/db/migrate.ts';
 import { emit } from '../../server/events/emit.ts';
 import { placeAll } from '../../server/events/sequencer.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { backup } from './backup.ts';
-import { copyObjects, objectsNamed } from './copy-objects.ts';
+import { copyObjects, intoStore } from './place/copy-objects.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
 import { loadTables } from './load-tables.ts';
-import { manifestPath, objectsPath, readManifest, tablePath } from './manifest.ts';
 import { restore } from './restore.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
+const installation = testApp();
+const make = applicationMaker(installation);
 const certificate = Buffer.from('a certificate');
 let folder: string;
 let dataDir: string;
@@ -37,21 +37,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-backup-'));
   dataDir = join(folder, 'data');
   await mkdir(dataDir);
-  await symlink(house.folder, join(dataDir, 'objects'));
+  await symlink(installation.folder, join(dataDir, 'objects'));
   await make.open();
-  await house.db
+  await installation.db
     .insertInto('secret')
-    .values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) })
+    .values({ name: 'evidence-owner', value: Buffer.from(installation.ownerSecret) })
     .execute();
   const { userId } = await make.paid('enterprise', 2);
   expect((await make.transfer(await make.apply())).status).toBe(200);
   await addOddRows(userId);
-  await growLog(house.db, await openLogSigner(house.db, readConfig({})));
-  while ((await extendTrailChain(house.db)) > 0);
-  expect(await placeAll(house.db)).toBeGreaterThan(5);
-  await house.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
-  await house.app.close(); // what it has yet to write of its calls is written
-  before = await digests(house.pool);
+  await growLog(installation.db, await openLogSigner(installation.db, readConfig({})));
+  while ((await extendTrailChain(installation.db)) > 0);
+  expect(await placeAll(installation.db)).toBeGreaterThan(5);
+  await installation.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
+  await installation.app.close(); // what it has yet to write of its calls is written
+  before = await digests(installation.pool);
   whole = join(folder, 'whole');
   await makeBackup(whole);
 });
@@ -67,28 +67,29 @@ afterEach(() => {
 describe('a backup', () => {
   it('brings back every table row by row, every sequence and every stored file', async () => {
     await withNewDatabase(async (url, pool) => {
-      const { manifest } = await readManifest(whole);
+      const { manifest, read, objects, store } = await readNewest(whole);
       const target = await createLocalStore(join(folder, 'restored'));
-      const copied = await copyObjects(objectsNamed(whole, manifest.tables), await createLocalStore(objectsPath(whole)), target);
+      let copied = 0;
+      for await (const one of copyObjects(objects(), store, intoStore(target))) copied += 'fault' in one ? 0 : 1;
       const session = await takeEmptyDatabase(pool);
-      await loadTables(session, whole, manifest);
+      await loadTables(session, read, manifest);
       session.release(true);
       expect(await digests(pool)).toEqual(before);
       expect([...before.values()].filter((digest) => digest !== empty).length).toBeGreaterThan(25);
-      expect(copied).toEqual(manifest.objects);
-      expect(await filesOf(join(folder, 'restored', 'sha256'))).toEqual(await filesOf(join(house.folder, 'sha256')));
+      expect({ copied, faulty: manifest.objects.faulty }).toEqual({ copied: manifest.objects.count, faulty: [] });
+      expect(await filesOf(join(folder, 'restored', 'sha256'))).toEqual(await filesOf(join(installation.folder, 'sha256')));
       expect(await buffer((await target.open(sha256Of(certificate))).stream)).toEqual(certificate);
       // The guards are on again, and counting goes on where it was.
       await expect(pool.query('delete from trail')).rejects.toThrow('append-only');
       const id = (at: Pool) => at.query<{ id: string }>("select nextval(pg_get_serial_sequence('trail', 'id')) as id");
       expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(
-        Number((await house.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
+        Number((await installation.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
       );
       // So does the feed: what waited gets its place behind all that had been read.
       await pool.query('select place_events(10)');
       const feed = await pool.query<{ place: string; data: unknown }>('select place, data from event order by place desc limit 2');
       expect(feed.rows[0]?.data).toEqual({ webhook_id: 'waits' });
-      expect(feed.rows[1]).toEqual((await house.pool.query('select place, data from event order by place desc limit 1')).rows[0]);
+      expect(feed.rows[1]).toEqual((await installation.pool.query('select place, data from event order by place desc limit 1')).rows[0]);
       await expect(
         restore.runStandalone({ args: [whole], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'other') }) }),
       ).rejects.toThrow('The database is not empty');
@@ -105,7 +106,7 @@ describe('a backup', () => {
       expect(result.text).not.toMatch(/broken|faulty/);
       expect(result.failed).toBe(false);
       const { rows } = await pool.query('select action, object from trail order by id desc limit 1');
-      expect(rows).toEqual([{ action: '恢复备份', object: `backup/${(await readManifest(whole)).manifest.madeAt}` }]);
+      expect(rows).toEqual([{ action: '恢复备份', object: `backup/${(await readNewest(whole)).manifest.madeAt}` }]);
     });
   });
 
@@ -114,11 +115,11 @@ describe('a backup', () => {
     await withNewDatabase(async (_url, pool) => {
       await migrate(pool, migrations.slice(0, -1));
       const { rows } = await pool.query<{ id: string }>("insert into role (position) values ('旧角色') returning id");
-      await backup.run({ db: house.db, pool, args: [into], config: readConfig({ DATA_DIR: dataDir }) });
+      await backup.run({ db: installation.db, pool, args: [into], config: readConfig({ DATA_DIR: dataDir }) });
       await withNewDatabase(async (url, restored) => {
         await restore.runStandalone({ args: [into], config: readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'older-data') }) });
         expect((await restored.query("select id from role where position = '旧角色'")).rows).toEqual(rows);
-        expect((await restored.query('select name from migration order by name')).rows).toEqual(migrations.map(({ name }) => ({ name })));
+        expect(await appliedNames(restored)).toEqual(migrations.map(({ name }) => name));
       });
     });
   });
@@ -139,8 +140,8 @@ describe('a backup', () => {
   });
 
   it('is one snapshot, is on the trail afterwards, and only its owner may read it', async () => {
-    const { manifest, sha256 } = await readManifest(whole);
-    const { rows } = await house.pool.query("select object, after from trail where action = '备份' order by id limit 1");
+    const { manifest, sha256 } = await readNewest(whole);
+    const { rows } = await installation.pool.query("select object, after from trail where action = '备份' order by id limit 1");
     expect(rows).toEqual([{ object: `backup/${manifest.madeAt}`, after: { sha256 } }]);
     expect(manifest.migrations).toEqual(migrations.map(({ name }) => name));
     expect([
@@ -151,20 +152,24 @@ describe('a backup', () => {
   });
 
   it('names what the store cannot give and the scrub has not reported, keeps the rest, and is restored without it', async () => {
-    const sha256s = await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
+    const sha256s = await installation.db.selectFrom('stored_object').select('sha256').orderBy('sha256').limit(3).execute();
     const [gone = '', changed = '', known = ''] = sha256s.map(({ sha256 }) => sha256);
     const other = join(folder, 'damaged-data');
-    await cp(house.folder, join(other, 'objects'), { recursive: true });
+    await cp(installation.folder, join(other, 'objects'), { recursive: true });
     await rm(objectFile(join(other, 'objects'), gone));
     await rm(objectFile(join(other, 'objects'), known));
-    await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', known).execute();
+    await installation.db
+      .updateTable('stored_object')
+      .set({ state: 'missing', checked_at: new Date() })
+      .where('sha256', '=', known)
+      .execute();
     await appendFile(objectFile(join(other, 'objects'), changed), 'x');
     const into = join(folder, 'with-gaps');
     const result = await makeBackup(into, other);
     expect(result.failed).toBe(true);
     expect(said).toEqual([`file ${gone} is not in the backup: it is missing`, `file ${changed} is not in the backup: it is damaged`]);
-    const { manifest } = await readManifest(into);
-    expect(manifest.objects.count).toBe((await readManifest(whole)).manifest.objects.count - 3);
+    const { manifest } = await readNewest(into);
+    expect(manifest.objects.count).toBe((await readNewest(whole)).manifest.objects.count - 3);
     expect(manifest.objects.faulty).toEqual([
       { sha256: gone, fault: 'missing', isExpected: false },
       { sha256: changed, fault: 'damaged', isExpected: false },
@@ -185,15 +190,17 @@ describe('a backup is not made', () => {
     const filled = join(folder, 'filled');
     await mkdir(filled);
     await writeFile(join(filled, 'mine'), '');
-    await expect(makeBackup(filled)).rejects.toThrow('is not empty; a backup needs a new one');
-    await expect(backup.run({ ...house, args: [], config: readConfig({}) })).rejects.toThrow('One folder is needed.');
+    await expect(makeBackup(filled)).rejects.toThrow('is not empty; backups need a new place, or one of theirs');
+    await expect(backup.run({ ...installation, args: [], config: readConfig({}) })).rejects.toThrow(
+      'One place is needed: a folder or s3://…',
+    );
     expect((await readdir(folder)).filter((name) => name.includes('.partial'))).toEqual([]);
   });
 
   it('when the database fails on the way', async () => {
     const pool = { connect: () => Promise.reject(new Error('the database is gone')) } as unknown as Pool;
     await expect(
-      backup.run({ db: house.db, pool, args: [join(folder, 'never')], config: readConfig({ DATA_DIR: dataDir }) }),
+      backup.run({ db: installation.db, pool, args: [join(folder, 'never')], config: readConfig({ DATA_DIR: dataDir }) }),
     ).rejects.toThrow('the database is gone');
     expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
   });
@@ -204,9 +211,10 @@ describe('a backup is not restored, and the database stays empty,', () => {
   beforeAll(async () => void (target = await newDatabase()));
   afterAll(() => target.drop());
 
-  it.each<[what: string, damage: (copy: string) => Promise<unknown>, line: string]>([
+  it.each<[what: string, damage: (copy: string) => Promise<unknown>, line: string | RegExp]>([
     ['where there is none', (copy) => rm(manifestPath(copy)), 'it has no manifest.json'],
-    ['with a manifest that is none', (copy) => writeFile(manifestPath(copy), '{}'), 'is damaged, or of a newer program'],
+    ['with a manifest that is none', (copy) => writeManifest(copy, '{}'), 'is damaged, or of a newer program'],
+    ['with a byte of the manifest changed', (copy) => flipByte(manifestPath(copy)), /manifest\.json of the backup was changed/],
     [
       'of a newer program',
       (copy) => inManifest(copy, '"0001_lists"', '"0001_lists", "9999_later"'),
@@ -220,9 +228,9 @@ describe('a backup is not restored, and the database stays empty,', () => {
     [
       'with a byte of a table changed',
       (copy) => flipByte(tablePath(copy, 'points_transfer')),
-      'the file of table points_transfer was changed',
+      /its file backups\/\d+T\d+Z\/tables\/points_transfer\.copy\.gz was changed/,
     ],
-    ['with a table missing', (copy) => rm(tablePath(copy, 'trail')), 'the file of table trail is missing'],
+    ['with a table missing', (copy) => rm(tablePath(copy, 'trail')), /tables\/trail\.copy\.gz is missing/],
     ['with a stored file missing', async (copy) => rm(objectFile(objectsPath(copy), await firstObject())), 'is missing'],
     [
       'with a byte of a stored file changed',
@@ -244,22 +252,22 @@ describe('a backup is not restored, and the database stays empty,', () => {
 const objectFile = (root: string, sha256: string) => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 const filesOf = async (root: string) => (await readdir(root, { recursive: true })).toSorted();
 const firstObject = async () =>
-  (await house.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
+  (await installation.db.selectFrom('stored_object').select('sha256').orderBy('sha256').executeTakeFirstOrThrow()).sha256;
 
 async function makeBackup(into: string, data = dataDir) {
-  return backup.run({ ...house, args: [into], config: readConfig({ DATA_DIR: data }) });
+  return backup.run({ ...installation, args: [into], config: readConfig({ DATA_DIR: data }) });
 }
 
 /** What COPY has to escape, and a certificate. */
 async function addOddRows(user_id: string): Promise<void> {
   const content = 'tab\there, line\nfeed, return\r, back\\slash, \\N, \\., 𠮷, ""';
-  await house.db
+  await installation.db
     .insertInto('feedback')
     .values({ user_id, user_type: 'enterprise', kind: 'software', content, version: '', model: '', system: '' })
     .execute();
-  const { sha256, sizeBytes } = await house.store.put(Readable.from([certificate]), { maxBytes: 1000 });
-  const { id } = await house.db.selectFrom('evidence').select('id').executeTakeFirstOrThrow();
-  await house.db
+  const { sha256, sizeBytes } = await installation.store.put(Readable.from([certificate]), { maxBytes: 1000 });
+  const { id } = await installation.db.selectFrom('evidence').select('id').executeTakeFirstOrThrow();
+  await installation.db
     .insertInto('certificate')
     .values({ evidence_id: id, content_sha256: sha256, sha256, size_bytes: String(sizeBytes), level: 'B-B', issued_at: new Date() })
     .execute();
@@ -284,7 +292,12 @@ const empty = '0 ';
 async function inManifest(copy: string, from: string, to: string): Promise<void> {
   const text = await readFile(manifestPath(copy), 'utf8');
   expect(text).toContain(from);
-  await writeFile(manifestPath(copy), text.replace(from, to));
+  await writeManifest(copy, text.replace(from, to));
+}
+
+async function writeManifest(copy: string, text: string): Promise<void> {
+  await writeFile(manifestPath(copy), text);
+  await writeFile(`${manifestPath(copy)}.sha256`, `${sha256Of(Buffer.from(text))}  manifest.json\n`);
 }
 
 async function flipByte(path: string): Promise<void> {

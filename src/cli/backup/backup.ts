@@ -1,100 +1,160 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { syncFolder } from '../../server/storage/folders.ts';
-import { createLocalStore } from '../../server/storage/local.ts';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Pool } from 'pg';
+import { locks } from '../../server/db/locks.ts';
+import { installationId } from '../../server/installation/identity.ts';
 import { openStore } from '../../server/installation/storage-url.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
-import { copyObjects, objectsNamed } from './copy-objects.ts';
+import { objectsNamed } from './place/copy-objects.ts';
 import { dumpTables } from './dump-tables.ts';
-import { manifestPath, objectsPath, type FaultyObject, type Manifest } from './manifest.ts';
+import type { Sealer } from './place/encryption.ts';
+import { keyOptions, sealerOf } from './place/keys.ts';
+import { backupFolder, checksumName, indexName, manifestName, tableName, type FaultyObject, type Manifest } from './place/manifest.ts';
+import { indexText } from './place/object-index.ts';
+import { openPlace, putText, type Place } from './place/place.ts';
+import { putHashed } from './place/put-hashed.ts';
+import { removeOld, retentionOf, retentionOptions } from './place/retention.ts';
+import { newTotals, storeObjects } from './place/store-objects.ts';
 
 /**
- * Writes the whole office into a folder: every row as of one moment, and every stored file that a row names. Nobody has to stop working.
+ * Writes the whole office into a place: every row as of one moment, and every stored file that a row names and that no earlier backup of
+ * the place has. Nobody has to stop working.
  */
 export const backup: Command = {
   name: 'backup',
-  usage: '<folder>',
+  usage: '[<place>] [--recipient <age1…> | --passphrase-file <path>] [--keep <n>] [--keep-days <n>]',
   summary:
-    'write every row and every stored file into a new folder, also while the server runs; ' +
+    'write every row and every stored file that the place does not have yet, also while the server runs; then remove old backups; ' +
     'exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
-    const folder = folderOf(args);
-    await removeEmptyFolder(folder);
-    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
-    // Whoever finds the folder finds a whole backup.
-    const partial = await createPartialFolder(folder);
-    try {
-      const dump = await dumpTables(pool, partial);
-      const objects = await copyObjects(objectsNamed(partial, dump.tables), store, await createLocalStore(objectsPath(partial)));
-      const manifest: Manifest = { format: 'notary-backup/1', madeAt: new Date().toISOString(), ...dump, objects };
-      const sha256 = await writeManifest(partial, manifest);
-      await rename(partial, folder);
-      await syncFolder(dirname(folder));
+    const { values, positionals } = options(args, [...keyOptions, ...retentionOptions]);
+    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const retention = retentionOf(values);
+    const place = await openPlace(positionals[0], config.backupPlace);
+    return alone(pool, async () => {
+      const { sealer, terms } = await sealerOf(place, await installationId(db), values);
+      const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+      const { manifest, sha256 } = await write({ pool, place, sealer, terms, store }).catch(inWords);
       // After the moment that the backup shows: it does not hold the row that tells of it.
       await recordTrail(db, commandActor, { action: '备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
       for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);
+      const removed = retention ? await removeOld(place, retention) : [];
       return {
-        value: { folder, madeAt: manifest.madeAt, manifestSha256: sha256, ...counts(manifest), faulty: objects.faulty },
-        text: summaryText(folder, manifest, sha256),
+        value: {
+          place: place.shown,
+          id: manifest.id,
+          madeAt: manifest.madeAt,
+          manifestSha256: sha256,
+          ...counts(manifest),
+          copied: manifest.objects.copied,
+          copiedBytes: manifest.objects.copiedBytes,
+          faulty: manifest.objects.faulty,
+          removed,
+        },
+        text: summaryText(place, manifest, sha256, removed),
         failed: unexpected(manifest).length > 0,
       };
-    } catch (error) {
-      await rm(partial, { recursive: true, force: true });
-      throw isDiskError(error) ? new CommandError(`The backup was not made: ${systemReason(error)}.`) : error;
-    }
+    });
   },
 };
 
-/** The folder that a command was given, as meant where it was typed: npm changes into the project's own. */
-export function folderOf(args: string[]): string {
-  const [folder, ...others] = options(args, []).positionals;
-  if (folder === undefined || others.length > 0) throw new CommandError('One folder is needed.');
-  return resolve(process.env['INIT_CWD'] ?? '.', folder);
-}
-
 /** What the store could not give although nobody knew that it would not. */
-export function unexpected({ objects }: Manifest): FaultyObject[] {
+export function unexpected({ objects }: { readonly objects: Pick<Manifest['objects'], 'faulty'> }): FaultyObject[] {
   return objects.faulty.filter(({ isExpected }) => !isExpected);
 }
 
-export function counts({ tables, objects }: Manifest) {
+export function counts({ tables, objects }: Pick<Manifest, 'tables'> & { readonly objects: Pick<Manifest['objects'], 'count' | 'bytes'> }) {
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: objects.count, bytes: objects.bytes };
 }
 
-/** An empty folder goes now: one that cannot be replaced, a mount point, would cost a whole backup in the end. */
-async function removeEmptyFolder(folder: string): Promise<void> {
-  await rmdir(folder).catch((error: unknown) => {
-    const code = errorCode(error);
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new CommandError(`The folder ${folder} is not empty; a backup needs a new one.`);
-    if (code === 'EBUSY') throw new CommandError(`At ${folder} a disk is mounted; name a new folder on it.`);
-    if (code !== 'ENOENT') throw new CommandError(`The folder ${folder} cannot be used: ${systemReason(error)}.`);
-  });
-}
-
-async function createPartialFolder(folder: string): Promise<string> {
+/** Two at once would each remove what the other counts on. @throws CommandError */
+async function alone<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
+  const session = await pool.connect();
   try {
-    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-    return await mkdtemp(`${folder}.partial-`);
-  } catch (error) {
-    throw new CommandError(`The folder ${folder} cannot be made: ${systemReason(error)}.`);
-  }
-}
-
-/** @returns its SHA-256. */
-async function writeManifest(folder: string, manifest: Manifest): Promise<string> {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  const file = await open(manifestPath(folder), 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
+    const { rows } = await session.query<{ isTaken: boolean }>(`select pg_try_advisory_lock(${locks.backup}) as "isTaken"`);
+    if (rows[0]?.isTaken !== true) throw new CommandError('Another backup of this installation is under way.');
+    return await work();
   } finally {
-    await file.close();
+    // Given back at once where it can be; ending the session gives it back a moment later.
+    await session.query(`select pg_advisory_unlock(${locks.backup})`).catch(() => undefined);
+    session.release(true);
   }
-  await syncFolder(folder);
-  return createHash('sha256').update(text).digest('hex');
+}
+
+interface Writing {
+  readonly pool: Pool;
+  readonly place: Place;
+  readonly sealer: Sealer;
+  readonly terms: { readonly installation: string | null; readonly recipient: string | null; readonly keySha256: string | null };
+  readonly store: Awaited<ReturnType<typeof openStore>>;
+}
+
+/**
+ * The rows first, then the files: they are put before they are named, so those of the snapshot are still there. The manifest comes last.
+ */
+async function write({ pool, place, sealer, terms, store }: Writing): Promise<{ manifest: Manifest; sha256: string }> {
+  const { installation, recipient, keySha256 } = terms;
+  const madeAt = new Date().toISOString();
+  const id = madeAt.replaceAll(/[-:.]/g, '');
+  const folder = backupFolder(id);
+  const spool = await mkdtemp(join(tmpdir(), 'notary-backup-'));
+  const written: string[] = [];
+  const put = (name: string, bytes: AsyncIterable<Uint8Array>) => {
+    written.push(name);
+    return putHashed(place.files, name, bytes);
+  };
+  try {
+    const dump = await dumpTables(pool, async (table, text) => {
+      const copy = table === 'stored_object' ? spooled(text, join(spool, table)) : { text, done: Promise.resolve() };
+      const { sha256 } = await put(tableName(folder, table, sealer.suffix), sealer.seal(copy.text));
+      await copy.done;
+      return sha256;
+    });
+    const columns = dump.tables.find(({ name }) => name === 'stored_object')?.columns ?? [];
+    const named = objectsNamed(
+      columns,
+      pipeline(createReadStream(join(spool, 'stored_object')), createGunzip(), () => undefined),
+    );
+    const totals = newTotals();
+    const index = await put(indexName(folder), indexText(storeObjects({ named, store, place, sealer, totals })));
+    const objects = { ...totals, indexSha256: index.sha256 };
+    const manifest: Manifest = { format: 'notary-backup/2', id, installation, madeAt, ...dump, objects, recipient, keySha256 };
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    written.push(checksumName(folder));
+    await putText(place.files, checksumName(folder), `${sha256}  manifest.json\n`);
+    await putText(place.files, manifestName(folder), text);
+    return { manifest, sha256 };
+  } catch (error) {
+    await Promise.allSettled(written.map((name) => place.files.remove(name)));
+    throw error;
+  } finally {
+    await rm(spool, { recursive: true, force: true });
+  }
+}
+
+/** The same text, which goes into a file beside: which objects there are is read from it, also where the backup itself cannot be. */
+function spooled(text: Readable, path: string): { text: Readable; done: Promise<void> } {
+  const through = new PassThrough();
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  through.pipe(file);
+  const done = finished(file);
+  done.catch(() => undefined);
+  return { text: pipeline(text, through, new PassThrough(), (error) => void (error && file.destroy(error))), done };
+}
+
+function inWords(error: unknown): never {
+  if (isDiskError(error)) throw new CommandError(`The backup was not made: ${systemReason(error)}.`);
+  if (error instanceof Error && '$metadata' in error) throw new CommandError(`The backup was not made: ${error.name}: ${error.message}.`);
+  throw error;
 }
 
 function isDiskError(error: unknown): boolean {
@@ -105,15 +165,20 @@ function isDiskError(error: unknown): boolean {
   );
 }
 
-function summaryText(folder: string, manifest: Manifest, sha256: string): string {
+function summaryText(place: Place, manifest: Manifest, sha256: string, removed: readonly string[]): string {
   const { tables, rows, files, bytes } = counts(manifest);
+  const { copied, copiedBytes } = manifest.objects;
   const lost = unexpected(manifest).length;
   const known = manifest.objects.faulty.length - lost;
   return [
-    `${folder}: ${rows} rows of ${tables} tables, ${files} files ` +
-      `of ${bytes} bytes${known > 0 ? `, without ${known} that are known to be damaged or missing` : ''}`,
+    `${place.shown}: backup ${manifest.id}, ${rows} rows of ${tables} tables, ${files} files ` +
+      `of ${bytes} bytes${known > 0 ? `, without ${known} that are known to be damaged or missing` : ''}; ` +
+      `${copied} of them, ${copiedBytes} bytes, are new in the place`,
     ...(lost > 0 ? [`${lost} FILES ARE MISSING IN IT`] : []),
+    ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}`] : []),
     `SHA-256 of its manifest: ${sha256}`,
-    'It holds every secret of the office: keep it like the database itself.',
+    manifest.recipient === null
+      ? 'It holds every secret of the office, in the clear: keep it like the database itself.'
+      : `It is encrypted for ${manifest.recipient}: without that key nobody opens it, the office included.`,
   ].join('\n');
 }

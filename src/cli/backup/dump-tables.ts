@@ -1,21 +1,20 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { syncFolder } from '../../server/storage/folders.ts';
-import { tablePath, type Manifest, type TableFile } from './manifest.ts';
+import { appliedNames } from '../../server/db/migrate.ts';
+import type { Manifest, TableFile } from './place/manifest.ts';
+
+/** Takes the text of a table, gzipped. @returns the SHA-256 of the file that it is in. */
+export type WriteTable = (table: string, text: Readable) => Promise<string>;
 
 /**
- * Writes every table of the database as it stands at one moment, each into a file of its own, while others go on writing. Memory does not
- * grow with the rows.
+ * Hands out every table of the database as it stands at one moment, one after another, while others go on writing. Memory does not grow
+ * with the rows.
  */
 export async function dumpTables(
   pool: Pool,
-  folder: string,
+  write: WriteTable,
 ): Promise<Pick<Manifest, 'postgresql' | 'migrations' | 'tables' | 'sequences'>> {
   const client = await pool.connect();
   try {
@@ -25,17 +24,14 @@ export async function dumpTables(
       "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local bytea_output = 'hex'",
     );
     const postgresql = await client.query<{ server_version: string }>('show server_version');
-    const migrations = await client.query<{ name: string }>('select name from migration order by name');
+    const migrations = await appliedNames(client);
     const described = await describeTables(client);
-    const [first] = described;
-    if (first) await mkdir(dirname(tablePath(folder, first.name)), { mode: 0o700 });
     const tables: TableFile[] = [];
-    for (const table of described) tables.push(await dumpTable(client, folder, table));
-    if (first) await syncFolder(dirname(tablePath(folder, first.name)));
+    for (const table of described) tables.push(await dumpTable(client, write, table));
     // Sequences know no snapshot: read after the rows, none stands before a number that a row has.
     const sequences = await sequencesOf(client);
     await client.query('commit');
-    return { postgresql: postgresql.rows[0]?.server_version ?? '', migrations: migrations.rows.map(({ name }) => name), tables, sequences };
+    return { postgresql: postgresql.rows[0]?.server_version ?? '', migrations, tables, sequences };
   } finally {
     // Ending the session ends the transaction, whatever happened.
     client.release(true);
@@ -63,26 +59,20 @@ export const columnList = (columns: readonly string[]): string => columns.map(es
 
 async function dumpTable(
   client: PoolClient,
-  folder: string,
+  write: WriteTable,
   { name, columns, key }: { name: string; columns: string[]; key: string[] },
 ): Promise<TableFile> {
-  // Always in the same order, so that two backups of the same rows are the same bytes.
+  // Always in the same order, so that two backups of the same rows are the same text.
   const order = key.length > 0 ? columnList(key) : 't::text';
   const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${escapeIdentifier(name)} t order by ${order}) to stdout`));
-  const hash = createHash('sha256');
-  await pipeline(copy, createGzip(), hashedBy(hash), createWriteStream(tablePath(folder, name), { flags: 'wx', mode: 0o600, flush: true }));
+  // A failure of either destroys the text with its reason, which whoever reads it meets.
+  const sha256 = await write(
+    name,
+    pipeline(copy, createGzip(), () => undefined),
+  );
   // The number of rows comes after the last of them; an answer to the next statement comes after both.
   await client.query('select');
-  return { name, columns, rows: copy.rowCount, sha256: hash.digest('hex') };
-}
-
-function hashedBy(hash: Hash) {
-  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
+  return { name, columns, rows: copy.rowCount, sha256 };
 }
 
 async function sequencesOf(client: PoolClient): Promise<Manifest['sequences']> {

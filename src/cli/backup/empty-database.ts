@@ -1,20 +1,22 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { useAlone } from '../../server/db/restore-lock.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
+import { isToBeFinished } from './restoring.ts';
 
 /**
  * Takes a new database for the one connection that will fill it: until that is released (with `true`, which ends it), no server, worker or
  * command gets in.
- * @throws StartupError unless it is empty, nobody else is on it, and whoever fills it may switch its triggers off.
+ * @throws StartupError unless it is empty, or holds the rows of this very backup whose restore was broken off, nobody else is on it, and
+ * whoever fills it may switch its triggers off.
  */
-export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
+export async function takeEmptyDatabase(pool: Pool, backup = ''): Promise<PoolClient> {
   const session = await pool.connect();
   try {
     // Looked at before too: who names the office's own database by mistake neither gets in its server's way nor is asked to stop it.
-    await refuseFilled(session);
+    await refuseFilled(session, backup);
     if (!(await useAlone(session)))
       throw new StartupError('The database is empty, but a server, a worker or another command is connected to it: end it, then restore.');
-    await refuseFilled(session);
+    await refuseFilled(session, backup);
     await refuseTriggers(session);
     return session;
   } catch (error) {
@@ -23,7 +25,8 @@ export async function takeEmptyDatabase(pool: Pool): Promise<PoolClient> {
   }
 }
 
-async function refuseFilled(session: PoolClient): Promise<void> {
+async function refuseFilled(session: PoolClient, backup: string): Promise<void> {
+  if (await isToBeFinished(session, backup)) return;
   const { rows } = await session.query<{ isFilled: boolean }>(`
     select exists (select from pg_class where relnamespace = current_schema()::regnamespace
       and relkind in ('r', 'p', 'v', 'm', 'S')) as "isFilled"`);

@@ -1,39 +1,49 @@
-import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateWithin } from '../../server/db/migrate.ts';
 import { systemReason } from '../../server/runtime/startup-error.ts';
 import { CommandError } from '../lib/command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
-import { tablePath, type Manifest } from './manifest.ts';
+import type { Manifest } from './place/manifest.ts';
+
+/** The text of a table's file, as COPY wrote it. */
+export type ReadTable = (table: string) => Promise<Readable>;
+type Rows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
 
 /**
  * Makes the tables of an empty database as a backup had them and loads their rows, in one transaction: until it ends, and if it fails, the
- * database is empty.
+ * database is empty. @param before what is written with them.
  */
-export async function loadTables(session: PoolClient, folder: string, manifest: Manifest): Promise<void> {
+export async function loadTables(
+  session: PoolClient,
+  read: ReadTable,
+  manifest: Rows,
+  before: (session: PoolClient) => Promise<void> = async () => undefined,
+): Promise<void> {
   await session.query('begin').catch((error: unknown) => {
     throw new CommandError(
       `The database was lost while the files were copied (${systemReason(error)}). ` +
         `Nothing was written into it: begin again in the same place.`,
     );
   });
-  await migrateWithin(session, manifest.migrations);
+  const hasReleases = manifest.tables.some(({ name }) => name === 'release_migration');
+  await migrateWithin(session, manifest.migrations, hasReleases);
   await refuseOtherTables(session, manifest);
   // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
   await session.query('set local session_replication_role = replica');
   // Migrations bring rows of their own, which stand in the backup as they became.
   await session.query(`truncate ${columnList(manifest.tables.map(({ name }) => name))}`);
-  for (const table of manifest.tables) await loadTable(session, folder, table);
+  for (const table of manifest.tables) await loadTable(session, read, table);
   for (const { name, value, isCalled } of manifest.sequences)
     await session.query('select setval($1::regclass, $2::bigint, $3)', [escapeIdentifier(name), value, isCalled]);
+  await before(session);
   await session.query('commit');
   await session.query('analyze');
 }
 
-async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promise<void> {
+async function refuseOtherTables(client: PoolClient, manifest: Rows): Promise<void> {
   const texts = (tables: readonly { name: string; columns: readonly string[] }[]) =>
     tables.map(({ name, columns }) => `${name}: ${columns.toSorted().join(' ')}`);
   const [here, there] = [texts(await describeTables(client)), texts(manifest.tables)];
@@ -41,12 +51,12 @@ async function refuseOtherTables(client: PoolClient, manifest: Manifest): Promis
   if (odd !== undefined) throw new CommandError(`The backup cannot be restored: it and this program do not agree about table ${odd}.`);
 }
 
-async function loadTable(client: PoolClient, folder: string, { name, columns, rows }: Manifest['tables'][number]): Promise<void> {
+async function loadTable(client: PoolClient, read: ReadTable, { name, columns, rows }: Manifest['tables'][number]): Promise<void> {
   const makePartition = partitionMakers.get(name);
   const loaded = escapeIdentifier(makePartition === undefined ? name : `loaded_${name}`);
   if (makePartition !== undefined) await client.query(`create temp table ${loaded} (like ${escapeIdentifier(name)}) on commit drop`);
   const copy = client.query(copyFrom(`copy ${loaded} (${columnList(columns)}) from stdin`));
-  await pipeline(createReadStream(tablePath(folder, name)), createGunzip(), copy);
+  await pipeline(await read(name), copy);
   // Which days there are is told by the rows alone.
   if (makePartition !== undefined)
     await client.query(`

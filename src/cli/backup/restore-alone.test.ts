@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
-import { withNewDatabase } from '../../../test/house/new-database.ts';
+import { readNewest } from '../../../test/installation/backups.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
+import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
@@ -13,10 +14,9 @@ import { withDatabase } from '../lib/connect.ts';
 import { backup } from './backup.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
 import { loadTables } from './load-tables.ts';
-import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 let folder: string;
 let whole: string;
 /** As of a machine of its own: no two of them share a data folder. */
@@ -26,7 +26,7 @@ const restoreInto = (url: string) => restore.runStandalone({ args: [whole], conf
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-restore-'));
   whole = join(folder, 'whole');
-  await backup.run({ ...house, args: [whole], config: readConfig({ DATA_DIR: join(folder, 'data') }) });
+  await backup.run({ ...installation, args: [whole], config: readConfig({ DATA_DIR: join(folder, 'data') }) });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -60,8 +60,8 @@ describe('while a backup is restored into a database', () => {
         `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
           where d.datname = current_database() and l.locktype = 'advisory'`,
       );
-      const { manifest } = await readManifest(whole);
-      await expect(loadTables(again, whole, manifest)).rejects.toThrow('The database was lost while the files were copied');
+      const { manifest, read } = await readNewest(whole);
+      await expect(loadTables(again, read, manifest)).rejects.toThrow('The database was lost while the files were copied');
       again.release(true);
       expect((await pool.query("select from pg_class where relnamespace = 'public'::regnamespace")).rowCount).toBe(0);
     });

@@ -1,17 +1,25 @@
 import type { PoolClient } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
+import type { Database } from '../../server/db/database.ts';
 import { firstUnknown, migrate } from '../../server/db/migrate.ts';
 import { openInstallation, type Installation } from '../../server/installation/open.ts';
-import { createLocalStore } from '../../server/storage/local.ts';
-import type { ObjectStore, StoredObject } from '../../server/storage/store.ts';
+import { claimStore, ownerOfStore } from '../../server/installation/store-owner.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, type StandaloneCommand, type Result } from '../lib/command.ts';
+import { commandActor, CommandError, options, type StandaloneCommand, type Result } from '../lib/command.ts';
 import { fsck } from '../check/fsck.ts';
-import { counts, folderOf, unexpected } from './backup.ts';
-import { copyObjects, objectsNamed, type NamedObject } from './copy-objects.ts';
+import { counts, unexpected } from './backup.ts';
+import { checkParts } from './place/check-files.ts';
+import { copyObjects, intoStore } from './place/copy-objects.ts';
 import { takeEmptyDatabase } from './empty-database.ts';
+import type { Opener } from './place/encryption.ts';
+import { keyOptions, openerFor } from './place/keys.ts';
 import { loadTables } from './load-tables.ts';
-import { checkTables, objectsPath, readManifest, type Manifest } from './manifest.ts';
+import { objectName, type Backup } from './place/manifest.ts';
+import { openPlace, type Place } from './place/place.ts';
+import { findBackup, objectReader, objectsIn, suffixOf, tableReader } from './place/read-backup.ts';
+import { filesOf } from './place/store-objects.ts';
+import { lookup } from './place/object-index.ts';
+import { isToBeFinished, markFinished, markUnfinished } from './restoring.ts';
 
 /**
  * Brings a backup back into a new DATA_DIR or an empty database, which nobody else uses meanwhile. Everything is checked before a row is
@@ -20,22 +28,19 @@ import { checkTables, objectsPath, readManifest, type Manifest } from './manifes
  */
 export const restore: StandaloneCommand = {
   name: 'restore',
-  usage: '<folder>',
-  summary: 'bring a backup back into a new DATA_DIR or an empty database, then look at it as fsck does',
+  usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--into-other-installation]',
+  summary: 'bring the newest backup, or that one, back into a new DATA_DIR or an empty database, then look at it as fsck does',
   async runStandalone({ args, config }) {
-    const folder = folderOf(args);
-    const { manifest, sha256 } = await readManifest(folder);
-    const unknown = firstUnknown(manifest.migrations);
-    if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
-    await checkTables(folder, manifest);
-    const objects = await createLocalStore(objectsPath(folder));
-    for await (const object of backedUpObjects(folder, manifest)) await refuseMissing(objects, object);
+    const { values, flags, positionals } = options(args, [...keyOptions, 'backup'], ['into-other-installation']);
+    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const checked = await checkedBackup(await openPlace(positionals[0], config.backupPlace), values.backup, values);
+    if (!flags.has('into-other-installation')) await refuseOther(config, checked.backup);
 
     const installation = await openInstallation(config, () => undefined, 'alone');
     try {
-      const session = await takeEmptyDatabase(installation.pool);
+      const session = await takeEmptyDatabase(installation.pool, checked.backup.manifest.id);
       // The connection is ended and not given back: only that lets others in.
-      return await fill(installation, session, { folder, manifest, sha256, objects }, config).finally(() => session.release(true));
+      return await fill(installation, session, checked, config).finally(() => session.release(true));
     } finally {
       await installation.close();
     }
@@ -43,47 +48,81 @@ export const restore: StandaloneCommand = {
 };
 
 interface CheckedBackup {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  readonly sha256: string;
-  readonly objects: ObjectStore;
+  readonly place: Place;
+  readonly backup: Backup;
+  readonly opener: Opener;
+}
+
+/** @throws CommandError that names the first file that is missing or was changed. */
+async function checkedBackup(place: Place, wanted: string | undefined, keys: Parameters<typeof openerFor>[2]): Promise<CheckedBackup> {
+  const backup = await findBackup(place, wanted);
+  const { manifest } = backup;
+  const unknown = firstUnknown(manifest.migrations);
+  if (unknown !== undefined) throw new CommandError(`The backup was made by a newer program: it has migration ${unknown}.`);
+  const opener = await openerFor(place, manifest.recipient, keys);
+  if (!opener) throw new CommandError(`The backup is encrypted for ${manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
+  for await (const { name, fault } of checkParts(place.files, backup)) {
+    const told = { missing: 'is missing', unreadable: 'cannot be read', changed: 'was changed' }[fault];
+    throw new CommandError(`The backup cannot be restored: its file ${name} ${told}.`);
+  }
+  const files = lookup(filesOf(place));
+  for await (const { sha256, fileBytes } of objectsIn(place, backup, opener)) {
+    const [name, file] = [objectName(sha256, suffixOf(manifest)), await files.find(sha256)];
+    if (!file) throw new CommandError(`The backup cannot be restored: its file ${name} is missing.`);
+    if (file.sizeBytes !== fileBytes)
+      throw new CommandError(`The backup cannot be restored: its file ${name} has ${file.sizeBytes} bytes, not ${fileBytes}.`);
+  }
+  await files.close();
+  return { place, backup, opener };
+}
+
+/** The files would lie among another installation's, and it would serve them. @throws CommandError */
+async function refuseOther(config: Config, { manifest }: Backup): Promise<void> {
+  const owner = await ownerOfStore(config);
+  if (owner === null || manifest.installation === null || owner === manifest.installation) return;
+  throw new CommandError(
+    `This is the wrong house: the files here are those of installation ${owner}, the backup is of ${manifest.installation}. ` +
+      'Set DATA_DIR, DATABASE_URL and STORAGE_URL as they are meant; --into-other-installation restores nevertheless.',
+  );
 }
 
 async function fill(
   { db, pool, store }: Installation,
   session: PoolClient,
-  { folder, manifest, sha256, objects }: CheckedBackup,
+  { place, backup, opener }: CheckedBackup,
   config: Config,
 ): Promise<Result> {
-  const { faulty } = await copyObjects(backedUpObjects(folder, manifest), objects, store);
+  const { manifest, sha256 } = backup;
+  const faulty: string[] = [];
+  for await (const copied of copyObjects(objectsIn(place, backup, opener), objectReader(place, backup, opener), intoStore(store)))
+    if ('fault' in copied) faulty.push(`${objectName(copied.object.sha256, suffixOf(manifest))} (${copied.fault})`);
   const [first] = faulty;
-  if (first)
+  if (first !== undefined)
     throw new CommandError(
-      `The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first.sha256} (${first.fault}). ` +
-        `The database is still empty.`,
+      `The backup cannot be restored: ${faulty.length} of its files were changed, the first is ${first}. The database is still empty.`,
     );
-  await loadTables(session, folder, manifest);
-  await migrate(pool);
+  if (!(await isToBeFinished(session, manifest.id)))
+    await loadTables(session, tableReader(place, backup, opener), manifest, (within) => markUnfinished(within, manifest.id));
+  await migrate(pool, undefined, { mayJump: true });
+  await cancelUploads(db);
+  await claimStore(config, db);
   await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
   for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
   const check = await fsck.run({ db, pool, args: [], config });
+  await markFinished(session);
   const { tables, rows, files, bytes } = counts(manifest);
   const text = [
     `The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`,
     check.text,
   ].join('\n');
-  return { value: { madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value }, text, failed: check.failed === true };
+  return {
+    value: { id: manifest.id, madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value },
+    text,
+    failed: check.failed === true,
+  };
 }
 
-/** The objects that its tables name, but for those that it never got. */
-async function* backedUpObjects(folder: string, { tables, objects }: Manifest): AsyncGenerator<NamedObject> {
-  const absent = new Set(objects.faulty.map(({ sha256 }) => sha256));
-  for await (const object of objectsNamed(folder, tables)) if (!absent.has(object.sha256)) yield object;
-}
-
-async function refuseMissing(objects: ObjectStore, { sha256, sizeBytes }: StoredObject): Promise<void> {
-  const found = await objects.stat(sha256);
-  if (!found) throw new CommandError(`The backup cannot be restored: its file ${sha256} is missing.`);
-  if (found.sizeBytes !== sizeBytes)
-    throw new CommandError(`The backup cannot be restored: its file ${sha256} has ${found.sizeBytes} bytes, not ${sizeBytes}.`);
+/** What had come of them lay in no store of objects, so it is in no backup: whoever sends one begins again. */
+async function cancelUploads(db: Database): Promise<void> {
+  await db.deleteFrom('evidence_upload').where('sha256', 'is', null).execute();
 }

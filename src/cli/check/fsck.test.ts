@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
 import { readConfig, type Config } from '../../server/runtime/config.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
@@ -14,8 +14,8 @@ import { placeAll } from '../../server/events/sequencer.ts';
 import { extendTrailChain } from '../../server/trail/chain.ts';
 import { fsck } from './fsck.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 const bytes = Buffer.from('一份录音');
 const sha256 = sha256Of(bytes);
 let dataDir: string;
@@ -27,25 +27,25 @@ let office: ListedCertificate;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'notary-fsck-'));
-  await symlink(house.folder, join(dataDir, 'objects'));
-  path = join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  await symlink(installation.folder, join(dataDir, 'objects'));
+  path = join(installation.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   config = readConfig({ DATA_DIR: dataDir });
   await make.open();
-  await house.db
+  await installation.db
     .insertInto('secret')
-    .values({ name: 'evidence-owner', value: Buffer.from(house.ownerSecret) })
+    .values({ name: 'evidence-owner', value: Buffer.from(installation.ownerSecret) })
     .execute();
   userId = await make.user('personal', 10);
   number = await make.evidence(userId, {}, aFile({ bytes }));
   const { certificatePem } = await makeOfficeCertificate({ now: new Date() });
-  office = await house.db.transaction().execute((tx) => publishCertificate(tx, certificatePem, 'made'));
-  await growLog(house.db, await openLogSigner(house.db, config));
-  await extendTrailChain(house.db);
+  office = await installation.db.transaction().execute((tx) => publishCertificate(tx, certificatePem, 'made'));
+  await growLog(installation.db, await openLogSigner(installation.db, config));
+  await extendTrailChain(installation.db);
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const look = async () => {
-  const { text, failed } = await fsck.run({ db: house.db, pool: house.pool, args: ['--objects'], config });
+  const { text, failed } = await fsck.run({ db: installation.db, pool: installation.pool, args: ['--objects'], config });
   return { lines: text.split('\n'), failed };
 };
 
@@ -57,6 +57,7 @@ it('has one good line for each thing that it looks after', async () => {
     'log',
     'evidence',
     'records',
+    'credentials',
     'points',
     'acts',
     'money',
@@ -68,28 +69,29 @@ it('has one good line for each thing that it looks after', async () => {
 
 it('reports orphaned objects once they are a day old, and fails for none of them', async () => {
   const bytes = Buffer.from('of a call that was refused');
-  const { sha256: unnamed } = await house.store.put(Readable.from([bytes]), { maxBytes: 100 });
+  const { sha256: unnamed } = await installation.store.put(Readable.from([bytes]), { maxBytes: 100 });
   expect((await look()).lines.join('\n')).not.toContain('unnamed');
   const old = new Date(Date.now() - 2 * 86_400_000);
   // What a row names is none, however old.
-  for (const hash of [unnamed, sha256]) await utimes(join(house.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash), old, old);
+  for (const hash of [unnamed, sha256])
+    await utimes(join(installation.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash), old, old);
   const { lines, failed } = await look();
   expect([lines.at(-1), failed]).toEqual([
     `unnamed: 1 stored files that no row names, of refused calls or killed servers: ${unnamed}`,
     false,
   ]);
-  await rm(join(house.folder, 'sha256', unnamed.slice(0, 2), unnamed.slice(2, 4), unnamed));
+  await rm(join(installation.folder, 'sha256', unnamed.slice(0, 2), unnamed.slice(2, 4), unnamed));
 });
 
 /** With the guards off, as an intruder would. */
 function offTheBooks(statements: string): Promise<unknown> {
-  return house.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
+  return installation.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 }
 
 /** @returns what undoes it. */
 async function forge(table: string, where: string, change: string): Promise<() => Promise<void>> {
   const [column = ''] = change.split(' ');
-  const { rows } = await house.pool.query<{ old: string }>(`select quote_nullable(${column}) as old from ${table} where ${where}`);
+  const { rows } = await installation.pool.query<{ old: string }>(`select quote_nullable(${column}) as old from ${table} where ${where}`);
   expect(rows).toHaveLength(1);
   await offTheBooks(`update ${table} set ${change} where ${where}`);
   return async () => void (await offTheBooks(`update ${table} set ${column} = ${rows[0]?.old ?? 'null'} where ${where}`));
@@ -119,9 +121,9 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
   [
     'an evidence whose file the scrub does not know',
     async () => {
-      const { rows } = await house.pool.query('delete from stored_object where sha256 = $1 returning *', [sha256]);
+      const { rows } = await installation.pool.query('delete from stored_object where sha256 = $1 returning *', [sha256]);
       return () =>
-        house.db
+        installation.db
           .insertInto('stored_object')
           .values(rows as never)
           .execute();
@@ -131,7 +133,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
   [
     'an event that says something else',
     async () => {
-      await placeAll(house.db);
+      await placeAll(installation.db);
       return forge('event', "type = 'evidence.created'", "data = '{}'");
     },
     () => /^events: broken at evt_[0-9a-f]{16}: its data\.baoquan is not as described$/,
@@ -160,7 +162,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     'a booking of points that was deleted, with what shows it',
     async () => {
       const one = `reference = '${number}'`;
-      const kept = await house.pool.query<{ row: unknown }>(`select to_jsonb(t) as row from points_transfer t where ${one}`);
+      const kept = await installation.pool.query<{ row: unknown }>(`select to_jsonb(t) as row from points_transfer t where ${one}`);
       expect(kept.rows).toHaveLength(1);
       await offTheBooks(
         `delete from charge_order where transfer_id in (select id from points_transfer where ${one});
@@ -168,7 +170,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
       );
       // With the guards on again, the row brings the rest back itself.
       return () =>
-        house.pool.query(
+        installation.pool.query(
           'insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)',
           [JSON.stringify(kept.rows[0]?.row)],
         );
@@ -195,7 +197,10 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
     async () => {
       await offTheBooks('delete from office_certificate');
       return () =>
-        house.db.insertInto('office_certificate').values({ sha256: office.sha256, pem: office.pem, log_entry: office.logEntry }).execute();
+        installation.db
+          .insertInto('office_certificate')
+          .values({ sha256: office.sha256, pem: office.pem, log_entry: office.logEntry })
+          .execute();
     },
     () => /^log: broken at log_entry \d+: it names a certificate of the office that is not kept$/,
   ],

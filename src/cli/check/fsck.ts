@@ -6,9 +6,10 @@ import { checkEvidence, type EvidenceCheck } from '../../server/custody/audit/ev
 import { checkLog, type LogReport } from '../../server/custody/audit/log-check.ts';
 import { checkObjects, type ObjectCheck } from '../../server/custody/audit/object-check.ts';
 import { checkRecords, type RecordsCheck } from '../../server/custody/audit/record-check.ts';
-import { orphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
+import { laterObjects, orphanedObjects, type OrphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
 import type { Database } from '../../server/db/database.ts';
 import { checkEvents, type EventsCheck } from '../../server/events/check.ts';
+import { checkCredentials, type CredentialsCheck } from '../../server/office-credentials/check.ts';
 import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
 import { checkActs, type ActsCheck } from '../../server/points/acts-check.ts';
 import { checkLedger, type LedgerCheck } from '../../server/points/check.ts';
@@ -20,12 +21,12 @@ import { CommandError, options, type Command } from '../lib/command.ts';
 /** Re-derives what must not change and names the first bad row. */
 export const fsck: Command = {
   name: 'fsck',
-  usage: '[--objects] [--chain]',
+  usage: '[--objects] [--chain] [--later]',
   summary:
-    "re-derive the trail's chain, the log, the evidence and its records, the points, the money, the feed of events and the stored files; " +
-    'exit 1 when something was changed',
+    "re-derive the trail's chain, the log, the evidence and its records, the office's credentials, the points, the money, the feed of " +
+    'events and the stored files; exit 1 when something was changed',
   async run({ db, args, config }) {
-    const { flags } = options(args, [], ['objects', 'chain']);
+    const { flags } = options(args, [], ['objects', 'chain', 'later']);
     if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
     // Without a running server the newest rows may still wait for their links.
     while ((await extendTrailChain(db)) > 0);
@@ -33,6 +34,7 @@ export const fsck: Command = {
     const log = await checkLog(db);
     const evidence = await checkEvidence(db, await findSecret(db, 'evidence-owner'));
     const records = await checkRecords(db);
+    const credentials = await checkCredentials(db);
     const points = await checkLedger(db);
     const acts = await checkActs(db);
     const money = await checkMoney(db);
@@ -40,6 +42,7 @@ export const fsck: Command = {
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
     const objects = await checkObjects(db, store, flags.has('objects'));
     const { unnamed, firstOrphaned } = await orphanedObjects(db, store);
+    const later = flags.has('later') ? await laterObjects(db, store) : null;
     const chain = flags.has('chain') ? await anchorsOf(db, config) : null;
     const text = [
       trail.broken
@@ -48,6 +51,7 @@ export const fsck: Command = {
       logText(log),
       evidenceText(evidence),
       recordsText(records),
+      credentialsText(credentials),
       pointsText(points),
       actsText(acts),
       moneyText(money),
@@ -59,20 +63,22 @@ export const fsck: Command = {
               `of refused calls or killed servers: ${firstOrphaned.join(', ')}${unnamed > firstOrphaned.length ? ', …' : ''}`,
           ]
         : []),
+      ...(later ? [laterText(later)] : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, records, points, acts, money, events, objects, ...(chain ? [chain] : [])];
+    const found = [trail, log, evidence, records, credentials, points, acts, money, events, objects, ...(chain ? [chain] : [])];
     return {
       value: {
         trail,
         log,
         evidence,
         records,
+        credentials,
         points,
         acts,
         money,
         events,
-        objects: { ...objects, unnamed, firstOrphaned },
+        objects: { ...objects, unnamed, firstOrphaned, ...(later ? { later: later.unnamed, firstLater: later.firstOrphaned } : {}) },
         ...(chain ? { chain } : {}),
       },
       text,
@@ -85,6 +91,12 @@ function recordsText({ days, tokens, broken }: RecordsCheck): string {
   return broken
     ? `records: broken at tree ${broken.tree}: ${broken.reason}`
     : `records: trees of ${days} days, ${tokens} tokens, all as they should be`;
+}
+
+function credentialsText({ credentials, lists, broken }: CredentialsCheck): string {
+  return broken
+    ? `credentials: broken at ${broken.table} ${broken.row}: ${broken.reason}`
+    : `credentials: ${credentials} of the office, ${lists} lists of them in the log, all alike`;
 }
 
 async function anchorsOf(db: Database, { chain }: Config): Promise<AnchorCheck | null> {
@@ -128,6 +140,15 @@ function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed:
     return first.map(({ sha256, reason }, at) => `${at === 0 ? `files: ${faulty} faulty:` : '      '} ${sha256}: ${reason}`).join('\n');
   const others = known > 0 ? `, but for ${known} that are known to be damaged or missing` : '';
   return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
+}
+
+/** What a database that was taken back to a moment has forgotten. */
+function laterText({ unnamed, firstOrphaned }: OrphanedObjects): string {
+  if (unnamed === 0) return 'later: no stored file is later than the rows';
+  return (
+    `later: ${unnamed} stored files that came after the newest row that names one: ` +
+    `${firstOrphaned.join(', ')}${unnamed > firstOrphaned.length ? ', …' : ''}`
+  );
 }
 
 function chainText({ broken, anchors }: AnchorCheck): string {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient, type IntakeKey } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { CommandError } from '../lib/command.ts';
 import { clientCommands } from './clients.ts';
 
-const house = testApp();
+const installation = testApp();
 
 async function run(name: string, ...args: string[]) {
   const command = clientCommands.find((one) => one.name === `client ${name}`);
   if (!command) throw new Error(`no command ${name}`);
-  return command.run({ db: house.db, pool: house.pool, args, config: readConfig({}) });
+  return command.run({ db: installation.db, pool: installation.pool, args, config: readConfig({}) });
 }
-const call = async (key: IntakeKey) => (await intakeClient(house.app, key).get('/open/v1/users/999999')).status;
+const call = async (key: IntakeKey) => (await intakeClient(installation.app, key).get('/open/v1/users/999999')).status;
 
 it('makes a client, replaces its key with a day of overlap, disables and enables it, each once and with a trail row', async () => {
   const first = (await run('create', '--name', '命令行平台')).value as IntakeKey;
@@ -29,7 +29,7 @@ it('makes a client, replaces its key with a day of overlap, disables and enables
   const { text } = await run('list');
   expect(text).toBe([first.app_id, 'platform', 'enabled', '命令行平台'].join('\t'));
   expect(JSON.stringify((await run('list')).value)).not.toContain(second.security_key);
-  const trail = await house.db
+  const trail = await installation.db
     .selectFrom('trail')
     .select(['actor_kind', 'action'])
     .where('object', '=', `client/${first.app_id}`)

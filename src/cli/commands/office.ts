@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { currentCertificate } from '../../server/custody/identity/signing-identity.ts';
 import { checkedIdentity, ImportFault, importIdentity, orderedChain } from '../../server/custody/identity/certificate-import.ts';
 import { readListed } from '../../server/custody/log/published-certificates.ts';
-import { printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
+import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 

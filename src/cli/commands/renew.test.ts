@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { startEndingAuthority, type EndingAuthority } from '../../../test/house/factories/records.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { startEndingAuthority, type EndingAuthority } from '../../../test/installation/factories/records.ts';
 import { dayMs, formatDay } from '../../domain/text/time.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { growLog } from '../../server/custody/log/sequencer.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { renew } from './renew.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let authority: EndingAuthority;
 const yesterday = new Date(Date.now() - dayMs);
 beforeAll(async () => {
   authority = await startEndingAuthority();
   await make.open();
   await make.evidence(await make.user('personal'));
-  await growLog(house.db, await openLogSigner(house.db, readConfig({})), { now: () => yesterday });
-}, 60_000);
+  await growLog(installation.db, await openLogSigner(installation.db, readConfig({})), { now: () => yesterday });
+});
 afterAll(() => authority?.stop());
 
 const run = (args: string[], environment: Record<string, string> = {}) =>
-  renew.run({ db: house.db, pool: house.pool, args, config: readConfig(environment) });
+  renew.run({ db: installation.db, pool: installation.pool, args, config: readConfig(environment) });
 
 it('tells what is due and changes nothing, or does it now', async () => {
   expect((await run(['--dry-run'])).value).toMatchObject({ authority: false, due: [], waiting: [], entries_after: 1 });
@@ -36,7 +36,7 @@ it('tells what is due and changes nothing, or does it now', async () => {
   const failed = await run([], tsa);
   expect([failed.failed, failed.text]).toEqual([true, expect.stringContaining('still signs with a certificate that ends')]);
   authority.renewCertificate();
-  await house.pool.query("update record_tree set next_at = now() where state = 'waiting'");
+  await installation.pool.query("update record_tree set next_at = now() where state = 'waiting'");
   expect((await run([], tsa)).value).toMatchObject({ due: [], waiting: [], done: { tokens: 1 } });
   expect((await run(['--dry-run'], { ...tsa, WEAK_ALGORITHMS: 'SHA-256' })).value).toMatchObject({
     due: [{ what: 'hashes', reason: 'algorithm' }],

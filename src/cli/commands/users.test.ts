@@ -1,28 +1,28 @@
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient, users } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient, users } from '../../../test/installation/intake.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { newCredential } from '../../server/users/credentials.ts';
 import { CommandError } from '../lib/command.ts';
 import { userCommands } from './users.ts';
 
-const house = testApp();
+const installation = testApp();
 const platform = newCredential();
-const make = users(() => intakeClient(house.app, platform));
-let reviewer: Awaited<ReturnType<typeof house.signIn>>;
+const make = users(() => intakeClient(installation.app, platform));
+let reviewer: Awaited<ReturnType<typeof installation.signIn>>;
 
 beforeAll(async () => {
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...platform, kind: 'platform', user_id: null, name: '测试平台' })
     .execute();
-  reviewer = await house.signIn('reviewer@example.com');
+  reviewer = await installation.signIn('reviewer@example.com');
 });
 
 async function run(name: 'user suspend' | 'user resume', ...args: string[]) {
   const command = userCommands.find((one) => one.name === name);
   if (!command) throw new Error(`no command ${name}`);
-  return command.run({ db: house.db, pool: house.pool, args, config: readConfig({}) });
+  return command.run({ db: installation.db, pool: installation.pool, args, config: readConfig({}) });
 }
 
 /** An enterprise that was approved just now. */
@@ -32,10 +32,10 @@ async function approved(name: string): Promise<string> {
   return user_id;
 }
 const credentialOf = (user_id: string) =>
-  house.db.selectFrom('credential').selectAll().where('user_id', '=', user_id).executeTakeFirstOrThrow();
+  installation.db.selectFrom('credential').selectAll().where('user_id', '=', user_id).executeTakeFirstOrThrow();
 /** What the intake answers an enterprise that signs for itself. */
 const callAs = async (user_id: string) =>
-  (await intakeClient(house.app, await credentialOf(user_id)).get(`/open/v1/users/${user_id}`)).status;
+  (await intakeClient(installation.app, await credentialOf(user_id)).get(`/open/v1/users/${user_id}`)).status;
 const repair = (user_id: string, status: 0 | 1) =>
   reviewer.post('/api/User/repairCheck', { user_id, status, reason: status === 0 ? '印章不清' : '' });
 
@@ -50,7 +50,7 @@ it('user suspend ends the credentials at once and user resume restores the same 
   expect(await callAs(user_id)).toBe(200);
   await expect(run('user resume', user_id)).rejects.toThrow(CommandError);
   expect(await credentialOf(user_id)).toEqual(given);
-  const acts = await house.db
+  const acts = await installation.db
     .selectFrom('trail')
     .select(['actor_kind', 'action', 'before', 'after'])
     .where('object', '=', `user/${user_id}`)

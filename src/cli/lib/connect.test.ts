@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withNewDatabase } from '../../../test/house/new-database.ts';
+import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { withDatabase } from './connect.ts';
@@ -20,6 +20,19 @@ it('a command works on the database of a sandbox with its setting alone, whether
       await server.close();
       await expect(opened('0')).rejects.toThrow('This database was made with SANDBOX=1');
     });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it('a command on an empty folder leaves open what the installation is for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-connect-'));
+  try {
+    const configOf = (sandbox: string) => readConfig({ DATA_DIR: folder, SANDBOX: sandbox });
+    expect(await withDatabase(configOf('0'), async () => 'done')).toBe('done');
+    const server = await openInstallation(configOf('1'), () => undefined);
+    await server.close();
+    await expect(withDatabase(configOf('0'), async () => 'done')).rejects.toThrow('This database was made with SANDBOX=1');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
+import { refuseUnfinished } from '../../server/db/unfinished-restore.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { requirePurpose } from '../../server/installation/purpose.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
@@ -13,17 +14,19 @@ import { StartupError } from '../../server/runtime/startup-error.ts';
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
-    const installation = await openInstallation(config, () => undefined);
+    const installation = await openInstallation(config, () => undefined, 'shared', 'asked');
     return work(installation.db, installation.pool).finally(() => installation.close());
   }
   const { db, pool } = openDatabase(running ? running.address : { connectionString: config.databaseUrl }, 2);
   try {
-    await requirePurpose(db, config).catch((error: unknown) => {
-      if (error instanceof StartupError) throw error;
-      throw new StartupError(
-        `The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`,
-      );
-    });
+    await refuseUnfinished(pool)
+      .then(() => requirePurpose(db, config))
+      .catch((error: unknown) => {
+        if (error instanceof StartupError) throw error;
+        throw new StartupError(
+          `The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`,
+        );
+      });
     return await work(db, pool);
   } finally {
     await pool.end();

@@ -2,22 +2,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { startEvmNode, type EvmNode } from '../../../test/house/servers/evm-node.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { startEvmNode, type EvmNode } from '../../../test/installation/servers/evm-node.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { formatVkey, noteKey } from '../../domain/tlog/note-key.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import type { EvidenceClaim } from '../../domain/evidence/verify.ts';
 import { anchorCheckpoint } from '../../server/custody/chain/anchoring.ts';
 import { openChain } from '../../server/custody/chain/chain.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { checkAnchor } from './checks/anchor-check.ts';
-import { readPackage } from './checks/package-files.ts';
+import { checkAnchor } from '../../domain/verify/anchor-check.ts';
+import { readPackage } from './read-package.ts';
+import { looseText } from '../../domain/verify/loose-text.ts';
 import { verifyPackage } from './verify-package.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let node: EvmNode;
 let folder: string;
 let path: string;
@@ -28,16 +29,16 @@ beforeAll(async () => {
   node = await startEvmNode();
   const chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
   const user = await make.user('personal');
-  const number = await webEvidence(house, user);
-  await grow(house);
+  const number = await webEvidence(installation, user);
+  await grow(installation);
   // The anchor's checkpoint is a later one than the evidence's own.
-  await webEvidence(house, user);
-  await grow(house);
+  await webEvidence(installation, user);
+  await grow(installation);
   for (let turn = 0; turn < 2; turn += 1) {
-    await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
-    await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 });
+    await installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+    await anchorCheckpoint(installation.db, chain, { confirmations: 1, intervalSeconds: 0 });
   }
-  await writeFile(path, await packageOf(house, number));
+  await writeFile(path, await packageOf(installation, number));
 });
 afterAll(async () => {
   await node?.stop();
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 it('carries the transaction and proves that its root covers the evidence', async () => {
-  const key = await readLogKey(house.db);
+  const key = await readLogKey(installation.db);
   const { lines, verdict } = await verifyPackage(path, { logKey: key ? formatVkey(key) : '' });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
@@ -61,9 +62,9 @@ it.each<[string, (json: Record<string, string>) => Record<string, string>, strin
   ['a field too many', (json) => ({ ...json, zzz: '1' }), '格式错误'],
 ])('finds %s', async (_, change, wanted) => {
   const { small } = await readPackage(path, false);
-  const json = JSON.parse(small.get(names.anchor)?.toString() ?? '') as Record<string, string>;
+  const json = JSON.parse(looseText(small.get(names.anchor))) as Record<string, string>;
   const forged = new Map([...small, [names.anchor, Buffer.from(JSON.stringify(change(json)))]]);
-  const key = (await readLogKey(house.db)) ?? noteKey('none', new Uint8Array(32));
+  const key = (await readLogKey(installation.db)) ?? noteKey('none', new Uint8Array(32));
   const claim: EvidenceClaim = {
     manifest: small.get(names.manifest) ?? Buffer.alloc(0),
     files: [],

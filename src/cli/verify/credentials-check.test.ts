@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { credentialDesk, paper } from '../../../test/house/factories/credentials.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { credentialDesk, paper } from '../../../test/installation/factories/credentials.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { encodeCredentialList, parseCredentialList } from '../../domain/platform/credential-list.ts';
 import { formatVkey } from '../../domain/tlog/note-key.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { readExactZip } from '../../server/zip/exact-zip.ts';
+import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed, type Line } from './checks/line.ts';
+import { printed, type Line } from '../../domain/verify/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
-const house = testApp();
-const desk = credentialDesk(house);
-const make = evidenceMaker(house);
+const installation = testApp();
+const desk = credentialDesk(installation);
+const make = evidenceMaker(installation);
 let folder: string;
 let without: Buffer;
 let whole: Buffer;
@@ -33,24 +33,24 @@ let ids: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-credentials-'));
   await make.open();
-  const number = await webEvidence(house, await make.user('personal', 0, '张三'));
-  await grow(house);
-  without = await packageOf(house, number);
-  const { token } = await house.signIn('admin@example.com');
+  const number = await webEvidence(installation, await make.user('personal', 0, '张三'));
+  await grow(installation);
+  without = await packageOf(installation, number);
+  const { token } = await installation.signIn('admin@example.com');
   const add = async (fields: Record<string, string>) => (await desk.add(token, fields)).data.id;
   const licence = await add({ type: '1', valid_until: '' });
   const old = await add({ valid_from: '2020-01-01', valid_until: '2098-12-31' });
   const fresh = await add({ valid_from: '2099-01-01', valid_until: '2100-12-31', replaces: old });
   const ended = await add({ type: '3', valid_from: '2020-01-01', valid_until: '2021-12-31' });
   ids = [licence, old, fresh, ended];
-  await grow(house);
-  whole = await packageOf(house, number);
+  await grow(installation);
+  whole = await packageOf(installation, number);
   const path = join(folder, 'whole.zip');
   await writeFile(path, whole);
   files = await withZipFile(path, async (source) =>
     Promise.all((await readExactZip(source)).map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value }))),
   );
-  const key = await readLogKey(house.db);
+  const key = await readLogKey(installation.db);
   logKey = key ? formatVkey(key) : '';
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -120,20 +120,20 @@ it('grows by the list, its proof and small pictures alone', () => {
 });
 
 it('is made without a picture that the store has lost, and says so', async () => {
-  const { picture_sha256: sha256 } = await house.db
+  const { picture_sha256: sha256 } = await installation.db
     .selectFrom('office_credential')
     .select('picture_sha256')
     .where('id', '=', ids[0] ?? '')
     .executeTakeFirstOrThrow();
   const bytes = files.find(({ name }) => name === picture(0))?.bytes ?? Buffer.alloc(0);
-  await house.store.remove(sha256);
-  const { number } = await house.db.selectFrom('evidence').select('number').executeTakeFirstOrThrow();
-  const report = await verify(await packageOf(house, number));
+  await installation.store.remove(sha256);
+  const { number } = await installation.db.selectFrom('evidence').select('number').executeTakeFirstOrThrow();
+  const report = await verify(await packageOf(installation, number));
   expect([report.verdict, report.lines.filter(ofCredentials).map(printed)[4]]).toEqual([
     'match',
     `未查  资质图片与清单一致  ${picture(0)}：证据包没有这张图片`,
   ]);
-  await house.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
+  await installation.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
 });
 
 it.each<[string, () => Record<string, Buffer | undefined>, string]>([

@@ -1,96 +1,89 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { eightKinds, kindMaker } from '../../../test/house/factories/packages/eight-kinds.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { mutations, type Files } from '../../../test/house/factories/packages/package-mutations.ts';
-import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
-import { zipOf } from '../../../test/house/zip.ts';
-import type { Finding } from '../../domain/dossier/line.ts';
-import { dossierRules, type LineName } from '../../domain/dossier/lines/registry.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import {
+  findingsOf,
+  packageFolder,
+  type Findings,
+  type PackageFolder,
+} from '../../../test/installation/factories/packages/package-folder.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { archivedCapture } from '../../../test/installation/factories/packages/archived-capture.ts';
+import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
+import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import { mutations } from '../../../test/installation/factories/packages/package-mutations.ts';
+import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installation/factories/sm2.ts';
+import { endDay } from '../../../test/installation/factories/records.ts';
+import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
+import type { LineName } from '../../domain/dossier/lines/registry.ts';
+import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
+import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
+import type { Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
+import { readConfig } from '../../server/runtime/config.ts';
 import { grant } from '../../server/points/ledger.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readExactZip } from '../../server/zip/exact-zip.ts';
-import { entryBytes } from '../../server/zip/zip-content.ts';
-import { withZipFile } from '../../server/zip/zip-file.ts';
-import { verifyPackage } from './verify-package.ts';
+import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 
-type Kind = (typeof eightKinds)[number];
+/** A web capture of its own comes with a web archive. */
+const kinds = [...eightKinds, 'archive'] as const;
+type Kind = (typeof kinds)[number];
 const office = testApp();
 const foreign = testApp();
 const packages = new Map<Kind, { readonly mine: Files; readonly same: Files }>();
 let foreignFiles: Files;
 let authority: Authority;
-let folder: string;
-let serial = 0;
+let keys: Sm2Keys;
+let folder: PackageFolder;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notary-mutations-'));
+  folder = await packageFolder();
   authority = await startAuthority();
+  keys = await sm2Keys();
+  await listSm2Certificate(office.db, await keys.issue('office', null, signerExtensions), { kind: 'system', id: '0', name: '', ip: '' });
+  const sm2 = openSm2Signer(readConfig({ SM2_SIGNER: keys.signer('office') }));
   const maker = kindMaker(office);
   await maker.open();
   const user = await maker.reviewedUser();
   await office.db.transaction().execute((tx) => grant(tx, { userId: user, points: 1000, source: 'giftTest', reference: 'mutations' }));
   const numbers: [Kind, string, string][] = [];
   for (const kind of eightKinds) numbers.push([kind, await maker.of(kind, user), await maker.of(kind, user)]);
+  numbers.push(['archive', await archivedCapture(office, user), await archivedCapture(office, user)]);
   await grow(office);
-  await stampDue(office.db, 'checkpoints', { authority, most: 9 });
+  for (const queue of ['checkpoints', 'archives'] as const) await stampDue(office.db, queue, { authority, most: 9 });
+  await endDay(office);
+  await stampTrees(office.db, authority, {});
   await office.db
     .updateTable('stored_object')
     .set({ state: 'whole', checked_at: new Date('2026-01-03T00:00:00Z') })
     .execute();
   for (const [kind, mine, same] of numbers)
-    packages.set(kind, { mine: await unpacked(await packageOf(office, mine)), same: await unpacked(await packageOf(office, same)) });
+    packages.set(kind, { mine: await folder.unpacked(await packed(mine, sm2)), same: await folder.unpacked(await packed(same, sm2)) });
   const other = evidenceMaker(foreign);
   await other.open();
   const number = await webEvidence(foreign, await other.user('personal', 0));
   await grow(foreign);
   await stampDue(foreign.db, 'checkpoints', { authority, most: 9 });
-  foreignFiles = await unpacked(await packageOf(foreign, number));
-}, 120_000);
+  foreignFiles = await folder.unpacked(await packageOf(foreign, number));
+});
 afterAll(async () => {
   await authority?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await keys?.remove();
+  await folder?.remove();
 });
 
-async function written(bytes: Buffer): Promise<string> {
-  const path = join(folder, `${(serial += 1)}.zip`);
-  await writeFile(path, bytes);
-  return path;
+function packed(number: string, sm2: Sm2Signer | null): Promise<Buffer> {
+  return packageOf(office, number, null, readConfig({}), sm2);
 }
 
-async function unpacked(zip: Buffer): Promise<Files> {
-  return withZipFile(await written(zip), async (source) => {
-    const files = new Map<string, Buffer>();
-    for (const entry of await readExactZip(source)) files.set(entry.name, (await entryBytes(source, entry)).value);
-    return files;
-  });
-}
-
-async function verified(files: Files) {
-  const path = await written(zipOf([...files].map(([name, bytes]) => ({ name, bytes }))));
-  const report = await verifyPackage(path);
-  await rm(path);
-  return report;
-}
-
-const questions = new Map(Object.entries(dossierRules).map(([name, { question }]) => [question, name]));
-type Findings = Partial<Record<LineName, Finding>>;
-function findingsOf({ dossier }: Awaited<ReturnType<typeof verified>>): Findings {
-  return Object.fromEntries(dossier.lines.map(({ 审查要点, 结论 }) => [questions.get(审查要点) ?? 审查要点, 结论]));
-}
 const packageFor = (kind: Kind) => {
   const found = packages.get(kind);
   if (!found) throw new Error(`no package of ${kind}`);
   return found;
 };
 
-describe.each(eightKinds)('the package of a %s', (kind) => {
+describe.each(kinds)('the package of a %s', (kind) => {
   let before: Findings;
   beforeAll(async () => {
-    const report = await verified(packageFor(kind).mine);
+    const report = await folder.verified(packageFor(kind).mine);
     expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     expect(report.dossier.faults).toEqual([]);
     before = findingsOf(report);
@@ -102,14 +95,17 @@ describe.each(eightKinds)('the package of a %s', (kind) => {
     expect(Object.values(before)).not.toContain('不成立');
   });
 
-  it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, turns, told }) => {
+  it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, needs, turns, told }) => {
     const { mine, same } = packageFor(kind);
     const changed = change(mine, { same, foreign: foreignFiles });
     // Not every kind has every file.
-    if (!changed) return expect(withoutReport).toContain(kind);
-    const report = await verified(changed);
+    if (!changed) return expect(needs !== undefined && kindWith[needs] !== kind).toBe(true);
+    const report = await folder.verified(changed);
     const expected = Object.fromEntries(
-      Object.entries(before).map(([name, finding]) => [name, turns[name as LineName]?.(finding, kind) ?? finding]),
+      Object.entries(before).map(([name, finding]) => [
+        name,
+        turns[name as LineName]?.(finding, kind === 'archive' ? 'web' : kind) ?? finding,
+      ]),
     );
     expect(findingsOf(report)).toEqual(expected);
     expect(report.verdict).toBe('mismatch');
@@ -117,7 +113,7 @@ describe.each(eightKinds)('the package of a %s', (kind) => {
   });
 });
 
-const withoutReport: readonly Kind[] = eightKinds.filter((kind) => kind !== 'web');
+const kindWith = { report: 'web', archive: 'archive' } as const satisfies Readonly<Record<string, Kind>>;
 /** Of every kind. */
 const always = [
   'submitter',
@@ -127,9 +123,12 @@ const always = [
   'appendOnly',
   'checkpointSigned',
   'stamped',
+  'recorded',
+  'renewed',
   'reread',
   'certificateSigned',
   'officeInLog',
+  'secondTrack',
   'custody',
 ] as const satisfies readonly LineName[];
 const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
@@ -139,6 +138,7 @@ const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
   video: ['device', 'ownFormat', 'ownLength', 'ownTime'],
   screen: ['device', 'ownFormat', 'ownLength', 'ownTime'],
   web: ['device', 'environment', 'clock', 'transfer'],
+  archive: ['transfer', 'replay', 'archiveSigned'],
   process: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
   move: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
 };

@@ -1,7 +1,7 @@
 import { dossierSections, dossierVersion, findingCounts } from '../../domain/dossier/lines/document.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { visible } from './checks/line.ts';
-import type { DossierReport } from './checks/dossier-check.ts';
+import { visible } from '../../domain/verify/line.ts';
+import type { DossierReport } from '../../domain/verify/dossier-check.ts';
 
 /** The 审查说明 as `--dossier` prints it: every line as it was derived, under its part, and where the package's own says something else. */
 export function dossierText({ as_of, lines, faults }: DossierReport, number: string | null): string {

@@ -4,19 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { inFolder } from '../../../test/house/factories/certificate.ts';
-import { startEndedAuthority } from '../../../test/house/servers/ended-authority.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { inFolder } from '../../../test/installation/factories/certificate.ts';
+import { startEndedAuthority } from '../../../test/installation/servers/ended-authority.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readPackage } from './checks/package-files.ts';
+import { readPackage } from './read-package.ts';
+import { looseText } from '../../domain/verify/loose-text.ts';
 import { verifyPackage } from './verify-package.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let ended: Awaited<ReturnType<typeof startEndedAuthority>>;
 let authority: Authority;
 let folder: string;
@@ -29,11 +30,11 @@ beforeAll(async () => {
   authority = await startAuthority();
   authority.behave(ended.behaviour);
   await make.open();
-  const number = await webEvidence(house, await make.user('personal'));
-  await grow(house);
+  const number = await webEvidence(installation, await make.user('personal'));
+  await grow(installation);
   const tolerant = { url: authority.url, rootsPem: ended.rootsPem, toleranceSeconds: 10 * 366 * 86_400 };
-  for (const line of ['checkpoints', 'evidence'] as const) await stampDue(house.db, line, { authority: tolerant, most: 9 });
-  await writeFile(path, await packageOf(house, number));
+  for (const line of ['checkpoints', 'evidence'] as const) await stampDue(installation.db, line, { authority: tolerant, most: 9 });
+  await writeFile(path, await packageOf(installation, number));
 });
 afterAll(async () => {
   await authority?.stop();
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 it('leaves the printed openssl commands working: they judge each token as of its own time', async () => {
   const { small } = await readPackage(path, false);
-  const commands = [...(small.get(names.instructions)?.toString() ?? '').matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(
+  const commands = [...looseText(small.get(names.instructions)).matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(
     ([, command = '']) => command,
   );
   expect(commands.map((command) => / -attime (\d+)$/.exec(command)?.[1])).toEqual([
@@ -66,7 +67,7 @@ it('leaves the printed openssl commands working: they judge each token as of its
 
 it('is no fault to the offline verifier, which judges it likewise', async () => {
   const { lines } = await verifyPackage(path, { tsaRootsPem: ended.rootsPem });
-  expect(lines.filter(({ label }) => label.startsWith('可信时间戳'))).toMatchObject([
+  expect(lines.filter(({ label }) => label.startsWith('可信时间戳针对'))).toMatchObject([
     { outcome: 'pass', subject: names.timestamp, reason: '2020-01-15 16:00:00（北京时间）' },
     { outcome: 'pass', subject: names.evidenceTimestamp, reason: '2020-01-15 16:00:00（北京时间）' },
   ]);

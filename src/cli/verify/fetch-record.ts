@@ -3,7 +3,7 @@ import { recordPath } from '../../contract/open/record-path.ts';
 import { parseManifest } from '../../domain/evidence/manifest.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { maxRecordBytes } from '../../domain/records/evidence-record.ts';
-import { readExactZip } from '../../server/zip/exact-zip.ts';
+import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 

@@ -2,16 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { formatVkey } from '../../domain/tlog/note-key.ts';
-import { fingerprintOf, printedFingerprint } from '../../server/custody/cms/certificate-fingerprint.ts';
+import { fingerprintOf, printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
-import { readPackage } from './checks/package-files.ts';
+import { readPackage } from './read-package.ts';
+import { looseText } from '../../domain/verify/loose-text.ts';
 import { verifyPackage } from './verify-package.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { printed } from './checks/line.ts';
+import { printed } from '../../domain/verify/line.ts';
 
 const office = testApp();
 /** Somebody with this very program and keys of his own, who calls himself what the office is called. */
@@ -20,13 +21,13 @@ let folder: string;
 let [genuine, forged] = ['', ''];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-forged-'));
-  const make = async (house: typeof office, name: string) => {
-    const maker = evidenceMaker(house);
+  const make = async (installation: typeof office, name: string) => {
+    const maker = evidenceMaker(installation);
     await maker.open();
-    const number = await webEvidence(house, await maker.user('personal', 0, '张三'));
-    await grow(house);
+    const number = await webEvidence(installation, await maker.user('personal', 0, '张三'));
+    await grow(installation);
     const path = join(folder, name);
-    await writeFile(path, await packageOf(house, number));
+    await writeFile(path, await packageOf(installation, number));
     return path;
   };
   genuine = await make(office, 'genuine.zip');
@@ -34,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function keysOf(house: typeof office, path: string): Promise<{ logKey: string; officeFingerprint: string }> {
-  const key = await readLogKey(house.db);
+async function keysOf(installation: typeof office, path: string): Promise<{ logKey: string; officeFingerprint: string }> {
+  const key = await readLogKey(installation.db);
   const { small } = await readPackage(path, false);
   return {
     logKey: key ? formatVkey(key) : '',
-    officeFingerprint: fingerprintOf(small.get(names.officeCertificate)?.toString() ?? '') ?? '',
+    officeFingerprint: fingerprintOf(looseText(small.get(names.officeCertificate))) ?? '',
   };
 }
 
@@ -68,13 +69,13 @@ describe('a package that was forged as a whole', () => {
   });
 
   it('prints the keys that it was made with in its own command, and says that they are to be compared elsewhere', async () => {
-    for (const [house, path] of [
+    for (const [installation, path] of [
       [office, genuine],
       [forger, forged],
     ] as const) {
-      const { logKey, officeFingerprint } = await keysOf(house, path);
+      const { logKey, officeFingerprint } = await keysOf(installation, path);
       const { small } = await readPackage(path, false);
-      const text = small.get(names.instructions)?.toString() ?? '';
+      const text = looseText(small.get(names.instructions));
       expect(text).toContain(`npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${printedFingerprint(officeFingerprint)}\n`);
       expect(text).toMatch(/伪造的证据包也会带着伪造者的公钥/);
     }

@@ -5,26 +5,26 @@ import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { inFolder, judge } from '../../../test/house/factories/certificate.ts';
-import { foreignWords } from '../../../test/house/factories/chinese.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
-import { markedCapture, newMark, type Shown } from '../../../test/house/factories/marked.ts';
-import { grow, packageOf } from '../../../test/house/factories/package.ts';
-import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
-import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { inFolder, judge } from '../../../test/installation/factories/certificate.ts';
+import { foreignWords } from '../../../test/installation/factories/chinese.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
+import { markedCapture, newMark, type Shown } from '../../../test/installation/factories/marked.ts';
+import { grow, packageOf } from '../../../test/installation/factories/package.ts';
+import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
+import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { readBracket } from '../../server/custody/marks/mark-facts.ts';
 import { anchorOf } from '../../server/custody/log/append.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readExactZip } from '../../server/zip/exact-zip.ts';
+import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
-import { printed, type Line } from './checks/line.ts';
+import { printed, type Line } from '../../domain/verify/line.ts';
 import { verifyPackage } from './verify-package.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 const [openssl, python] = [judge('openssl'), judge('python3')];
 const labels = [
   '时间标记属于该证据',
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await make.open();
   user = await make.user('personal');
   authority = await startAuthority();
-  await grow(house);
+  await grow(installation);
   const bare = await captured({}, false);
   packages.bare = await filesOf(bare);
   await stamp();
@@ -59,16 +59,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const stamp = () => stampDue(house.db, 'checkpoints', { authority, most: 9 });
+const stamp = () => stampDue(installation.db, 'checkpoints', { authority, most: 9 });
 async function captured(shown: Shown = {}, isStamped = true): Promise<string> {
-  const number = await markedCapture(house, user, await newMark(house), shown);
-  await grow(house);
+  const number = await markedCapture(installation, user, await newMark(installation), shown);
+  await grow(installation);
   if (isStamped) await stamp();
   return number;
 }
 async function filesOf(number: string): Promise<ZipFile[]> {
   const path = join(folder, `${number}.zip`);
-  await writeFile(path, await packageOf(house, number));
+  await writeFile(path, await packageOf(installation, number));
   return withZipFile(path, async (source) =>
     Promise.all((await readExactZip(source)).map(async (entry) => ({ name: entry.name, bytes: (await entryBytes(source, entry)).value }))),
   );
@@ -100,14 +100,14 @@ describe('a capture with a mark', () => {
     expect(report.lines.map(printed).filter((text) => foreignWords(text.replace(/^\S+ {2}/, ''), fileNames).length > 0)).toEqual([]);
   });
 
-  it('says the same out of the house’s own rows as out of the package', async () => {
-    const { log_entry } = await house.db
+  it('says the same out of the installation’s own rows as out of the package', async () => {
+    const { log_entry } = await installation.db
       .selectFrom('evidence')
       .select('log_entry')
       .where('number', '=', numbers.whole)
       .executeTakeFirstOrThrow();
-    const anchor = await anchorOf(house.db, log_entry, true);
-    const facts = await readBracket(house.db, numbers.whole, anchor?.stampedAt ?? null);
+    const anchor = await anchorOf(installation.db, log_entry, true);
+    const facts = await readBracket(installation.db, numbers.whole, anchor?.stampedAt ?? null);
     expect((await verify(packages.whole)).bracket).toEqual(facts);
   });
 
@@ -184,7 +184,7 @@ describe('a capture with a mark', () => {
   });
 
   it('whose log or margin is another mark’s from the beginning fails, however whole its package is', async () => {
-    const foreign = (await newMark(house)).hash;
+    const foreign = (await newMark(installation)).hash;
     for (const shown of [{ log: foreign }, { margin: foreign }, { margin: null }, { log: null }]) {
       const report = await verify(await filesOf(await captured(shown)));
       expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'pass', 'fail', 'fail', 'pass']);
@@ -221,7 +221,7 @@ describe('a file that was handed in with a mark', () => {
   async function handedIn(bytesOf: (mark: string) => Buffer): Promise<ZipFile[]> {
     const { body } = await make.client().post('/open/v1/marks', { unique_id: uid(), user_id: user });
     const number = await make.evidence(user, { mark: String(body['code']) }, aFile({ bytes: bytesOf(String(body['mark'])) }));
-    await grow(house);
+    await grow(installation);
     await stamp();
     return filesOf(number);
   }

@@ -4,31 +4,26 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import {
-  endDay,
-  renewAll,
-  stampAll,
-  startEndingAuthority,
-  weakSha256,
-  type EndingAuthority,
-} from '../../../test/house/factories/records.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { recordOffice, weakSha256 } from '../../../test/installation/factories/records.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { parseRecord } from '../../domain/records/evidence-record.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import { dayMs } from '../../domain/text/time.ts';
-import { checkConsistency } from './checks/consistency-check.ts';
+import { checkConsistency } from '../../domain/verify/consistency-check.ts';
 import { fetchRecord } from './fetch-record.ts';
-import type { Line } from './checks/line.ts';
-import { readPackage, type PackageFiles } from './checks/package-files.ts';
-import { checkRecord } from './checks/record-check.ts';
+import type { Line } from '../../domain/verify/line.ts';
+import { readPackage } from './read-package.ts';
+import { type PackageFiles } from '../../domain/verify/package-files.ts';
+import { checkRecord } from '../../domain/verify/record-check.ts';
+import { consistencyOf } from '../../server/custody/log/consistency.ts';
+import { checkpointsOf } from '../../domain/dossier/facts/checkpoints.ts';
+import { looseText } from '../../domain/verify/loose-text.ts';
 import { verifyPackage } from './verify-package.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-let authority: EndingAuthority;
+const installation = testApp();
+const office = recordOffice(installation);
 let folder: string;
 let server: Server;
 let origin: string;
@@ -38,34 +33,32 @@ const later = (years: number) => new Date(Date.now() + years * 366 * dayMs);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-record-check-'));
-  authority = await startEndingAuthority();
-  await make.open();
-  const user = await make.user('personal', 100);
-  const number = await webEvidence(house, user);
-  const other = await webEvidence(house, user);
-  await make.evidence(user);
-  await grow(house);
+  const { make, owner } = office;
+  const number = await webEvidence(installation, owner);
+  const other = await webEvidence(installation, owner);
+  await make.evidence(owner);
+  await grow(installation);
   const keep = async (name: keyof typeof paths, of = number) => {
     paths[name] = join(folder, `${name}.zip`);
-    await writeFile(paths[name], await packageOf(house, of));
+    await writeFile(paths[name], await packageOf(installation, of));
   };
   await keep('before');
-  await endDay(house);
-  await stampAll(house, authority);
-  await make.evidence(user);
-  await grow(house); // the log goes on
+  await office.endDay();
+  await office.stamp();
+  await make.evidence(owner);
+  await grow(installation); // the log goes on
   await keep('unrenewed');
   await keep('other', other);
-  authority.renewCertificate();
-  await renewAll(house);
-  await stampAll(house, authority);
+  office.authority.renewCertificate();
+  await office.renew();
+  await office.stamp();
   await keep('stamped');
-  await renewAll(house, weakSha256);
-  await stampAll(house, authority, weakSha256);
+  await office.renew(weakSha256);
+  await office.stamp(weakSha256);
   await keep('hashed');
   server = createServer((request, response) => {
     const answer = async () => {
-      const { statusCode, headers, rawPayload } = await house.app.inject({ url: request.url ?? '' });
+      const { statusCode, headers, rawPayload } = await installation.app.inject({ url: request.url ?? '' });
       response.writeHead(statusCode, { 'content-type': String(headers['content-type']) }).end(rawPayload);
     };
     answer().catch(() => response.destroy());
@@ -74,19 +67,18 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
-}, 180_000);
+});
 afterAll(async () => {
   server?.close();
-  await authority?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function keyOf(path: string): Promise<string> {
-  return (await readPackage(path, false)).small.get(names.logKey)?.toString().trim() ?? '';
+  return looseText((await readPackage(path, false)).small.get(names.logKey)).trim();
 }
 
 async function verified(path: string, now = new Date(), renewedRecord?: Uint8Array) {
-  const report = await verifyPackage(path, { logKey: await keyOf(path), tsaRootsPem: authority.rootsPem, now, renewedRecord });
+  const report = await verifyPackage(path, { logKey: await keyOf(path), tsaRootsPem: office.authority.rootsPem, now, renewedRecord });
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   return { ...report, record: report.lines.filter(({ label }) => label.startsWith('存证记录')) };
 }
@@ -120,12 +112,12 @@ describe('a package', () => {
     ]);
   });
 
-  it('joins its checkpoints to the newest', async () => {
+  it('has all its proofs under the newest checkpoint', async () => {
     const { lines } = await verified(paths.unrenewed);
     expect(lines.find(({ label }) => label === '各检查点属于同一份只增不改的日志')).toMatchObject({
       outcome: 'pass',
       subject: 'consistency.txt',
-      reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string,
+      reason: expect.stringMatching(/^各项证明都以检查点 \d+ 为准$/) as string,
     });
   });
 });
@@ -153,10 +145,10 @@ describe('three years later', () => {
   it('tells in Chinese why no record can be had', async () => {
     await expect(fetchRecord(paths.before, 'http://127.0.0.1:9')).rejects.toThrow('没有答复');
     await expect(fetchRecord(paths.before, `${origin}/nowhere/`)).resolves.toBeDefined(); // the path is the call's own
-    const young = await webEvidence(house, await make.user('personal'));
-    await grow(house);
+    const young = await webEvidence(installation, await office.make.user('personal'));
+    await grow(installation);
     const path = join(folder, 'young.zip');
-    await writeFile(path, await packageOf(house, young));
+    await writeFile(path, await packageOf(installation, young));
     await expect(fetchRecord(path, origin)).rejects.toThrow('还没有这份证据的存证记录');
   });
 });
@@ -164,11 +156,15 @@ describe('three years later', () => {
 describe('a forged package', () => {
   const failing = (lines: readonly Line[]) =>
     lines.filter(({ outcome }) => outcome === 'fail').map(({ label, subject }) => `${label} ${subject}`);
-  const judge = async (path: string, change: (files: PackageFiles) => Partial<Record<string, Buffer>>, rootsPem = authority.rootsPem) => {
+  const judge = async (
+    path: string,
+    change: (files: PackageFiles) => Partial<Record<string, Buffer>>,
+    rootsPem = office.authority.rootsPem,
+  ) => {
     const files = await readPackage(path, false);
     const small = new Map(files.small);
     for (const [name, bytes] of Object.entries(change(files))) if (bytes) small.set(name, bytes);
-    const { lines } = await checkRecord(path, { ...files, small }, { rootsPem, now: new Date(), renewed: undefined });
+    const { lines } = await checkRecord({ ...files, small }, { rootsPem, now: new Date(), renewed: undefined });
     return failing(lines);
   };
   const recordOf = ({ small }: PackageFiles) => Buffer.from(small.get(names.evidenceRecord) ?? []);
@@ -213,15 +209,19 @@ describe('a forged package', () => {
     const key = parseVkey(await keyOf(paths.unrenewed));
     if (!key.ok) throw new Error('no key');
     const log = { origin: key.value.name, keys: [key.value] };
-    const text = files.small.get(names.consistency)?.toString() ?? '';
-    const told = (changed: string) => checkConsistency(new Map([...files.small, [names.consistency, Buffer.from(changed)]]), log)[0];
-    expect(told(text)?.outcome).toBe('pass');
+    // A proof of before, as a package has one of its token's checkpoint.
+    const before = (await readPackage(paths.before, false)).small.get(names.proof) ?? new Uint8Array(0);
+    const small = new Map([...files.small, [names.timestampProof, before]]);
+    const sizes = checkpointsOf((name) => small.get(name), log).map(({ size }) => String(size));
+    const text = looseText((await consistencyOf(installation.db, sizes)) ?? undefined);
+    const told = (changed: string) => checkConsistency(new Map([...small, [names.consistency, Buffer.from(changed)]]), log)[0];
+    expect(told(text)).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string });
     expect(told(text.replace(/^old [\s\S]*?\n(?=old|\n)/m, ''))).toMatchObject({
       outcome: 'fail',
       reason: expect.stringContaining('没有它的一致性证明') as string,
     });
     expect(told(text.slice(0, 40))?.outcome).toBe('fail');
     expect(told(text.replace(/\n\n[^\n]+\n\d+/, (head) => `${head}1`))?.outcome).toBe('fail');
-    expect(checkConsistency(new Map([...files.small].filter(([name]) => name !== names.consistency)), log)[0]?.outcome).toBe('not-run');
+    expect(checkConsistency(new Map([...small].filter(([name]) => name !== names.consistency)), log)[0]?.outcome).toBe('not-run');
   });
 });

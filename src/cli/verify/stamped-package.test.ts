@@ -4,21 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { inFolder } from '../../../test/house/factories/certificate.ts';
-import { evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/house/factories/package.ts';
-import { honest, startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { inFolder } from '../../../test/installation/factories/certificate.ts';
+import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { honest, startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { custodyHealth } from '../../server/custody/audit/health.ts';
 import { checkLog } from '../../server/custody/audit/log-check.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
-import { readPackage } from './checks/package-files.ts';
+import { readPackage } from './read-package.ts';
+import { looseText } from '../../domain/verify/loose-text.ts';
 import { verifyPackage } from './verify-package.ts';
-import { checkTimestamps } from './checks/timestamp-checks.ts';
+import { checkTimestamps } from '../../domain/verify/timestamp-checks.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let authority: Authority;
 let folder: string;
 let path: string;
@@ -29,24 +30,24 @@ beforeAll(async () => {
   await make.open();
   authority = await startAuthority();
   const user = await make.user('personal');
-  const number = await webEvidence(house, user);
-  await grow(house);
-  await webEvidence(house, user);
-  await grow(house);
-  await stampDue(house.db, 'checkpoints', { authority, most: 9 });
+  const number = await webEvidence(installation, user);
+  await grow(installation);
+  await webEvidence(installation, user);
+  await grow(installation);
+  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
   authority.behave(async (_query, response) => void response.destroy());
-  await expect(stampDue(house.db, 'evidence', { authority, most: 9 })).rejects.toMatchObject({ kind: 'unreachable' });
-  expect((await custodyHealth(house.db)).evidenceTimestamps).toMatchObject({
+  await expect(stampDue(installation.db, 'evidence', { authority, most: 9 })).rejects.toMatchObject({ kind: 'unreachable' });
+  expect((await custodyHealth(installation.db)).evidenceTimestamps).toMatchObject({
     uncovered: 2,
     error: expect.stringMatching('unreachable') as string,
     failingSince: expect.any(Date) as Date,
   });
   authority.behave(honest);
-  expect(await stampDue(house.db, 'evidence', { authority, most: 9 })).toBe(0); // not yet
-  await house.pool.query('update stamp_line set next_at = now()');
-  expect(await stampDue(house.db, 'evidence', { authority, most: 9 })).toBe(2);
-  expect(await stampDue(house.db, 'evidence', { authority, most: 9 })).toBe(0);
-  await writeFile(path, await packageOf(house, number));
+  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(0); // not yet
+  await installation.pool.query('update stamp_line set next_at = now()');
+  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(2);
+  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(0);
+  await writeFile(path, await packageOf(installation, number));
 });
 afterAll(async () => {
   await authority?.stop();
@@ -56,7 +57,7 @@ afterAll(async () => {
 const label = '可信时间戳针对该证据清单';
 
 it('carries the token of its evidence, which has a line of its own', async () => {
-  const key = (await readPackage(path, false)).small.get(names.logKey)?.toString().trim() ?? '';
+  const key = looseText((await readPackage(path, false)).small.get(names.logKey)).trim();
   const { lines, verdict } = await verifyPackage(path, { logKey: key, tsaRootsPem: authority.rootsPem });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
@@ -69,7 +70,7 @@ it('carries the token of its evidence, which has a line of its own', async () =>
 
 it('is verified by openssl ts, as the instructions say', async () => {
   const { small } = await readPackage(path, false);
-  const command = /^ {4}(openssl ts -verify -data manifest\.json .*)$/m.exec(small.get(names.instructions)?.toString() ?? '')?.[1] ?? '';
+  const command = /^ {4}(openssl ts -verify -data manifest\.json .*)$/m.exec(looseText(small.get(names.instructions)))?.[1] ?? '';
   const { stdout, stderr } = await inFolder(Object.fromEntries(small), (cwd) => promisify(execFile)('sh', ['-c', command], { cwd }));
   expect(stdout + stderr).toContain('Verification: OK');
 });
@@ -81,7 +82,7 @@ it("does not take the checkpoint's token for it, nor the token of another eviden
     { outcome: 'pass' },
     { label, outcome: 'fail', subject: 'manifest.tsr', reason: '时间戳针对的是其他内容' },
   ]);
-  const { rows } = await house.pool.query<{ der: Buffer }>('select der from evidence_timestamp order by seq desc limit 1');
+  const { rows } = await installation.pool.query<{ der: Buffer }>('select der from evidence_timestamp order by seq desc limit 1');
   const foreign = new Map([...small, [names.evidenceTimestamp, rows[0]?.der ?? Buffer.alloc(0)]]);
   expect(await checkTimestamps(foreign, undefined)).toMatchObject([
     { outcome: 'pass' },
@@ -97,21 +98,21 @@ it('has no such line without such a token', async () => {
 
 it('is kept in a table that nobody changes, and checked with the log', async () => {
   for (const statement of ["update evidence_timestamp set der = ''", 'delete from evidence_timestamp', 'truncate evidence_timestamp'])
-    await expect(house.pool.query(statement)).rejects.toThrow('append-only');
-  const { rows } = await house.pool.query<{ tokens: number; first: string }>(
+    await expect(installation.pool.query(statement)).rejects.toThrow('append-only');
+  const { rows } = await installation.pool.query<{ tokens: number; first: string }>(
     `select (select count(*) from log_timestamp where state = 'done')::int + count(*)::int as tokens, min(seq)::text as first
        from evidence_timestamp where state = 'done'`,
   );
   const { tokens, first } = rows[0] ?? { tokens: 0, first: '' };
-  expect(await checkLog(house.db)).toMatchObject({ timestamps: tokens, broken: null });
-  await house.pool.query(
+  expect(await checkLog(installation.db)).toMatchObject({ timestamps: tokens, broken: null });
+  await installation.pool.query(
     `begin;
      set local session_replication_role = replica;
      update evidence_timestamp t set der = o.der, der_sha256 = o.der_sha256
        from evidence_timestamp o where t.seq = ${first} and o.seq <> ${first};
      commit`,
   );
-  expect((await checkLog(house.db)).broken).toMatchObject({
+  expect((await checkLog(installation.db)).broken).toMatchObject({
     table: 'evidence_timestamp',
     row: first,
     reason: expect.stringContaining('wrong-imprint') as string,

@@ -5,28 +5,29 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { certificateContent, inFolder, judge } from '../../../test/house/factories/certificate.ts';
-import { verifiedPackage } from '../../../test/house/factories/packages/verified-package.ts';
-import { sha256Of } from '../../../test/house/factories/evidence.ts';
-import { zipOf, type ZipFile } from '../../../test/house/zip.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { certificateContent, inFolder, judge } from '../../../test/installation/factories/certificate.ts';
+import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
+import { sha256Of } from '../../../test/installation/factories/evidence.ts';
+import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { formatVkey } from '../../domain/tlog/note-key.ts';
 import { formatSums, packageNames as names } from '../../domain/evidence/package-names.ts';
 import { readConfig } from '../../server/runtime/config.ts';
-import { fingerprintOf } from '../../server/custody/cms/certificate-fingerprint.ts';
+import { fingerprintOf } from '../../domain/cms/certificate-fingerprint.ts';
 import { certificatePdf } from '../../server/custody/documents/certificate-pdf.ts';
 import { signDigest } from '../../server/custody/signing/cms-sign.ts';
 import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { signPdf } from '../../server/custody/drawing/pdf-sign.ts';
 import { checkTexts, reasonTexts, verdictTexts } from '../../domain/evidence/check-texts.ts';
-import { foreignWords } from '../../../test/house/factories/chinese.ts';
-import { faultText, signatureTexts, systemText, timestampTexts } from './checks/fault-texts.ts';
+import { foreignWords } from '../../../test/installation/factories/chinese.ts';
+import { faultText, signatureTexts, timestampTexts } from '../../domain/verify/fault-texts.ts';
+import { systemText } from './system-text.ts';
 import { keys } from '../commands/keys.ts';
-import type { PackageReport } from './verify-package.ts';
+import type { PackageReport } from '../../domain/verify/verify-files.ts';
 
-const house = testApp();
-const whole = verifiedPackage(house);
+const installation = testApp();
+const whole = verifiedPackage(installation);
 const { told, verify, failures, logKey, unpacked } = whole;
 const [pdfsig, openssl] = [judge('pdfsig'), judge('openssl')];
 it('passes every check of a package with several originals and a timestamp', async () => {
@@ -46,6 +47,7 @@ it('passes every check of a package with several originals and a timestamp', asy
     'office.tlog-proof',
     'original-1.html',
     'original-2.png',
+    'policy.txt',
     'proof.tlog-proof',
     'timestamp-chain.pem',
     'timestamp.tsr',
@@ -208,7 +210,7 @@ describe('whose signature counts', () => {
   });
 
   it('an older package, made before the log named the certificate, is read as before', async () => {
-    const { signDigest: sign } = await openSigningIdentity(house.db, readConfig({}));
+    const { signDigest: sign } = await openSigningIdentity(installation.db, readConfig({}));
     const older = await signed(withoutProof(), sign);
     expect((await verify(older)).verdict).toBe('undecided');
     expect((await verify(older, { officeFingerprint: genuine() })).verdict).toBe('match');
@@ -231,10 +233,10 @@ describe('whose signature counts', () => {
 
 it('what a package is compared with is published under the log, byte for byte, and told by the admin command', async () => {
   for (const name of [names.logKey, names.officeCertificate]) {
-    const reply = await house.app.inject({ url: `/log/${name}` });
+    const reply = await installation.app.inject({ url: `/log/${name}` });
     expect([reply.statusCode, reply.rawPayload]).toEqual([200, unpacked()[name]]);
   }
-  const { value } = await keys.run({ db: house.db, pool: house.pool, args: [], config: readConfig({}) });
+  const { value } = await keys.run({ db: installation.db, pool: installation.pool, args: [], config: readConfig({}) });
   expect(value).toMatchObject({
     logKey: unpacked()[names.logKey]?.toString().trim(),
     officePem: unpacked()[names.officeCertificate]?.toString(),
@@ -255,6 +257,8 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
 it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
   const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
+  // Words of a policy's own language.
+  names.push('log、witness、group、quorum');
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
   const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) =>
     systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })),

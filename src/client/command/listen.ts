@@ -20,7 +20,7 @@ export const listen: Command = {
     const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
     const client = await context.client();
     const filter = { signal: context.signal, ...eventTypesOf(words.list('type')) };
-    const after = words.value('after') ?? (await newestEvent(client, filter));
+    const after = words.value('after') ?? (await newestEvent(client, context));
     context.note(`forwarding to ${url}${given === undefined ? `; verify with ${secret}` : ''}`);
     for await (const event of client.events({ ...filter, after })) await forward(context, url, secret, event);
     return exitCodes.done;
@@ -49,12 +49,15 @@ async function post(url: string, secret: string, event: NotaryEvent, signal: Abo
     'webhook-timestamp': String(seconds),
     'webhook-signature': signWebhook(secret, event.id, seconds, body),
   };
+  // Held here until the attempt is over: `any` holds what it joins weakly, and Node 20 collects a timeout that nothing else holds.
+  const late = AbortSignal.timeout(attemptMs);
   try {
-    const limit = AbortSignal.any([AbortSignal.timeout(attemptMs), signal]);
+    const limit = AbortSignal.any([late, signal]);
     const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
     await reply.body?.cancel();
     return reply.status;
   } catch (error) {
+    if (late.aborted) return String(late.reason);
     return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
   }
 }

@@ -1,3 +1,4 @@
+import { version } from '../../../package.json';
 import { NotaryClient } from '../client.ts';
 import { NotaryRefusal, NotaryUnreachable } from '../net/refusal.ts';
 import { capture } from './capture.ts';
@@ -29,6 +30,10 @@ export interface Io {
 export async function program(words: readonly string[], io: Io): Promise<ExitCode> {
   const isJson = words.includes('--json');
   const bare = words.filter((word) => word !== '--json');
+  if (bare[0] === '--version') {
+    io.out(isJson ? JSON.stringify({ version }) : version);
+    return exitCodes.done;
+  }
   const command = commands.find(({ name }) => name.split(' ').every((word, at) => bare[at] === word));
   if (!command || bare.includes('--help')) {
     const isAsked = bare.includes('--help') || bare[0] === 'help';
@@ -78,6 +83,7 @@ function isOfFile(error: unknown): boolean {
 function usage(): string {
   return [
     'Usage: notary <command> [--json]',
+    '       notary --version',
     '',
     ...commands.map(({ name, usage: words, summary }) => `  ${`${name} ${words}`.trim()}\n      ${summary}`),
     '',

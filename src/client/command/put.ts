@@ -1,5 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { chunkBytes } from '../send-chunks.ts';
 import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { progressOf } from './progress.ts';
 import { waitFor } from './wait.ts';
@@ -9,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 export const put: Command = {
   name: 'put',
   usage: 'FILE [--user ID] [--title TEXT] [--id UNIQUE_ID] [--wait] [--recording pro|move [--begin TIME] [--seconds N]]',
-  summary: 'keep a file; as a recording, a broken upload goes on, after a restart of this command too',
+  summary: 'keep a file; the upload of a large one, or of a recording, goes on after a break, after a restart of this command too',
   retryForMs: patientMs,
   async run(context) {
     const words = readWords(context, 1, {
@@ -27,8 +29,8 @@ export const put: Command = {
     const options = { onProgress: progress.onProgress, signal: context.signal };
     let number: string;
     if (type === undefined) {
-      const fields = { user_id, title, file: path, ...(id === undefined ? {} : { unique_id: id }) };
-      const kept = await client.createEvidence(fields, options).finally(progress.end);
+      const unique_id = id ?? (await uniqueIdOf(path, user_id, title));
+      const kept = await client.uploadEvidence({ user_id, title, file: path, unique_id }, options).finally(progress.end);
       number = kept.baoquan;
       if (!words.flag('wait')) context.print(kept, `${number}  ${kept.saveTime}  ${kept.sha256}`);
     } else {
@@ -44,6 +46,17 @@ export const put: Command = {
     return words.flag('wait') ? waitFor(context, number) : exitCodes.done;
   },
 };
+
+/**
+ * The same large file again, under the same title, is the same evidence: what was sent of it counts. A small one is sent at once, and is
+ * another evidence each time.
+ */
+async function uniqueIdOf(path: string, user_id: string, title: string): Promise<string> {
+  const { size, mtimeMs } = await stat(path);
+  if (size <= chunkBytes) return randomUUID();
+  const named = JSON.stringify([user_id, title, basename(path), size, mtimeMs]);
+  return `notary-put-${createHash('sha256').update(named).digest('hex')}`;
+}
 
 /** Null for what is none. */
 function recordingType(text: string | undefined): 'pro' | 'move' | null | undefined {

@@ -1,4 +1,4 @@
-import type { NotaryEvent } from '../events.ts';
+import { newestEvent, type NotaryEvent } from '../events.ts';
 import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { stateOf, textOf } from './status.ts';
 
@@ -24,10 +24,11 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
     return found.kind === 'evidence' ? exitCodes.done : exitCodes.refused;
   };
   try {
-    // Once at first: what has happened may be older than the feed.
+    // The end of the feed first, then the state: what happens in between comes behind that end.
+    const after = await newestEvent(client, { signal });
     const now = await look();
     if (now !== null) return now;
-    for await (const event of client.events({ types, signal })) {
+    for await (const event of client.events({ types, signal, after })) {
       const end = isAbout(event, number) ? await look() : null;
       if (end !== null) return end;
     }

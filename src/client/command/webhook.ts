@@ -1,64 +1,93 @@
-import { exitCodes, readWords, type Command } from './command.ts';
+import type { NotaryClient } from '../client.ts';
+import { exitCodes, readWords, type Command, type ExitCode } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-const list: Command = {
-  name: 'webhook list',
-  usage: '',
+/** What a call came to, for whoever asked: the value under `--json`, else the text. */
+interface Shown {
+  readonly value: unknown;
+  readonly text: string;
+  readonly end?: ExitCode;
+}
+type Words = ReturnType<typeof readWords<string, string>>;
+
+/** `notary webhook …` as a value: one call, and what is shown of it. */
+interface WebhookCommand {
+  readonly name: string;
+  readonly usage?: string;
+  readonly summary: string;
+  /** How many words stand beside the options, which are of one value, or repeat. */
+  readonly count?: number;
+  readonly values?: readonly string[];
+  readonly lists?: readonly string[];
+  call(client: NotaryClient, word: string, words: Words): Promise<Shown>;
+}
+
+const list: WebhookCommand = {
+  name: 'list',
   summary: 'the addresses that events are sent to',
-  async run(context) {
-    readWords(context, 0);
-    const { list: found } = await (await context.client()).listWebhooks();
+  count: 0,
+  async call(client) {
+    const { list: found } = await client.listWebhooks();
     const lines = found.map(({ id, status, url, types, reason }) => [id, status, url, types.join(','), reason].filter(Boolean).join('  '));
-    context.print(found, lines.join('\n'));
-    return exitCodes.done;
+    return { value: found, text: lines.join('\n') };
   },
 };
 
-const create: Command = {
-  name: 'webhook create',
+const create: WebhookCommand = {
+  name: 'create',
   usage: 'URL [--type TYPE]... [--description TEXT] [--id UNIQUE_ID]',
   summary: 'send events there; shows the secret, once',
-  async run(context) {
-    const words = readWords(context, 1, { values: ['description', 'id'], lists: ['type'] });
+  values: ['description', 'id'],
+  lists: ['type'],
+  async call(client, url, words) {
     const [description, unique_id] = [words.value('description'), words.value('id')];
-    const made = await (await context.client()).createWebhook({
-      url: words.positionals[0] ?? '',
+    const made = await client.createWebhook({
+      url,
       types: words.list('type') ?? ['*'],
       ...(description === undefined ? {} : { description }),
       ...(unique_id === undefined ? {} : { unique_id }),
     });
-    context.print(made, `${made.id}  ${made.secret ?? 'made before: its secret is not shown again'}`);
-    return exitCodes.done;
+    return { value: made, text: `${made.id}  ${made.secret ?? 'made before: its secret is not shown again'}` };
   },
 };
 
-const test: Command = {
-  name: 'webhook test',
+const test: WebhookCommand = {
+  name: 'test',
   usage: 'ID',
   summary: 'send webhook.test now; ends with 1 where the receiver did not take it',
-  async run(context) {
-    const [id = ''] = readWords(context, 1).positionals;
-    const { status, http_status, duration_ms, error, ...rest } = await (await context.client()).testWebhook({ id });
-    const text = [status, http_status, duration_ms === null ? null : `${duration_ms} ms`, error].filter((part) => part !== null);
-    context.print({ ...rest, status, http_status, duration_ms, error }, text.join('  '));
-    return status === 'succeeded' ? exitCodes.done : exitCodes.refused;
+  async call(client, id) {
+    const attempt = await client.testWebhook({ id });
+    const { status, http_status, duration_ms: ms, error } = attempt;
+    const text = [status, http_status, ms === null ? null : `${ms} ms`, error].filter((part) => part !== null).join('  ');
+    return { value: attempt, text, end: status === 'succeeded' ? exitCodes.done : exitCodes.refused };
   },
 };
 
-const replay: Command = {
-  name: 'webhook replay',
+const replay: WebhookCommand = {
+  name: 'replay',
   usage: 'ID (--event ID... | --since TIME --until TIME)',
   summary: 'send events again; times as 2026-11-22T08:00:00Z',
-  async run(context) {
-    const words = readWords(context, 1, { values: ['since', 'until'], lists: ['event'] });
+  values: ['since', 'until'],
+  lists: ['event'],
+  async call(client, id, words) {
     const [event_ids, since, until] = [words.list('event'), words.value('since'), words.value('until')];
     if ((event_ids === undefined) !== (since !== undefined && until !== undefined))
       throw new UsageError('say --event, or --since and --until');
-    const which = event_ids === undefined ? { since, until } : { event_ids };
-    const { count } = await (await context.client()).replayDeliveries({ id: words.positionals[0] ?? '', ...which });
-    context.print({ count }, `${count} will be sent`);
-    return exitCodes.done;
+    const { count } = await client.replayDeliveries({ id, ...(event_ids === undefined ? { since, until } : { event_ids }) });
+    return { value: { count }, text: `${count} will be sent` };
   },
 };
 
-export const webhookCommands: readonly Command[] = [list, create, test, replay];
+export const webhookCommands: readonly Command[] = [list, create, test, replay].map(
+  ({ name, usage = '', summary, count = 1, values = [], lists = [], call }) => ({
+    name: `webhook ${name}`,
+    usage,
+    summary,
+    async run(context) {
+      const words = readWords<string, string>(context, count, { values, lists });
+      const { value, text, end = exitCodes.done } = await call(await context.client(), words.positionals[0] ?? '', words);
+      context.print(value, text);
+      return end;
+    },
+  }),
+);

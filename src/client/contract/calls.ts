@@ -49,11 +49,20 @@ type AnswerOf<C extends AnyCall> = C extends { readonly media: string } ? RawAns
 
 /** What the document has beside the contract's tables: tus, the open proof and the open record. */
 interface UploadCalls {
-  getUpload(input: { attestation_id: string }, options?: CallOptions): Promise<{ uploadOffset: number; uploadLength?: number }>;
-  continueUpload(
-    input: { attestation_id: string; uploadOffset: number; uploadLength?: number; body: Uint8Array },
-    options?: CallOptions,
-  ): Promise<{ uploadOffset: number }>;
+  getUpload(input: { attestation_id: string }, options?: CallOptions): Promise<UploadState>;
+  continueUpload(input: { attestation_id: string } & UploadChunk, options?: CallOptions): Promise<{ uploadOffset: number }>;
+  getEvidenceUpload(input: { upload_id: string }, options?: CallOptions): Promise<UploadState>;
+  continueEvidenceUpload(input: { upload_id: string } & UploadChunk, options?: CallOptions): Promise<{ uploadOffset: number }>;
   getPublicProof(input: { number: string }, options?: CallOptions): Promise<RawAnswer | { state: 'pending' }>;
   getRecord(input: { baoquan: string }, options?: CallOptions): Promise<RawAnswer | { state: 'pending' }>;
+}
+
+interface UploadState {
+  uploadOffset: number;
+  uploadLength?: number;
+}
+interface UploadChunk {
+  uploadOffset: number;
+  uploadLength?: number;
+  body: Uint8Array;
 }

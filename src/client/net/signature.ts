@@ -3,6 +3,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 export interface Credentials {
   readonly appId: string;
   readonly securityKey: string;
+  /** `HMAC-SHA256` unless told; SM3 needs a Node whose OpenSSL has it. */
+  readonly algorithm?: 'HMAC-SHA256' | 'HMAC-SM3';
 }
 export interface Signable {
   readonly method: string;
@@ -12,8 +14,12 @@ export interface Signable {
   readonly contentSha256: string;
 }
 
-/** The five headers of a signed call, anew for every attempt: a nonce counts once. */
-export function signatureHeaders({ appId, securityKey }: Credentials, { method, target, contentSha256 }: Signable, now = new Date()) {
+/** The headers of a signed call, anew for every attempt: a nonce counts once. */
+export function signatureHeaders(
+  { appId, securityKey, algorithm }: Credentials,
+  { method, target, contentSha256 }: Signable,
+  now = new Date(),
+) {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const nonce = randomBytes(16).toString('hex');
   const text = [method, target, timestamp, nonce, contentSha256].join('\n');
@@ -22,7 +28,10 @@ export function signatureHeaders({ appId, securityKey }: Credentials, { method, 
     'X-Timestamp': timestamp,
     'X-Nonce': nonce,
     'X-Content-SHA256': contentSha256,
-    'X-Signature': createHmac('sha256', securityKey).update(text).digest('hex'),
+    ...(algorithm === undefined ? {} : { 'X-Signature-Algorithm': algorithm }),
+    'X-Signature': createHmac(algorithm === 'HMAC-SM3' ? 'sm3' : 'sha256', securityKey)
+      .update(text)
+      .digest('hex'),
   };
 }
 

@@ -15,6 +15,7 @@ import { tabsChoice } from '../preferences/choices.ts';
 import { usePreference } from '../preferences/use-preference.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TitleRow } from './title-row.tsx';
+import { useNarrow } from './menu/use-narrow.ts';
 import { Topbar } from './topbar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FullTextTip } from '../ui/full-text/full-text-tip.tsx';
@@ -152,12 +153,4 @@ function Unreachable({ message, retry }: { message: string; retry: () => void })
       {message}
     </Notice>
   );
-}
-
-const narrowKey = 'sidebar-narrow';
-
-function useNarrow(): [boolean, (narrow: boolean) => void] {
-  const [isNarrow, setNarrow] = useState(() => localStorage.getItem(narrowKey) === '1');
-  useEffect(() => localStorage.setItem(narrowKey, isNarrow ? '1' : '0'), [isNarrow]);
-  return [isNarrow, setNarrow];
 }

@@ -25,6 +25,7 @@ export function openRootView(arriving = false): void {
     return;
   }
   if (tokenShown !== '') {
+    reasonElsewhere = undefined;
     show('console', async () => (await import('./console.tsx')).mountConsole(arriving));
     return;
   }
@@ -51,8 +52,15 @@ function arrive(): void {
   openRootView(true);
 }
 
-/** Ends the session of `token` here and in the other tabs, and goes to /login, where the reason can be read for as long as it takes. */
+/**
+ * Ends the session of `token` here and in the other tabs, and goes to /login, where the reason can be read for as long as it takes.
+ * @param token empty where a call found no session: whatever ended it was not this tab.
+ */
 export function leave(token: string, reason = ''): void {
+  if (token === '') {
+    followToken();
+    return;
+  }
   forgetToken(token);
   notifyOtherTabs(reason);
   toLogin(reason);
@@ -78,11 +86,26 @@ export function watchRootView(): void {
 function followToken(): void {
   if (currentToken() === tokenShown || isPublicPage(location.pathname)) return;
   if (isSignedIn()) location.reload();
-  else if (shown === 'console') toLogin(reasonElsewhere);
+  else if (shown === 'console') followToLogin();
 }
 
-/** Why another tab ended the session; empty where its operator left. */
-let reasonElsewhere = '';
+/** The cookie of another tab may be gone a moment before its message is here: the reason is waited for. */
+function followToLogin(): void {
+  if (reasonElsewhere !== undefined) toLogin(reasonElsewhere);
+  else if (!isWaitingForReason) {
+    isWaitingForReason = true;
+    setTimeout(() => {
+      isWaitingForReason = false;
+      reasonElsewhere ??= ''; // no tab speaks: the cookie was removed by hand
+      followToken();
+    }, reasonPatienceMs);
+  }
+}
+
+/** Why another tab ended the session; empty where its operator left, undefined as long as none has spoken. */
+let reasonElsewhere: string | undefined;
+let isWaitingForReason = false;
+const reasonPatienceMs = 1_000;
 
 function notifyOtherTabs(reason = ''): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours

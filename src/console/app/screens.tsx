@@ -12,9 +12,11 @@ import { onlineEvidenceScreens } from '../online-evidence/screens.ts';
 import { orderScreens } from '../orders/screens.ts';
 import { pointsScreens } from '../points/screens.ts';
 import { releaseScreens } from '../releases/screens.ts';
+import { systemScreens } from '../system/screens.ts';
 import { trailScreens } from '../trail/screens.ts';
 import { userScreens } from '../users/screens.ts';
 import { webhookScreens } from '../webhooks/screens.ts';
+import { witnessScreens } from '../witnesses/screens.ts';
 import { workbenchScreens } from '../workbench/screens.ts';
 import { matchPath } from '../screen/match-path.ts';
 import type { Screen } from '../screen/screen.ts';
@@ -39,6 +41,8 @@ export const screens: readonly Screen[] = [
   ...loginLogScreens,
   ...trailScreens,
   ...officeScreens,
+  ...witnessScreens,
+  ...systemScreens,
 ];
 
 /** Old addresses that lead elsewhere. */

@@ -3,6 +3,7 @@ import type { EvidenceDetail } from '../../contract/console/evidence.ts';
 import type { ShownAnchor } from '../certificate/anchor.ts';
 import { anchorRows } from '../certificate/anchor-rows.tsx';
 import { bracketRows } from '../certificate/bracket-rows.ts';
+import { witnessRows } from '../certificate/witness-rows.ts';
 import type { SheetRow, SheetSection } from '../certificate/certificate-sheet.tsx';
 import { FileName } from '../ui/full-text/file-name.tsx';
 import { sizeText } from '../ui/text/size-text.ts';
@@ -19,7 +20,15 @@ export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explo
     },
   ];
   return [
-    { rows: [...facts(detail), ...hashes(detail), ...anchorRows(anchor, detail.sha256, explorer), ...bracketRows(detail.bracket)] },
+    {
+      rows: [
+        ...facts(detail),
+        ...hashes(detail),
+        ...anchorRows(anchor, detail.sha256, explorer),
+        ...witnessRows(detail.witnessed),
+        ...bracketRows(detail.bracket),
+      ],
+    },
     { heading: '采集信息', rows: capture },
     ...(evidenceKind.is(detail.isApp, 'file') ? [] : [{ heading: '设备信息', rows: device(detail) }]),
   ];

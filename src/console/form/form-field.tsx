@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import { codePointLength } from '../../domain/codes/limits.ts';
 import { isSecretField } from '../../domain/rules/draft-subject.ts';
 import type { Option } from '../list/list-source.ts';
+import './form-field.css';
 
 /** One field of a form dialog. `missing` makes it required and is what an empty one says. */
 export type FormField = {

@@ -56,7 +56,8 @@ function Subject({ invoice }: { readonly invoice: Invoice }) {
           ...(invoice.check_first_name === ''
             ? []
             : [
-                { label: '初审', value: `${invoice.check_first_name}　${invoice.check_first_time}` },
+                { label: '初审人', value: invoice.check_first_name },
+                { label: '初审时间', value: invoice.check_first_time },
                 { label: '初审备注', value: invoice.first_remark },
               ]),
         ]}

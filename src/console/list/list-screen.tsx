@@ -40,7 +40,7 @@ export interface ListSpec<P extends ListPath> {
     | { readonly Form: ComponentType<{ close: () => void; done: () => void }> }
   );
   /** What all rows under the filters come to, shown above the table. */
-  readonly totals?: (reply: ListReplyOf<P>) => string;
+  readonly totals?: (reply: ListReplyOf<P>) => string | undefined;
   /** A way to a page that belongs to this list, for holders of the permission. */
   readonly aside?: { readonly label: string; readonly permission: Permission; readonly to: string };
   /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */

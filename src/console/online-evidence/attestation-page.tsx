@@ -9,6 +9,7 @@ import { AddressHint } from '../certificate/address-hint.tsx';
 import { anchorExplorer, anchorOf, anchorWord, isUnderWay } from '../certificate/anchor.ts';
 import { anchorRows } from '../certificate/anchor-rows.tsx';
 import { bracketRows } from '../certificate/bracket-rows.ts';
+import { witnessRows } from '../certificate/witness-rows.ts';
 import { StatusDot } from '../list/cells.tsx';
 import { certificateFaults } from '../certificate/certificate-fault.ts';
 import { CertificateSheet, type SheetSection } from '../certificate/certificate-sheet.tsx';
@@ -138,6 +139,7 @@ function sectionsOf(attested: Attestation, explorer: string): SheetSection[] {
         ...attested.facts,
         { label: '电子证据哈希', value: attested.sha256, isHash: true },
         ...anchorRows(anchorOf(attested), attested.sha256, explorer),
+        ...witnessRows(attested.witnessed),
         ...bracketRows(attested.bracket),
       ],
     },

@@ -5,6 +5,7 @@ const anchor = {
   checkpoint: '7',
   anchored_at: '2026-01-01 08:00:05',
   bracket: null,
+  witnessed: '',
   anchor_kind: 'log',
   blockchain_hash: 'ab',
   block_height: '7',
@@ -28,6 +29,7 @@ const capture = {
   url: 'https://notary.example/s/t',
   begin_at: '2026-01-01 08:00:01',
   end_at: '2026-01-01 08:00:04',
+  replay: '',
   chainTime: '2026-01-01 08:00:05',
   files: [{ name: 'original-1.png', role: 'original', sha256: 'ef', size: 2048 }],
 };

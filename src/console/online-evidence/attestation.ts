@@ -22,6 +22,8 @@ export interface Attestation extends Anchored {
   readonly reason: string;
   readonly fileStatus: FileStatus;
   readonly bracket: BracketField;
+  /** Who cosigned its checkpoint, in one line; empty while no witness has. */
+  readonly witnessed: string;
   /** Of the picture or the recording: lower-case hex, empty until there is one. */
   readonly sha256: string;
   /** Absolute, for the QR code; empty where it was revoked. */
@@ -45,6 +47,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
     reason: detail.reason,
     fileStatus: fileStatus.nameOf(detail.isDownload) ?? 'missing',
     bracket: detail.bracket,
+    witnessed: detail.witnessed,
     sha256: detail.sha256,
     shareUrl: detail.url,
     page: { html: detail.html, url: detail.html_url, sizeBytes: detail.html_size },
@@ -54,6 +57,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
       { label: '取证主体', value: detail.username },
       { label: '取证网址', value: detail.target },
       { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
+      ...(detail.replay === '' ? [] : [{ label: '重放一致度', value: detail.replay }]),
       // What the download holds: the details are in the evidence package alone.
       { label: '证据文件', value: `${detail.files.filter(({ role }) => role !== 'details').length} 个` },
     ],
@@ -72,6 +76,7 @@ export function attestationOfRecording(view: RecordingView): Attestation {
     reason: view.reason,
     fileStatus: fileStatus.nameOf(view.isDownload) ?? 'missing',
     bracket: view.bracket,
+    witnessed: view.witnessed,
     sha256: view.sha256,
     shareUrl: view.ossUrl,
     page: { html: view.html, url: '', sizeBytes: 0 },

@@ -55,6 +55,7 @@ export function NoteForm({ object }: { object: string }) {
         ref={field}
         className="input note-field"
         aria-label="备注内容"
+        aria-keyshortcuts="c"
         placeholder="写备注，用 @ 提到同事"
         rows={3}
         value={text}

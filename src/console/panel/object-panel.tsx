@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import { FileHistory } from './file-history.tsx';
 import { Notes } from './notes.tsx';
@@ -6,6 +6,7 @@ import type { Person } from './presence.ts';
 import { PresenceLine, useOthersPresent } from './presence-line.tsx';
 import { Related } from './related.tsx';
 import { Timeline } from './timeline.tsx';
+import { useNoteKey } from './use-note-key.ts';
 import '../ui/card.css';
 import './panel.css';
 
@@ -20,10 +21,12 @@ const tabs: readonly { readonly name: string; readonly Content: ComponentType<{ 
 export function BesidePanel({ object, children }: { object: string; children: ReactNode }) {
   const [isFolded, setFolded] = useFolded();
   const others = useOthersPresent(object);
+  const side = useRef<HTMLElement>(null);
+  useNoteKey(side, isFolded, () => setFolded(false));
   return (
     <div className="beside" data-folded={isFolded}>
       <div className="beside-main">{children}</div>
-      <aside className="panel" aria-label="备注与动态">
+      <aside ref={side} className="panel" aria-label="备注与动态">
         <button
           type="button"
           className="panel-fold"
@@ -58,6 +61,8 @@ export function PanelCard({ object }: { object: string }) {
 function Tabs({ object, others }: { object: string; others: readonly Person[] }) {
   const [shown, setShown] = useState(tabs[0]);
   const Content = shown?.Content;
+  const content = useRef<HTMLDivElement>(null);
+  useNoteKey(content, true, () => setShown(tabs[0]));
   return (
     <>
       <div className="panel-tabs" role="tablist" aria-label="侧栏">
@@ -68,7 +73,7 @@ function Tabs({ object, others }: { object: string; others: readonly Person[] })
         ))}
       </div>
       <PresenceLine others={others} />
-      <div className="panel-content" role="tabpanel" aria-label={shown?.name}>
+      <div ref={content} className="panel-content" role="tabpanel" aria-label={shown?.name}>
         {Content && <Content object={object} />}
       </div>
     </>

@@ -12,14 +12,14 @@ export interface Person {
  * Says that the operator looks at an object as long as the page can be seen, and tells who else does: by a stream of events, or by asking
  * again and again where a proxy holds streams back, or the operator has more windows open than may have one. @returns what ends it.
  */
-export function watchPresence(object: string, tell: (present: readonly Person[]) => void): () => void {
+export function watchPresence(object: string, notify: (present: readonly Person[]) => void): () => void {
   let round: AbortController | undefined;
   const update = () => {
     round?.abort();
     round = undefined;
     if (document.visibilityState !== 'visible') return;
     round = new AbortController();
-    void follow(object, tell, round.signal);
+    void follow(object, notify, round.signal);
   };
   document.addEventListener('visibilitychange', update);
   update();
@@ -32,9 +32,9 @@ export function watchPresence(object: string, tell: (present: readonly Person[])
 /** Whether a stream did not come through in this page, or gave way to others of the operator: it is not tried again. */
 let isStreamBroken = false;
 
-async function follow(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
+async function follow(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const end = isStreamBroken ? await askOften(object, tell, signal) : await readStream(object, tell, signal);
+    const end = isStreamBroken ? await askOften(object, notify, signal) : await readStream(object, notify, signal);
     if (end === 'refused') return;
     if (end === 'heldBack') isStreamBroken = true;
     if (end === 'failed') await pause(retryMs, signal);
@@ -42,7 +42,7 @@ async function follow(object: string, tell: (present: readonly Person[]) => void
 }
 type End = 'over' | 'failed' | 'heldBack' | 'refused';
 
-async function readStream(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
+async function readStream(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
   const round = new AbortController();
   const stop = () => round.abort();
   signal.addEventListener('abort', stop);
@@ -64,7 +64,7 @@ async function readStream(object: string, tell: (present: readonly Person[]) => 
       clearTimeout(late);
       if (name === 'crowded') return 'heldBack';
       if (name !== 'view')
-        tell(JSON.parse(data) as Person[]); // the wire is met here
+        notify(JSON.parse(data) as Person[]); // the wire is met here
       else beats ??= setInterval(() => void beat(data, stop), beatMs);
     }
     return 'over';
@@ -83,7 +83,7 @@ async function beat(view: string, stop: () => void): Promise<void> {
   if (answer?.status === 410) stop();
 }
 
-async function askOften(object: string, tell: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
+async function askOften(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<End> {
   let view = '';
   while (!signal.aborted) {
     const answer = await asBackgroundCall(() => get('/api/ajax/presence/getList', { object, view }, { signal, quiet: true })).catch(
@@ -91,7 +91,7 @@ async function askOften(object: string, tell: (present: readonly Person[]) => vo
     );
     if (!answer) return 'failed';
     view = answer.view;
-    tell(answer.list);
+    notify(answer.list);
     await pause(askMs, signal);
   }
   return 'over';

@@ -8,7 +8,8 @@ const groups = [
   { id: '15', name: '财务管理', icon: '', pages: [{ id: '16', name: '公证订单', path: '/money/just' }] },
 ];
 const acts = [{ label: '赠送积分', run: () => undefined }];
-const offered = { groups, acts, recentPages: [], recentRecords: [] };
+const standing = [{ name: '个人认证待办', path: '/queue/individual', key: '3' }];
+const offered = { groups, standing, acts, recentPages: [], recentRecords: [] };
 const record = (id: string) => ({ kind: '企业用户', id, title: `澄帆${id}`, texts: [], url: `/user/Detail/${id}` });
 const shown = (sections: readonly Section[]) => sections.map(({ name, items }) => [name, ...items.map(({ title }) => title)]);
 
@@ -26,7 +27,7 @@ it('begins with what can be done here, then what was opened last, then the menu'
   expect(shown(sections)).toEqual([
     ['当前页面', '赠送积分'],
     ['最近', '澄帆7', '公证订单'],
-    ['页面', '企业用户认证'],
+    ['页面', '个人认证待办', '企业用户认证'],
   ]);
 });
 
@@ -42,6 +43,7 @@ it('finds pages by their name and their group, acts by their name, records as th
     ['公证订单', '匹配较多，在公证订单列表中查看'],
   ]);
   expect(shown(foundSections('积分', offered, []))).toEqual([['当前页面', '赠送积分']]);
+  expect(shown(foundSections('待办', offered, []))).toEqual([['页面', '个人认证待办']]);
 });
 
 it('remembers the last five records of one operator in memory alone, and pages by their id', () => {

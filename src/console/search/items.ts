@@ -2,6 +2,7 @@ import type { SearchKind } from '../../contract/console/desk/search.ts';
 import type { MenuGroup } from '../session/menu.ts';
 import type { Act } from './in-hand.ts';
 import type { RecentRecord } from './recent.ts';
+import type { StandingPage } from './standing-pages.ts';
 
 /** One line of the palette. */
 export interface Item {
@@ -27,14 +28,15 @@ export interface Section {
 
 interface Offered {
   readonly groups: readonly MenuGroup[];
+  readonly standing: readonly StandingPage[];
   readonly acts: readonly Act[];
   readonly recentPages: readonly string[];
   readonly recentRecords: readonly RecentRecord[];
 }
 
 /** What stands there before anything is typed: what can be done here, then what was opened last, then the menu. */
-export function firstSections({ groups, acts, recentPages, recentRecords }: Offered): Section[] {
-  const pages = pageItems(groups);
+export function firstSections({ groups, standing, acts, recentPages, recentRecords }: Offered): Section[] {
+  const pages = [...standingItems(standing), ...pageItems(groups)];
   const recent = recentPages.flatMap((id) => pages.find((item) => item.page === id) ?? []);
   return filled([
     { name: '当前页面', items: acts.map(actItem) },
@@ -44,12 +46,12 @@ export function firstSections({ groups, acts, recentPages, recentRecords }: Offe
 }
 
 /** The same under what was typed, and the records found by it. A whole number has no like among pages. */
-export function foundSections(text: string, { groups, acts }: Offered, found: readonly SearchKind[]): Section[] {
+export function foundSections(text: string, { groups, standing, acts }: Offered, found: readonly SearchKind[]): Section[] {
   const wanted = text.trim().toLowerCase();
   const isMeant = ({ title, texts }: Item) => [title, ...texts].some((one) => one.toLowerCase().includes(wanted));
   return filled([
     { name: '当前页面', items: acts.map(actItem).filter(isMeant) },
-    { name: '页面', items: pageItems(groups).filter(isMeant) },
+    { name: '页面', items: [...standingItems(standing), ...pageItems(groups)].filter(isMeant) },
     ...found.map((kind) => ({ name: kind.name, items: hitItems(kind) })),
   ]);
 }
@@ -66,6 +68,10 @@ function pageItems(groups: readonly MenuGroup[]): Item[] {
   return groups.flatMap((group) =>
     group.pages.map(({ id, name, path }) => ({ key: `page ${id}`, title: name, texts: [group.name], url: path, acts: [], page: id })),
   );
+}
+
+function standingItems(pages: readonly StandingPage[]): Item[] {
+  return pages.map(({ name, path }) => ({ key: `page ${path}`, title: name, texts: [], url: path, acts: [] }));
 }
 
 function recordItem(record: RecentRecord): Item {

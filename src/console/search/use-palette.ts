@@ -4,6 +4,7 @@ import { useOperator } from '../session/operator.tsx';
 import type { Act } from './in-hand.ts';
 import { firstSections, foundSections, type Item } from './items.ts';
 import { recentPages, recentRecords, rememberPage, rememberRecord } from './recent.ts';
+import { standingPages } from './standing-pages.ts';
 import { useSearch } from './use-search.ts';
 
 /** Where the keys stand: on a line, or on one of its acts. */
@@ -15,7 +16,7 @@ const first: Place = { line: 0, act: -1 };
 
 /** What the palette shows, and what its keys do. `acts`: what the screen below offers. */
 export function usePalette(acts: readonly Act[], close: () => void) {
-  const { groups, uid } = useOperator();
+  const { groups, uid, can } = useOperator();
   const [text, setText] = useState('');
   const [isComposing, setComposing] = useState(false);
   const [place, setPlace] = useState(first);
@@ -24,7 +25,7 @@ export function usePalette(acts: readonly Act[], close: () => void) {
   const search = useSearch(text, isComposing);
   const open = useOpen(close);
 
-  const offered = { groups, acts, recentPages: recentPages(uid), recentRecords: recentRecords(uid) };
+  const offered = { groups, standing: standingPages(can), acts, recentPages: recentPages(uid), recentRecords: recentRecords(uid) };
   const sections = text.trim() === '' ? firstSections(offered) : foundSections(text, offered, search.found);
   const items = sections.flatMap((section) => section.items);
   const line = Math.min(place.line, items.length - 1);

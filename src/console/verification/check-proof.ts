@@ -1,4 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { policyErrorText, policyVerdictText, witnessesText } from '../../domain/evidence/policy-texts.ts';
+import { judgePolicy } from '../../domain/tlog/policy/judge-policy.ts';
+import { parsePolicy } from '../../domain/tlog/policy/parse-policy.ts';
 import { parseCheckpoint, verifyCheckpoint } from '../../domain/tlog/checkpoint.ts';
 import { verifyInclusion } from '../../domain/tlog/merkle-verify.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
@@ -22,4 +25,16 @@ export function proofHolds(proof: Uint8Array, leafHash: string, vkey: string): b
       root: checkpoint.root,
     }).ok
   );
+}
+
+/** What witnesses say of the log that a proof shows, by a policy; null for one that asks for nobody. @param policy the file's bytes. */
+export function witnessFinding(proof: Uint8Array, policy: Uint8Array): { readonly holds: boolean; readonly text: string } | null {
+  const [read, parsed] = [parseTlogProof(proof), parsePolicy(policy)];
+  if (!parsed.ok) return { holds: false, text: `见证策略无法使用：${policyErrorText(parsed.errors)}` };
+  if (parsed.value.witnesses.length === 0) return null;
+  if (!read.ok) return { holds: false, text: '日志证明无法读取' };
+  const verdict = judgePolicy(parsed.value, read.value.checkpoint);
+  if (verdict.fault === null) return { holds: true, text: `${witnessesText(verdict)}，达到见证策略的要求` };
+  if (verdict.fault === 'too-few-witnesses') return { holds: false, text: `${witnessesText(verdict)}，没有达到见证策略的要求` };
+  return { holds: false, text: policyVerdictText(verdict.fault) };
 }

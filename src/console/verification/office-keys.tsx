@@ -2,6 +2,7 @@ import { publishedKeysPath, type PublishedKeys } from '../../contract/open/publi
 
 /** The office's own keys, for whoever compares a package with them. */
 export function OfficeKeys({ keys }: { keys: PublishedKeys }) {
+  const sm2 = keys.sm2_certificates?.find((certificate) => certificate.is_current);
   const current = keys.certificates.find((certificate) => certificate.is_current);
   return (
     <section className="verify-card verify-keys" aria-label="本机构的公钥">
@@ -23,6 +24,12 @@ export function OfficeKeys({ keys }: { keys: PublishedKeys }) {
           <div>
             <dt>签名证书 SHA-256 指纹，有效期至 {current.not_after.slice(0, 10)}</dt>
             <dd className="mono">{current.fingerprint_sha256}</dd>
+          </div>
+        )}
+        {sm2 && (
+          <div>
+            <dt>国密 SM2 证书 SHA-256 指纹，有效期至 {sm2.not_after.slice(0, 10)}</dt>
+            <dd className="mono">{sm2.fingerprint_sha256}</dd>
           </div>
         )}
       </dl>

@@ -7,12 +7,18 @@ export function usePublishedKeys(): PublishedKeys | null {
   const [keys, setKeys] = useState<PublishedKeys | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    fetch(publishedKeysPath, { credentials: 'omit', signal: leaving.signal })
-      .then(async (reply) => setKeys(reply.ok ? ((await reply.json()) as PublishedKeys) : null)) // Our own server's answer.
+    readPublishedKeys(leaving.signal)
+      .then(setKeys)
       .catch(() => setKeys(null)); // The page does its work without them.
     return () => leaving.abort();
   }, []);
   return keys;
+}
+
+/** Null where the server has none. @throws Error without a network. */
+export async function readPublishedKeys(signal: AbortSignal): Promise<PublishedKeys | null> {
+  const reply = await fetch(publishedKeysPath, { credentials: 'omit', signal });
+  return reply.ok ? ((await reply.json()) as PublishedKeys) : null; // Our own server's answer.
 }
 
 /** What checks a package offline by these keys. @param name of the package's file. */

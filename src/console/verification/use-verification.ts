@@ -1,15 +1,19 @@
 import { useRef, useState } from 'react';
 import type { Verification } from '../../contract/open/verification.ts';
+import { isSandboxLog } from '../../domain/evidence/sandbox.ts';
 import { HashCancelled, hashFile } from './hash-file.ts';
 import { isPackage } from './is-package.ts';
 import { lookUp } from './look-up.ts';
 import { outcomeOf, type Outcome, type OwnFile } from './outcome.ts';
+import type { CheckedPackage } from './package/verify-package.ts';
+import { readPublishedKeys } from './use-published-keys.ts';
 
 export type Phase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'hashing'; readonly bytes: number }
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'package'; readonly checked: CheckedPackage; readonly fileName: string }
   | {
       readonly kind: 'shown';
       readonly outcome: Outcome;
@@ -31,6 +35,11 @@ export function useVerification() {
       if (!signal.aborted) setPhase(next);
     };
     try {
+      if (file && (await isPackage(file))) {
+        const checked = await checkPackage(file, signal, show);
+        // Somebody's package may be the evidence of another number: then it is a file like any other.
+        if (number === '' || checked.report.number === number) return show({ kind: 'package', checked, fileName: file.name });
+      }
       const own = file && (hashed.current?.file === file ? hashed.current.own : await hashOf(file, signal, show));
       if (file && own) hashed.current = { file, own };
       show({ kind: 'asking' });
@@ -46,6 +55,15 @@ export function useVerification() {
     setPhase({ kind: 'idle' });
   };
   return { phase, verify, cancel };
+}
+
+/** By the keys of the office that serves the page, where they can be had. */
+async function checkPackage(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<CheckedPackage> {
+  show({ kind: 'hashing', bytes: 0 });
+  const keys = await readPublishedKeys(signal).catch(() => null);
+  const given = { logKey: keys?.log.vkey, allowSandbox: keys !== null && isSandboxLog(keys.log.origin) };
+  const { verifyPackage } = await import('./package/verify-package.ts');
+  return verifyPackage(file, given, { signal, onProgress: (bytes) => show({ kind: 'hashing', bytes }) });
 }
 
 async function hashOf(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<OwnFile> {

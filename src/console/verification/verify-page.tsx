@@ -1,10 +1,14 @@
-import { useState, type DragEvent, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type DragEvent, type FormEvent } from 'react';
 import { packageNames } from '../../domain/evidence/package-names.ts';
 import { OfficeKeys } from './office-keys.tsx';
-import { usePublishedKeys } from './use-published-keys.ts';
+import { Sm2Section } from './sm2-section.tsx';
+import { usePublishedKeys, verifyCommand } from './use-published-keys.ts';
 import { useVerifyForm } from './use-verify-form.ts';
 import { VerifyResult } from './verify-result.tsx';
 import './verify.css';
+
+/** Only who chose a package needs the words of its lines. */
+const PackageResult = lazy(async () => ({ default: (await import('./package/package-result.tsx')).PackageResult }));
 
 /** Open to everybody: a number, a file, or both. Plain React, one thing on the screen; it works in the browser of a phone. */
 export function VerifyPage() {
@@ -48,7 +52,8 @@ export function VerifyPage() {
           )}
         </form>
         <p className="verify-foot">
-          证据包（zip）请解压后选择其中的原始文件；整个证据包用离线验证程序检查，方法见包内的“{packageNames.instructions}”。
+          可以选择原始文件，也可以选择整个证据包（zip），都只在您的设备上核对。断网核对用离线验证程序，方法见包内的“
+          {packageNames.instructions}”。
         </p>
       </div>
       <div aria-live="polite">
@@ -60,8 +65,14 @@ export function VerifyPage() {
             </button>
           </div>
         )}
+        {phase.kind === 'package' && (
+          <Suspense>
+            <PackageResult {...phase.checked} fileName={phase.fileName} command={keys && verifyCommand(keys, phase.fileName)} />
+          </Suspense>
+        )}
         {phase.kind === 'shown' && <VerifyResult {...phase} keys={keys} />}
       </div>
+      {keys && <Sm2Section keys={keys} />}
       {keys && <OfficeKeys keys={keys} />}
     </main>
   );
@@ -128,8 +139,8 @@ function Progress({ done, total, onCancel }: { done: number; total: number; onCa
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
   return (
     <div className="verify-progress">
-      <progress max={100} value={percent} aria-label="正在计算摘要" />
-      <span className="num">正在计算摘要 {percent}%</span>
+      <progress max={100} value={percent} aria-label="正在核对" />
+      <span className="num">正在核对 {percent}%</span>
       <button type="button" className="btn" onClick={onCancel}>
         取消
       </button>

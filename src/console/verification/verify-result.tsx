@@ -1,11 +1,11 @@
+import { useState } from 'react';
 import type { Verification } from '../../contract/open/verification.ts';
 import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
-import { packageNames } from '../../domain/evidence/package-names.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import { RecordNote } from './record-note.tsx';
 import { useProof } from './use-proof.ts';
-import { verifyCommand } from './use-published-keys.ts';
 import { outcomeTitles, sentenceOf, type Outcome, type OwnFile } from './outcome.ts';
+import { WitnessNote } from './witness-note.tsx';
 
 interface Shown {
   readonly outcome: Outcome;
@@ -17,24 +17,19 @@ interface Shown {
 
 /** The verdict, and what it rests on. */
 export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
-  const holds = useProof(answer, keys);
+  const [policy, setPolicy] = useState<File | null>(null);
+  const finding = useProof(answer, keys, policy);
+  const holds = finding?.holds ?? null;
   return (
     <section className={`verify-card verify-result is-${outcome}`} aria-label="核验结果">
       <h2>{outcomeTitles[outcome]}</h2>
       <p>{sentenceOf(outcome, anchorStage(answer.anchor_kind, answer.checkpoint !== null), number !== '', file !== null)}</p>
       {answer.notice !== undefined && <p className="verify-note">{answer.notice}</p>}
-      {(outcome === 'none' || outcome === 'mismatch') && file?.isPackage && (
-        <p className="verify-note">
-          您选择的是证据包，不是原始文件。请解压后选择其中的原始文件（名称以 original 开头）；整个证据包请用离线验证程序检查，方法见包内的“
-          {packageNames.instructions}”。
-          {keys && (
-            <>
-              按本机构的公钥检查：<code className="mono">{verifyCommand(keys, file.name)}</code>
-            </>
-          )}
-        </p>
+      {outcome === 'mismatch' && file?.isPackage && (
+        <p className="verify-note">您选择的是证据包，它的存证编号与填写的不同。清空编号，可以逐项核对这个证据包。</p>
       )}
       {keys && <p className={holds === false ? 'verify-note' : 'verify-basis'}>{basisOf(keys.office, holds)}</p>}
+      {finding && <WitnessNote witnesses={finding.witnesses} policy={policy} choose={setPolicy} />}
       <dl>
         {rowsOf(answer, number, file).map(({ label, value, isHash }) => (
           <div key={label}>

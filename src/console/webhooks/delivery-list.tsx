@@ -21,6 +21,7 @@ export const DeliveryList = listScreen({
   name: 'deliveries',
   source: deliverySource,
   rowKey: (row) => row.id,
+  totals: ({ count, is_more }) => (is_more ? `仅列出最近 ${count} 条` : undefined),
   Lead: WebhookHead,
   Tools: WebhookTools,
   marking: {
@@ -31,7 +32,7 @@ export const DeliveryList = listScreen({
   columns: [
     { kind: 'time', title: '时间', text: (row) => row.time },
     { kind: 'text', title: '事件', text: (row) => row.type, width: 152 },
-    { kind: 'id', title: '事件编号', text: (row) => row.event_id, chars: 20, width: 192 },
+    { kind: 'id', title: '事件编号', text: (row) => row.event_id, chars: 20, width: 212 },
     { kind: 'number', title: '次数', text: (row) => String(row.attempt), width: 56 },
     { kind: 'status', title: '状态', text: (row) => row.status_name, tone: toneOf, width: 80 },
     { kind: 'text', title: '应答', text: answerText },

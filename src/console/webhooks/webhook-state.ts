@@ -11,12 +11,18 @@ export function webhookState(row: WebhookRow): { readonly text: string; readonly
     isFailing: row.failing_since !== '',
   });
   const notes: Record<EndpointState, string> = {
-    disabled: row.reason || '由客户端停用',
+    disabled: disabledText(row),
     resting: '客户端已停用，启用后继续发送',
     failing: `自 ${row.failing_since} 起连续失败，满五天自动停用`,
     enabled: '',
   };
   return { text: endpointStates[state], tone: tones[state], note: notes[state] };
+}
+
+/** Why, and for whoever looks after it: who, and when. */
+function disabledText({ reason, disabled_by: by, disabled_time: time }: WebhookRow): string {
+  const who = [by, time].filter((part) => part !== '').join('，');
+  return (reason || '由客户端停用') + (who === '' ? '' : `（${who}）`);
 }
 
 const tones = { disabled: 'over', resting: 'over', failing: 'failed', enabled: 'done' } as const satisfies Record<EndpointState, Tone>;

@@ -9,7 +9,8 @@ const setStatus = (status: 'enabled' | 'disabled') => (row: WebhookRow) =>
 
 export const DisableWebhook = confirmRow<WebhookRow>({
   title: '停用回调地址',
-  text: (row) => `确定停用${row.client_name}的回调地址 ${row.url} 吗？之后不再向它发送事件，直到重新启用；其间仍可重发。`,
+  text: (row) =>
+    `确定停用${row.client_name}的回调地址 ${row.url} 吗？之后不再向它发送事件，直到公证处重新启用，客户端不能自行启用；其间仍可重发。`,
   isDanger: true,
   send: setStatus('disabled'),
   listPath: webhookSource.path,

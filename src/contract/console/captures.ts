@@ -46,11 +46,15 @@ const captureDetail = captureRow.extend({
   url: z.string(),
   begin_at: z.string(),
   end_at: z.string(),
+  /** 重放一致度 of its web archive, with the reason where it is low; empty where it has none. */
+  replay: z.string(),
   /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
   /** Not before, not after and the span between; null for a capture without a mark, and until it succeeded. */
   bracket: bracketField,
+  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  witnessed: z.string(),
   anchor_kind: anchorFields.anchor_kind,
   blockchain_hash: anchorFields.blockchain_hash,
   block_height: anchorFields.block_height,

@@ -71,6 +71,8 @@ const evidenceDetail = evidenceRow.extend({
   anchored_at: z.string().nullable(),
   /** Not before, not after and the span between, of evidence with a not-before mark; null without. */
   bracket: bracketField,
+  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  witnessed: z.string(),
   ...anchorFields,
   /** The address of the proof's text, open to whoever has it; it answers 202 until there is one. */
   proof: z.string(),

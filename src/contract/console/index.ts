@@ -14,6 +14,8 @@ import { labelCalls } from './many/labels.ts';
 import { reassignCalls } from './many/reassign.ts';
 import { notarizationCalls } from './notarizations.ts';
 import { credentialCalls } from './office/credentials.ts';
+import { systemStatusCalls } from './office/system-status.ts';
+import { witnessCalls } from './office/witnesses.ts';
 import { orderListCalls } from './orders.ts';
 import { ownAccountCalls } from './own-account.ts';
 import { fileHistoryCalls } from '../panel/file-history.ts';
@@ -67,6 +69,8 @@ export const contract = {
   ...callRecordCalls,
   ...webhookCalls,
   ...credentialCalls,
+  ...witnessCalls,
+  ...systemStatusCalls,
   ...draftCalls,
   ...noteCalls,
   ...messageCalls,

@@ -42,6 +42,8 @@ const recordingView = recordingRow.extend({
   anchored_at: z.string().nullable(),
   /** Not before, not after and the span between; null for a recording without a mark. */
   bracket: bracketField,
+  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  witnessed: z.string(),
   ...anchorFields,
   proof: z.string(),
 });

@@ -12,6 +12,7 @@ const ruleLeaf = z.object({
   grantable: z.number(),
 });
 const rule = ruleLeaf.extend({ childMenu: z.array(ruleLeaf.extend({ childMenu: z.array(z.never()) })) });
+export type Rule = z.output<typeof rule>;
 const heldLeaf = ruleLeaf.extend({ /** 1 when the role holds the node. */ have: z.number() });
 const heldRule = heldLeaf.extend({ childMenu: z.array(heldLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type HeldRule = z.output<typeof heldRule>;

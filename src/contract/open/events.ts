@@ -102,26 +102,35 @@ export function eventTypesNamed(pattern: EventType | EventGroup): EventType[] {
 /** `evt_` and its place in the feed, a bigint: ids sort as the events became visible. */
 export const eventId = z.string().regex(/^evt_[0-7][0-9a-f]{15}$/, 'is no id of an event');
 
+/** `now`, or an instant as ISO 8601. */
+const feedStart = z
+  .union([z.literal('now'), z.iso.datetime({ offset: true })], 'must be now, or a time such as 2026-11-22T08:00:00Z')
+  .transform((text) => (text === 'now' ? text : new Date(text)));
+
 /** The feed of events, and who asks. */
 export const eventIntakeCalls = {
   listEvents: {
     method: 'GET',
     path: '/open/v1/events',
-    summary: '事件：按可见的先后，从 after 之后读起；wait 大于 0 时等到有事件或时间到',
+    summary: '事件：按可见的先后，从 after 之后或 since 那时读起；wait 大于 0 时等到有事件或时间到',
     caller: 'any',
     body: z.object({}),
-    query: z.object({
-      /** Exclusive; from the earliest that is kept where it is left out. */
-      after: eventId.optional(),
-      /** Repeats. */
-      type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
-      limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
-      /** Seconds. */
-      wait: z.coerce.number<number | string>().int().min(0).max(25).default(0),
-    }),
+    query: z
+      .object({
+        /** Exclusive; from the earliest that is kept where it and `since` are left out. */
+        after: eventId.optional(),
+        /** Instead of `after`: begins with what became visible at that time or later, or with what comes from now on. */
+        since: feedStart.optional(),
+        /** Repeats. */
+        type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
+        limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
+        /** Seconds. */
+        wait: z.coerce.number<number | string>().int().min(0).max(25).default(0),
+      })
+      .refine(({ after, since }) => after === undefined || since === undefined, { path: ['since'], message: 'is instead of after' }),
     output: z.object({
       list: z.array(openEvent),
-      /** What to go on from; null only where the feed was empty and `after` left out. */
+      /** What to go on from; null only where there is no event before it, and `after` was left out. */
       next: eventId.nullable(),
     }),
   },

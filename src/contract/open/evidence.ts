@@ -6,6 +6,27 @@ import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
+/** What is said of an evidence when it comes in, whichever way its file comes. */
+export const evidenceFields = {
+  unique_id: uniqueId,
+  user_id: userId,
+  title: shortText(200),
+  sha256: blank(sha256),
+  isApp: blank(formCode(evidenceKind, 'must be 0 to 4')).transform((kind) => kind ?? 'file'),
+  startAt: blank(time),
+  endAt: blank(time),
+  address: optionalText(300),
+  configInfo: blank(jsonText(device)),
+  mark: blank(handedMark),
+};
+
+export const evidenceReceipt = z.object({ baoquan: z.string(), sha256: z.string(), saveTime: z.string() });
+
+export function isInOrder({ startAt, endAt }: { readonly startAt?: Date | undefined; readonly endAt?: Date | undefined }): boolean {
+  return !startAt || !endAt || startAt <= endAt;
+}
+export const outOfOrder = { path: ['endAt'], message: 'is before startAt' };
+
 /** Evidence: its file in, its state, proof and package out. */
 export const evidenceIntakeCalls = {
   createEvidence: {
@@ -13,22 +34,9 @@ export const evidenceIntakeCalls = {
     path: '/open/v1/evidence',
     summary: '存证：字段在前，文件 file 在最后',
     caller: 'any',
-    body: z
-      .object({
-        unique_id: uniqueId,
-        user_id: userId,
-        title: shortText(200),
-        sha256: blank(sha256),
-        isApp: blank(formCode(evidenceKind, 'must be 0 to 4')).transform((kind) => kind ?? 'file'),
-        startAt: blank(time),
-        endAt: blank(time),
-        address: optionalText(300),
-        configInfo: blank(jsonText(device)),
-        mark: blank(handedMark),
-      })
-      .refine(({ startAt, endAt }) => !startAt || !endAt || startAt <= endAt, { path: ['endAt'], message: 'is before startAt' }),
+    body: z.object(evidenceFields).refine(isInOrder, outOfOrder),
     file: 'file',
-    output: z.object({ baoquan: z.string(), sha256: z.string(), saveTime: z.string() }),
+    output: evidenceReceipt,
   },
   getEvidence: {
     method: 'GET',
@@ -81,7 +89,7 @@ export const evidenceIntakeCalls = {
 } as const satisfies Record<string, IntakeCall>;
 
 /** An optional field of a form, which an empty text leaves out. */
-function blank<T extends z.ZodType>(schema: T) {
+export function blank<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 

@@ -2,6 +2,7 @@ import type { IntakeCall, OpenCall } from './call.ts';
 import { captureIntakeCalls } from './captures.ts';
 import { eventIntakeCalls } from './events.ts';
 import { evidenceIntakeCalls } from './evidence.ts';
+import { evidenceUploadCalls } from './evidence-uploads.ts';
 import { feedbackIntakeCalls } from './feedback.ts';
 import { invoiceIntakeCalls } from './invoices.ts';
 import { latestVersionCalls } from './latest-version.ts';
@@ -21,6 +22,7 @@ export const intakeCalls = {
   ...userIntakeCalls,
   ...feedbackIntakeCalls,
   ...evidenceIntakeCalls,
+  ...evidenceUploadCalls,
   ...markIntakeCalls,
   ...recordingIntakeCalls,
   ...captureIntakeCalls,

@@ -14,7 +14,20 @@ export interface PublishedKeys {
   };
   /** Every certificate that the office ever signed with, or is about to; the newest first. */
   readonly certificates: readonly PublishedCertificate[];
+  /** Every key that signed web archives, the newest first; none before the first capture. */
+  readonly archive_keys: readonly PublishedArchiveKey[];
+  /** Those of the second track, the newest first; absent in an office without one. */
+  readonly sm2_certificates?: readonly PublishedSm2Certificate[];
 }
+export interface PublishedArchiveKey {
+  /** Of its SubjectPublicKeyInfo, lower-case hex: what the log names it by. */
+  readonly sha256: string;
+  /** When it was handed to the log. */
+  readonly since: string;
+  readonly pem: string;
+}
+/** Of an SM2 key: what `<file>.sm2` is verified by. */
+export type PublishedSm2Certificate = Omit<PublishedCertificate, 'issuer' | 'origin'>;
 export interface PublishedCertificate {
   /** As openssl prints it: what `--office-cert` takes. */
   readonly fingerprint_sha256: string;

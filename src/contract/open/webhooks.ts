@@ -107,7 +107,7 @@ export const webhookIntakeCalls = {
   updateWebhook: {
     method: 'PATCH',
     path: '/open/v1/webhooks/:id',
-    summary: '修改、停用或启用事件回调地址',
+    summary: '修改、停用或启用事件回调地址；由公证处停用的只能由公证处启用，应答 403',
     caller: 'any',
     body: z.object({
       url: webhookUrl.optional(),

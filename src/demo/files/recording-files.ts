@@ -16,18 +16,33 @@ export const recordedKinds = {
   text: { suffix: 'txt', mediaType: 'text/plain' },
 } as const;
 
-export function recordedBytes({ kind, number, seconds }: RecordedFile): Buffer {
-  if (kind === 'film') return film(number);
+/** @param madeAt what the file says of its own time, where its kind says anything. */
+export function recordedBytes({ kind, number, seconds }: RecordedFile, madeAt: Date): Buffer {
+  if (kind === 'film') return film(number, madeAt);
   if (kind === 'sound') return sound(number, seconds ?? 4);
   return kind === 'picture' ? picture(number) : Buffer.from(`没有录制内容 ${number}\n`);
 }
 
 /** Eight seconds of H.264, drawn for the demo. The number stands in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2). */
-function film(number: string): Buffer {
+function film(number: string, madeAt: Date): Buffer {
   const note = Buffer.from(`\0\0\0\0free${number}`, 'latin1');
   note.writeUInt32BE(note.length);
-  return Buffer.concat([Buffer.from(screen, 'base64'), note]);
+  return Buffer.concat([datedMovie(Buffer.from(screen, 'base64'), madeAt), note]);
 }
+
+/** Creation and modification in each header of an MP4 whose headers are of version 1. Source: ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2. */
+function datedMovie(movie: Buffer, at: Date): Buffer {
+  const seconds = BigInt(Math.floor(at.getTime() / 1000) + secondsFrom1904);
+  for (const header of ['mvhd', 'tkhd', 'mdhd']) {
+    const start = movie.indexOf(header) + header.length;
+    if (movie[start] !== 1) throw new Error(`the film of the demo has no ${header} of version 1`);
+    movie.writeBigUInt64BE(seconds, start + 4);
+    movie.writeBigUInt64BE(seconds, start + 12);
+  }
+  return movie;
+}
+
+const secondsFrom1904 = 2_082_844_800;
 
 /** A WAV of 8 kHz, 8 bits, one channel: tones that swell and fade. */
 function sound(number: string, seconds: number): Buffer {

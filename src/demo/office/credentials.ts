@@ -56,7 +56,7 @@ const planned: readonly PlannedCredential[] = [
     number: '样例密评-2000-003',
     issuer: '样例密码测评中心',
     text: '　　电子数据存证平台商用密码应用安全性评估，第三级，结论：基本符合。',
-    from: -320,
+    from: -600,
     until: 45,
     after: 1,
   },

@@ -46,6 +46,8 @@ export const permissionTree = [
     page(26, '前台登录日志', '/userLog', 'authority:userLog'),
     page(38, '操作日志', '/trail', 'authority:trail'),
     page(43, '机构资质', '/office/credentials', 'office:credentials'),
+    page(44, '见证', '/custody/witness', 'custody:witness'),
+    page(45, '系统状态', '/system/status', 'system:status'),
     action(34, '编辑角色', 'authority:role:edit'),
     action(35, '编辑账号', 'authority:account:edit'),
   ]),

@@ -27,9 +27,28 @@ const faultWords: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `timeout: no whole answer within 15 s` with its kind in words. */
+/** What integrators are told in English, for operators. What a library says by itself stays as it is. */
+const detailWords: readonly (readonly [told: RegExp, words: string])[] = [
+  [/^refused$/, '对方拒绝连接'],
+  [/^ended before the answer did$/, '对方未应答即断开'],
+  [/^nobody answers at the address$/, '地址无人应答'],
+  [/^the address cannot be reached$/, '地址无法到达'],
+  [/^the name has no address$/, '域名没有对应的地址'],
+  [/^no whole answer within (\d+) s$/, '$1 秒内没有完整的应答'],
+  [/^is not https$/, '不是 https'],
+  [/^leads into a private network$/, '指向内部网络'],
+  [/^the certificate does not fit the name$/, '证书与域名不符'],
+  [/^the certificate has expired$/, '证书已过期'],
+  [/^the certificate is of no known authority \((.*)\)$/, '证书不是由公认的机构签发（$1）'],
+  [/^cannot be read \((.*)\)$/, '不是有效的应答（$1）'],
+];
+
+/** `timeout: no whole answer within 15 s` in words. */
 export function faultText(error: string): string {
   const at = error.indexOf(': ');
   const words = faultWords.get(error.slice(0, Math.max(at, 0)));
-  return words === undefined ? error : `${words}：${error.slice(at + 2)}`;
+  if (words === undefined) return error;
+  const told = error.slice(at + 2);
+  const [pattern, detail] = detailWords.find(([known]) => known.test(told)) ?? [];
+  return `${words}：${pattern === undefined || detail === undefined ? told : told.replace(pattern, detail)}`;
 }

@@ -53,6 +53,8 @@ export const limits = {
   credentialUploadPixels: 25_000_000,
   credentialPictureBytes: 300_000, // a picture as it is kept
   credentialReasonChars: 100,
+  evidenceUploadsPerUser: 20, // that have not become evidence: they take room, and cost no points yet
+  forkAnswerChars: 500, // what an administrator says to a fork of the log
   replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;
 

@@ -1,11 +1,12 @@
 import type { FileRole } from '../evidence/manifest.ts';
 import type { PackageName } from '../evidence/package-names.ts';
+import type { archiveName } from '../web-archive/archive-names.ts';
 import type { Article } from './basis.ts';
 import type { DossierFacts } from './facts/facts.ts';
 import type { Answer } from './line.ts';
 
 /** Files that a line rests on: one of the package by its name, a picture of a credential, or those of the manifest with a role. */
-export type Material = PackageName | `role:${FileRole}` | `credential-${string}.jpg`;
+export type Material = PackageName | typeof archiveName | `role:${FileRole}` | `credential-${string}.jpg`;
 
 export type Materials = readonly [Material, ...Material[]];
 

@@ -1,5 +1,5 @@
 import { sameBytes } from '../tlog/bytes.ts';
-import { parseCheckpoint, verifyCheckpoint } from '../tlog/checkpoint.ts';
+import { isUncosigned, parseCheckpoint, verifyCheckpoint } from '../tlog/checkpoint.ts';
 import type { Checkpoint, SignedCheckpointFault, TrustedLog, TrustFault } from '../tlog/checkpoint.ts';
 import { parseManifest } from './manifest.ts';
 import type { Manifest, ManifestFault, ManifestFile } from './manifest.ts';
@@ -64,7 +64,7 @@ export interface EvidenceClaim {
   readonly filesAreComplete: boolean;
   /** The tlog-proof; null while the evidence is not in the log. */
   readonly proof: Uint8Array | null;
-  /** A copy of the checkpoint that other things refer to (the timestamp's, the anchor's); null where there is none. */
+  /** A copy of the checkpoint without cosignatures, that other things refer to (the timestamp's); null where there is none. */
   readonly checkpoint: Uint8Array | null;
   readonly log: TrustedLog;
   /** The evidence number and the leaf hash that somebody states, say on a certificate; null where nobody does. */
@@ -100,7 +100,7 @@ export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
     proof ? fromResult('proof', proof) : notRun('proof', 'pending'),
     signed ? fromResult('checkpoint', signed) : notRun('checkpoint', withoutProof),
     proof?.ok
-      ? compared('checkpoint-copy', claim.checkpoint, (copy) => sameBytes(copy, proof.value.checkpoint), 'other-checkpoint')
+      ? compared('checkpoint-copy', claim.checkpoint, (copy) => isUncosigned(copy, proof.value.checkpoint), 'other-checkpoint')
       : notRun('checkpoint-copy', withoutProof),
     signed?.ok
       ? fromResult('signature', verifyCheckpoint(signed.value.checkpoint, signed.value.note, claim.log))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exifOf } from '../../../test/house/factories/pictures.ts';
+import { exifOf } from '../../../test/installation/factories/pictures.ts';
 import { isEditor, readExif } from './exif.ts';
 
 function jpeg(exif: Buffer): Buffer {

@@ -12,7 +12,7 @@ export const markBindings = ['capture', 'file', 'unbound'] as const;
 export type MarkBinding = (typeof markBindings)[number];
 
 /**
- * What is known of the times between which an evidence was made: plain values, out of a package or out of the house's own rows. Times are
+ * What is known of the times between which an evidence was made: plain values, out of a package or out of the office's own rows. Times are
  * written by `Date.toISOString`.
  */
 export interface BracketFacts {
@@ -20,7 +20,7 @@ export interface BracketFacts {
   readonly mark: MarkFacts | null;
   /** The time of the token over the checkpoint that covers the evidence; null while there is none. */
   readonly notAfter: string | null;
-  /** Null for what no house captured. */
+  /** Null for what no server captured. */
   readonly clocks: ClockFacts | null;
 }
 
@@ -69,7 +69,7 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   return judged('成立', `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}`);
 }
 
-/** Whether the clock of the machine that captured went right; null for what no house captured. */
+/** Whether the clock of the machine that captured went right; null for what no server captured. */
 export function judgeCaptureClock(facts: BracketFacts): Judgement | null {
   return facts.clocks && judgeClocks(facts.clocks, bracketOf(facts));
 }

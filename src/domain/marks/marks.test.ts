@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignWords } from '../../../test/house/factories/chinese.ts';
+import { foreignWords } from '../../../test/installation/factories/chinese.ts';
 import { bracketLine, bracketOf, judgeBracket, judgeCaptureClock, type BracketFacts, type MarkFacts } from './bracket.ts';
 import { readCaptureLog } from './capture-log-facts.ts';
 import type { ClockFacts } from './clocks.ts';

@@ -22,7 +22,7 @@ export type RecordFacts =
 
 export interface RecordLinkFacts {
   readonly kind: 'day' | 'timestamp' | 'hash';
-  readonly algorithm: string;
+  readonly algorithm: DigestAlgorithm;
   /** RFC 3339 in UTC with milliseconds. */
   readonly at: string;
   readonly authority: string;

@@ -1,4 +1,4 @@
-import { readBase64, readCount, toBase64 } from './bytes.ts';
+import { readBase64, readCount, sameBytes, toBase64 } from './bytes.ts';
 import { hashBytes } from './merkle.ts';
 import type { Hash } from './merkle.ts';
 import type { NoteKey } from './note-key.ts';
@@ -64,6 +64,15 @@ export function parseCheckpoint(
   if (!note.ok) return note;
   const checkpoint = parseCheckpointText(note.value.text);
   return checkpoint.ok ? pass({ checkpoint: checkpoint.value, note: note.value }) : checkpoint;
+}
+
+/**
+ * Whether a copy is the checkpoint as a log signed it first: the same bytes but for signature lines that came below. Timestamps are over
+ * such a copy, so that later cosignatures break none.
+ */
+export function isUncosigned(copy: Uint8Array, checkpoint: Uint8Array): boolean {
+  const [bare, whole] = [parseNote(copy), parseNote(checkpoint)];
+  return bare.ok && whole.ok && bare.value.text === whole.value.text && sameBytes(copy, checkpoint.slice(0, copy.length));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { rememberChecks } from '../signatures/remember-checks.ts';
 import { readBase64, toBase64, utf8 } from './bytes.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
@@ -32,14 +33,25 @@ export function formatVkey(key: NoteKey): string {
 
 /** Reads a vkey; the id has to be the one that name and key give. */
 export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
+  const parts = readVkeyParts(text);
+  if (!parts) return fail('malformed');
+  if (parts.type !== ed25519Type[0]) return fail('unknown-algorithm');
+  if (parts.publicKey.length !== publicKeyBytes) return fail('malformed');
+  const key = noteKey(parts.name, parts.publicKey);
+  if (key.id !== parts.id) return fail('wrong-id');
+  return isEd25519Point(key.publicKey) ? pass(key) : fail('not-a-point');
+}
+
+/** What stands in a vkey of any type; nothing of it is compared yet. */
+export function readVkeyParts(text: string): { name: string; id: string; type: number; publicKey: Uint8Array } | null {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+([^\n]+)$/u.exec(text) ?? [];
-  const bytes = base64 === undefined ? null : readBase64(base64);
-  if (name === undefined || !isKeyName(name) || !bytes || bytes.length === 0) return fail('malformed');
-  if (bytes[0] !== ed25519Type[0]) return fail('unknown-algorithm');
-  if (bytes.length !== 1 + publicKeyBytes) return fail('malformed');
-  const key = noteKey(name, bytes.slice(1));
-  if (key.id !== id) return fail('wrong-id');
-  return ed25519.utils.isValidPublicKey(key.publicKey, false) ? pass(key) : fail('not-a-point');
+  const [type, ...publicKey] = (base64 === undefined ? null : readBase64(base64)) ?? [];
+  if (name === undefined || id === undefined || !isKeyName(name) || type === undefined) return null;
+  return { name, id, type, publicKey: Uint8Array.from(publicKey) };
+}
+
+export function isEd25519Point(publicKey: Uint8Array): boolean {
+  return ed25519.utils.isValidPublicKey(publicKey, false);
 }
 
 /**
@@ -49,11 +61,13 @@ export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
  */
 export function verifyEd25519(key: NoteKey, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== signatureBytes) return false;
-  try {
-    return ed25519.verify(signature, message, key.publicKey, { zip215: false });
-  } catch {
-    return false; // Bytes that encode no point or no scalar are a wrong signature, not a fault of ours.
-  }
+  return checked([key.publicKey, signature, message], () => {
+    try {
+      return ed25519.verify(signature, message, key.publicKey, { zip215: false });
+    } catch {
+      return false; // Bytes that encode no point or no scalar are a wrong signature, not a fault of ours.
+    }
+  });
 }
 
 /** Non-empty, no blanks of any script, no plus sign, no control characters. */
@@ -61,6 +75,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\p{White_Space}\p{Surrogate}+]+$/u.test(name) && ![...name].some((letter) => letter < ' ');
 }
 
+const checked = rememberChecks();
 const signatureBytes = 64;
 const publicKeyBytes = 32;
 const ed25519Type = Uint8Array.of(0x01);

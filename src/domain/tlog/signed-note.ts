@@ -67,7 +67,8 @@ export function signNote(text: string, key: NoteKey, sign: (text: Uint8Array) =>
   return `${text}\n${formatSignatureLine(key, signature)}`;
 }
 
-function formatSignatureLine(key: NoteKey, signature: Uint8Array): string {
+/** A signature as it stands in a note, its newline included. @param key of any type. */
+export function formatSignatureLine(key: Pick<NoteKey, 'name' | 'id'>, signature: Uint8Array): string {
   return `${dash} ${key.name} ${toBase64(concatBytes(hexToBytes(key.id), signature))}\n`;
 }
 

@@ -1,23 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import { reassignOrphaned } from './assign.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { role, account } = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = applicationMaker(installation);
+const { role, account } = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 let roleId: string;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
   roleId = await role([9, 10, 29, 37]);
 });
 beforeEach(async () => {
-  await house.db.updateTable('account').set({ accepts: false }).execute();
-  await house.db
+  await installation.db.updateTable('account').set({ accepts: false }).execute();
+  await installation.db
     .updateTable('notarization_order')
     .set({ status: 'withdrawn', decided_at: new Date() })
     .where('status', '=', 'pending')
@@ -26,15 +26,21 @@ beforeEach(async () => {
 
 const acceptor = async (realname: string, of = roleId) => {
   const { id } = await account(of, realname);
-  await house.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();
+  await installation.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();
   return id;
 };
 const acceptorOf = async (id: string) => (await make.order(id)).acceptor_id;
 const openOf = async (id: string) =>
-  (await house.db.selectFrom('notarization_order').select('id').where('acceptor_id', '=', id).where('status', '=', 'pending').execute())
-    .length;
+  (
+    await installation.db
+      .selectFrom('notarization_order')
+      .select('id')
+      .where('acceptor_id', '=', id)
+      .where('status', '=', 'pending')
+      .execute()
+  ).length;
 const assignments = (id: string) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .select(['action', 'actor_kind', 'actor_id', 'before', 'after'])
     .where('object', '=', `application/${id}`)
@@ -64,9 +70,9 @@ describe('a new application', () => {
     await acceptor('不能审', await role([10]));
     const disabledRole = await role([10, 29]);
     await acceptor('角色禁用', disabledRole);
-    await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', disabledRole).execute();
+    await installation.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', disabledRole).execute();
     const disabled = await acceptor('账号禁用');
-    await house.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', disabled).execute();
+    await installation.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', disabled).execute();
     for (let at = 0; at < 3; at += 1) expect(await acceptorOf((await make.apply()).id)).toBe(able);
   });
 
@@ -91,12 +97,12 @@ describe('an acceptor who leaves', () => {
     async (_why, path, fields) => {
       const leaving = await acceptor('去者');
       const [decided, ...open] = [await make.apply(), await make.apply(), await make.apply(), await make.apply(), await make.apply()];
-      await house.db
+      await installation.db
         .updateTable('notarization_order')
         .set({ status: 'withdrawn', decided_at: new Date() })
         .where('id', '=', decided.id)
         .execute();
-      await house.db
+      await installation.db
         .updateTable('notarization_order')
         .set({ claimed_by: leaving, claimed_at: new Date(), claimed_until: new Date(Date.now() + 600_000) })
         .where('id', '=', open[0]?.id ?? '')
@@ -130,12 +136,12 @@ describe('an acceptor who leaves', () => {
     const application = await make.apply();
     expect(await acceptorOf(application.id)).toBe(lost);
     const other = await acceptor('在岗');
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [10] })
       .where('id', '=', own)
       .execute();
-    await reassignOrphaned(house.db);
+    await reassignOrphaned(installation.db);
     expect(await acceptorOf(application.id)).toBe(other);
     expect(await assignments(application.id)).toMatchObject([{ actor_kind: 'system', before: { acceptor: lost } }]);
   });

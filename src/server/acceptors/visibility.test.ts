@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import {
   calls,
   download,
@@ -14,10 +14,10 @@ import {
   type EvidenceSample,
   type Kind,
   type Operator,
-} from '../../../test/house/desks/visibility.ts';
+} from '../../../test/installation/desks/visibility.ts';
 
-const house = testApp();
-const { samples, own, operator } = evidenceInSight(house);
+const installation = testApp();
+const { samples, own, operator } = evidenceInSight(installation);
 
 const nodeSets: readonly number[][] = [
   [],
@@ -46,7 +46,7 @@ describe('every call that shows, plays or hands out evidence follows the one rul
     const expected: string[] = [];
     const count = async () =>
       (
-        await house.db
+        await installation.db
           .selectFrom('download_history')
           .select((eb) => eb.fn.countAll<string>().as('n'))
           .where('account_id', '=', by.id)
@@ -160,7 +160,7 @@ describe('a link', () => {
     expect(given.length).toBeGreaterThan(2);
     return given;
   }
-  const opens = (urls: readonly string[]) => Promise.all(urls.map(async (url) => (await house.app.inject({ url })).statusCode));
+  const opens = (urls: readonly string[]) => Promise.all(urls.map(async (url) => (await installation.app.inject({ url })).statusCode));
   const all = (urls: readonly string[], status: number) => urls.map(() => status);
 
   it.each(kinds)('to evidence of the kind %s ends when the application through which it was seen goes to another', async (kind) => {
@@ -169,9 +169,9 @@ describe('a link', () => {
     if (!sample) throw new Error('no such sample');
     const given = await links(by, sample);
     expect(await opens(given)).toEqual(all(given, 200));
-    await house.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', 'in', own).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', 'in', own).execute();
     expect(await opens(given)).toEqual(all(given, 404));
-    await house.db.updateTable('notarization_order').set({ acceptor_id: by.id }).where('id', 'in', own).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: by.id }).where('id', 'in', own).execute();
     expect(await opens(given)).toEqual(all(given, 200));
   });
 
@@ -183,7 +183,7 @@ describe('a link', () => {
       if (!sample) throw new Error('no such sample');
       const given = await links(by, sample);
       expect(await opens(given)).toEqual(all(given, 200));
-      const hold = (nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
+      const hold = (nodes: number[]) => installation.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
       // Another page of the same calls is none of this evidence.
       await hold([...Object.values(pageOf).filter((page) => page !== pageOf[kind]), download, 4]);
       expect(await opens(given)).toEqual(all(given, 404));
@@ -199,7 +199,7 @@ describe('a link', () => {
 describe('a look at evidence', () => {
   const openings = async (by: Operator, number: string) =>
     (
-      await house.db
+      await installation.db
         .selectFrom('trail')
         .select(['action', 'after'])
         .where('object', '=', `evidence/${number}`)
@@ -234,7 +234,8 @@ describe('a look at evidence', () => {
           preview: '/api/webfor/preview',
           getProView: '/api/evidence/getProView',
         }[name] ?? '';
-      const again = () => house.app.inject({ url: `${path}?baoquan=${sample}`, headers: { authorization: by.token, 'x-background': '1' } });
+      const again = () =>
+        installation.app.inject({ url: `${path}?baoquan=${sample}`, headers: { authorization: by.token, 'x-background': '1' } });
       expect((await again()).json()).toMatchObject({ code: 200 });
       expect(await openings(by, sample)).toEqual([action, action]);
     },
@@ -247,7 +248,7 @@ describe('a look at evidence', () => {
     );
     await by.get('/api/data/saveDataDetail', { baoquan: company ?? '' });
     expect(await openings(by, company ?? '')).toEqual([]);
-    await house.app.inject({
+    await installation.app.inject({
       url: `/api/data/saveDataDetail?baoquan=${person}`,
       headers: { authorization: by.token, 'x-background': '1' },
     });

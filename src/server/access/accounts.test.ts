@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { AccountRow, RoleChoice, SessionRow } from '../../contract/console/accounts.ts';
 
-const house = testApp();
-const make = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const person = { realname: '孙公证', mobile: '12000000001', role_id: '2' };
@@ -17,7 +17,7 @@ let next = 0;
 const fresh = () => `new${(next += 1)}@example.com`;
 const add = (by: As, fields: Record<string, string> = {}) =>
   by.post('/api/ajax/power/addAccount', { username: fresh(), password: 'Abcd2026', ...person, ...fields });
-const rowOf = (id: string) => house.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: string) => installation.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const one = async (id: string, by = admin) =>
   (await by.get<AccountRow & { id: string; version: string }>('/api/ajax/power/getOne', { id })).data;
 /** Edits as the form does: with everything that stands, and what changes. */
@@ -39,7 +39,7 @@ describe('an account', () => {
   it('is added, can sign in, and no answer holds its password', async () => {
     const username = fresh();
     expect(await add(admin, { username })).toMatchObject({ code: 200, message: '新增成功', data: null });
-    expect(await house.attempt(username, 'Abcd2026')).toMatchObject({ code: 200 });
+    expect(await installation.attempt(username, 'Abcd2026')).toMatchObject({ code: 200 });
     const list = await admin.get<{ list: AccountRow[]; count: number }>('/api/ajax/power/adminList');
     const row = list.data.list[0];
     expect(row).toEqual({
@@ -81,13 +81,13 @@ describe('an account', () => {
     [{ role_id: '' }, '请选择用户角色'],
     [{ role_id: '999999' }, '该角色不存在'],
   ])('is refused with %j', async (fields, msg) => {
-    const { n } = await house.db
+    const { n } = await installation.db
       .selectFrom('account')
       .select(({ fn }) => fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow();
     expect(await add(admin, fields)).toMatchObject(failed(msg));
     expect(
-      await house.db
+      await installation.db
         .selectFrom('account')
         .select(({ fn }) => fn.countAll<string>().as('n'))
         .executeTakeFirstOrThrow(),
@@ -105,14 +105,14 @@ describe('an account', () => {
     expect(await edit(admin, user.id, { password: 'N&w-2026!' })).toMatchObject({ code: 200 });
     expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
     expect(
-      (await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
+      (await installation.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
     ).toMatchObject({ code: 401 });
-    expect(await house.attempt(user.username)).toMatchObject(failed('帐号或密码错误'));
-    expect(await house.attempt(user.username, 'N&w-2026!')).toMatchObject({ code: 200 });
+    expect(await installation.attempt(user.username)).toMatchObject(failed('帐号或密码错误'));
+    expect(await installation.attempt(user.username, 'N&w-2026!')).toMatchObject({ code: 200 });
     expect(await records(user.id)).toMatchObject({
       list: [{ action: '编辑账号：密码已修改' }, { action: '编辑账号：姓名由“钱测试”改为“李改名”' }],
     });
-    const { rows } = await house.pool.query<{ dump: string }>("select string_agg(t::text, '') as dump from trail t");
+    const { rows } = await installation.pool.query<{ dump: string }>("select string_agg(t::text, '') as dump from trail t");
     expect(rows[0]?.dump).not.toContain('N&w-2026!');
   });
 
@@ -160,16 +160,21 @@ describe('disabling an account', () => {
     expect(await setStatus(admin, '1', 2)).toMatchObject(failed('不能禁用自己的账号'));
     expect(await edit(admin, '1', { role_id: '2' })).toMatchObject(failed('不能修改自己的角色'));
     const accounts = await Promise.all([make.account('1'), make.account('1')]);
-    const [one, two] = await Promise.all(accounts.map(({ username }) => house.signIn(username)));
+    const [one, two] = await Promise.all(accounts.map(({ username }) => installation.signIn(username)));
     if (!one || !two || !accounts[0] || !accounts[1]) throw new Error('two administrators are needed');
     expect(await setStatus(one, '1', 2)).toMatchObject({ code: 200 });
     // Each disables the other at the same moment: one of them stays, whoever it is.
     const answers = await Promise.all([setStatus(one, accounts[1].id, 2), setStatus(two, accounts[0].id, 2)]);
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
-    const left = await house.db.selectFrom('account').select('id').where('role_id', '=', '1').where('status', '=', 'enabled').execute();
+    const left = await installation.db
+      .selectFrom('account')
+      .select('id')
+      .where('role_id', '=', '1')
+      .where('status', '=', 'enabled')
+      .execute();
     expect(left).toHaveLength(1);
-    await house.db.updateTable('account').set({ status: 'enabled' }).where('id', '=', '1').execute();
-    await house.db
+    await installation.db.updateTable('account').set({ status: 'enabled' }).where('id', '=', '1').execute();
+    await installation.db
       .updateTable('account')
       .set({ status: 'disabled' })
       .where(
@@ -178,7 +183,7 @@ describe('disabling an account', () => {
         accounts.map(({ id }) => id),
       )
       .execute();
-    admin = await house.signIn('admin@example.com');
+    admin = await installation.signIn('admin@example.com');
   });
 });
 

@@ -1,22 +1,22 @@
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { AccountRow, RoleChoice } from '../../contract/console/accounts.ts';
 import type { RoleRow } from '../../contract/console/roles.ts';
 
-const house = testApp();
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 
 /** An office of 1,000 roles and 5,000 accounts, beside those that every test has. */
 beforeAll(async () => {
-  await house.pool.query(
+  await installation.pool.query(
     "insert into role (position, description, nodes) select '岗位' || n, '第' || n || '岗', array[1, 2] from generate_series(1, 1000) n",
   );
-  await house.pool.query(`
+  await installation.pool.query(`
     insert into account (username, realname, mobile, role_id, password_hash)
     select 'many' || n || '@example.com', '操作员', '120' || lpad(n::text, 8, '0'), r.id, (select password_hash from account where id = 1)
       from generate_series(1, 5000) n join role r on r.position = '岗位' || (n % 1000 + 1)`);
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const accounts = async (fields: Record<string, string | number>) =>

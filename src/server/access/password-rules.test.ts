@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import { demoAccounts } from '../session/demo-accounts.ts';
 import { weakness } from './password-rules.ts';
 
@@ -43,26 +43,26 @@ it('an account without a mobile has none to contain', () => {
 });
 
 describe('a guessable password', () => {
-  const house = testApp();
-  const make = operators(house);
+  const installation = testApp();
+  const make = operators(installation);
 
   it.each([
     ['Password1', '此密码过于常见，请更换'],
     ['x12000000066', '密码不能包含用户名或手机号'],
     ['a12000000055', '密码不能包含用户名或手机号'],
   ])('%s is refused at its field: of a new account, of another one and of one’s own', async (password, msg) => {
-    const admin = await house.signIn('admin@example.com');
+    const admin = await installation.signIn('admin@example.com');
     const user = await make.holding(1, 2);
     const told = { code: 403, message: 'failed', data: { msg, fields: { password: msg } } };
     const form = { username: '12000000066', realname: '孙公证', mobile: '12000000055', role_id: user.roleId, password };
     expect(await admin.post('/api/ajax/power/addAccount', form)).toMatchObject(told);
     expect(await admin.post('/api/ajax/power/accountUpdate', { ...form, id: user.id })).toMatchObject(told);
-    await house.db.updateTable('account').set({ username: form.username, mobile: form.mobile }).where('id', '=', user.id).execute();
+    await installation.db.updateTable('account').set({ username: form.username, mobile: form.mobile }).where('id', '=', user.id).execute();
     expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password })).toMatchObject(told);
     expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password: 'Quiet-Lake-7' })).toMatchObject({
       code: 200,
     });
-    await house.db
+    await installation.db
       .updateTable('account')
       .set({ username: `was-${user.id}@example.com` })
       .where('id', '=', user.id)

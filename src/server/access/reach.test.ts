@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
 import type { RoleRow } from '../../contract/console/roles.ts';
 
-const house = testApp();
-const make = operators(house);
+const installation = testApp();
+const make = operators(installation);
 
 const desk = [22, 23, 24, 34, 35];
 const calls = [
@@ -85,7 +85,7 @@ describe('every call that changes another account or role', () => {
   it('reaches administrators by administrators alone, and role 1 by nobody', async () => {
     const editor = await make.holding(...desk);
     expect(await done(editor, '1')).toEqual([]);
-    const admin = await house.signIn('admin@example.com');
+    const admin = await installation.signIn('admin@example.com');
     expect(await done(admin, '1')).toEqual(all.accounts);
     expect(await done(admin, await make.role([1, 2, 27]))).toEqual([...all.accounts, ...all.roles]);
   });
@@ -98,7 +98,7 @@ describe('every call that changes another account or role', () => {
       expect([name, await own[name]()]).toMatchObject([name, { code: 403, message: 'failed' }]);
     }
     expect([await rowOf(editor.id), await roleOf(editor.roleId)]).toEqual(before);
-    const admin = await house.signIn('admin@example.com');
+    const admin = await installation.signIn('admin@example.com');
     expect(await (await callsOn(admin, '1', '1')).rename()).toMatchObject({
       code: 403,
       data: { msg: expect.stringContaining('修改密码') as string },
@@ -109,7 +109,7 @@ describe('every call that changes another account or role', () => {
   });
 });
 
-type As = Awaited<ReturnType<typeof house.signIn>>;
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 
 /** The calls that went through, each against an account of its own and, for roles, the role itself; what was refused left no trace. */
 async function done(editor: As, roleId: string): Promise<CallName[]> {
@@ -117,7 +117,7 @@ async function done(editor: As, roleId: string): Promise<CallName[]> {
   for (const name of calls) {
     const { id, username } = await make.account(roleId);
     await prepare(name, id, roleId);
-    await house.signIn(username).catch(() => undefined);
+    await installation.signIn(username).catch(() => undefined);
     const before = JSON.stringify([await rowOf(id), await roleOf(roleId), await accountsOf(roleId)]);
     const answer = await (await callsOn(editor, roleId, id))[name]();
     if (answer.code === 200) through.push(name);
@@ -127,26 +127,26 @@ async function done(editor: As, roleId: string): Promise<CallName[]> {
         403,
         before,
       ]);
-    if (roleId !== '1') await house.db.updateTable('role').set({ status: 'enabled' }).where('id', '=', roleId).execute();
+    if (roleId !== '1') await installation.db.updateTable('role').set({ status: 'enabled' }).where('id', '=', roleId).execute();
   }
   return through;
 }
 
 /** Puts the target where the call would change something. */
 async function prepare(name: CallName, id: string, roleId: string): Promise<void> {
-  if (name === 'enable') await house.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', id).execute();
-  if (name === 'decline') await house.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();
+  if (name === 'enable') await installation.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', id).execute();
+  if (name === 'decline') await installation.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();
   if (name === 'enableRole' && roleId !== '1')
-    await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
+    await installation.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
   if (name === 'totp')
-    await house.db
+    await installation.db
       .insertInto('account_totp')
       .values({ account_id: id, secret: Buffer.alloc(40), confirmed_at: new Date(), last_step: '0' })
       .execute();
 }
 
 async function callsOn(editor: As, roleId: string, id: string) {
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   const { username, realname, mobile } = await rowOf(id);
   const person = { id, username, realname, mobile, role_id: roleId, password: '' };
   const role = await roleOf(roleId);
@@ -172,7 +172,7 @@ async function callsOn(editor: As, roleId: string, id: string) {
 }
 
 function rowOf(id: string) {
-  return house.db
+  return installation.db
     .selectFrom('account')
     .select(['id', 'username', 'realname', 'mobile', 'role_id', 'status', 'accepts', 'password_hash'])
     .where('id', '=', id)
@@ -180,11 +180,11 @@ function rowOf(id: string) {
 }
 
 function roleOf(id: string) {
-  return house.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return installation.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 function accountsOf(roleId: string) {
-  return house.db
+  return installation.db
     .selectFrom('account')
     .leftJoin('account_totp', 'account_totp.account_id', 'account.id')
     .select(['account.id', 'confirmed_at'])

@@ -1,22 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
-import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
+import type { HeldRule, RoleRow, Rule } from '../../contract/console/roles.ts';
 import { allNodeIds } from '../../domain/access/access.ts';
 
-const house = testApp();
-const make = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const nodesOf = async (id: string) =>
-  (await house.db.selectFrom('role').select('nodes').where('id', '=', id).executeTakeFirstOrThrow()).nodes;
-const byName = (position: string) => house.db.selectFrom('role').selectAll().where('position', '=', position).executeTakeFirstOrThrow();
+  (await installation.db.selectFrom('role').select('nodes').where('id', '=', id).executeTakeFirstOrThrow()).nodes;
+const byName = (position: string) =>
+  installation.db.selectFrom('role').selectAll().where('position', '=', position).executeTakeFirstOrThrow();
 const save = (by: As, menuId: string | number[], more: Record<string, string> = {}) =>
   by.post('/api/ajax/role/addRole', { roleName: `岗位${Math.random()}`, roleDesc: '描述', menuId, ...more });
 interface Saved {
@@ -44,7 +45,7 @@ describe('a role', () => {
     });
     const role = await byName('受理员');
     expect(role).toMatchObject({ nodes: [1, 2, 9, 10, 29], description: '受理出证', status: 'enabled' });
-    const holder = await house.signIn((await make.account(role.id)).username);
+    const holder = await installation.signIn((await make.account(role.id)).username);
     const menu = (await holder.post<MenuItem[]>('/api/member/getMenu')).data;
     expect(menu.map(({ name, childMenu }) => [name, childMenu.map((page) => page.name)])).toEqual([
       ['用户管理', ['企业用户认证']],
@@ -79,9 +80,9 @@ describe('a role', () => {
     [{ roleId: '999999' }, '该角色不存在'],
     [{ roleId: '1' }, '系统管理员角色不能修改'],
   ])('is refused with %j', async (fields, msg) => {
-    const before = await house.db.selectFrom('role').selectAll().orderBy('id').execute();
+    const before = await installation.db.selectFrom('role').selectAll().orderBy('id').execute();
     expect(await save(admin, '2', fields)).toMatchObject(failed(msg));
-    expect(await house.db.selectFrom('role').selectAll().orderBy('id').execute()).toEqual(before);
+    expect(await installation.db.selectFrom('role').selectAll().orderBy('id').execute()).toEqual(before);
   });
 
   it('takes 30 rare characters as its name, 200 as its description, and 37 beside 9 and 10', async () => {
@@ -95,8 +96,9 @@ describe('a role', () => {
     expect(held(saved.allListTree)).toEqual([9, 10, 37]);
     expect(saved.allListTree.at(-1)).toMatchObject({ id: '37', name: '数据权限', have: 1 });
     expect(held((await open('1')).allListTree)).toEqual(allNodeIds);
-    const rules = await admin.get<HeldRule[]>('/api/ajax/role/getAllRule');
-    expect(rules.data.at(-1)).toMatchObject({ id: '37', name: '数据权限', childMenu: [] });
+    const rules = await admin.get<Rule[]>('/api/ajax/role/getAllRule');
+    expect(rules.data.at(-1)).toEqual({ id: '37', name: '数据权限', grantable: 1, childMenu: [] });
+    expect(Object.keys(rules.data[0]?.childMenu[0] ?? {})).toEqual(['id', 'name', 'grantable', 'childMenu']);
   });
 
   it('is listed newest first under data.data, in pages and by a keyword that is literal', async () => {
@@ -137,22 +139,22 @@ describe('a role', () => {
 describe('disabling a role', () => {
   it('ends the sessions of its accounts at once, exports too, and enabling it brings none back', async () => {
     const holder = await make.holding(1, 2, 36);
-    const other = await house.signIn('reviewer@example.com');
+    const other = await installation.signIn('reviewer@example.com');
     expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({
       code: 200,
       message: '操作成功',
     });
     expect(await holder.get('/api/User/getAdminInfo')).toMatchObject({ code: 403, message: '账号被禁用' });
-    const exported = await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${holder.token}` } });
+    const exported = await installation.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${holder.token}` } });
     expect(exported.json()).toMatchObject({ message: '账号被禁用' });
-    expect(await house.attempt(holder.username)).toMatchObject({ code: 403, message: '账号被禁用' });
+    expect(await installation.attempt(holder.username)).toMatchObject({ code: 403, message: '账号被禁用' });
     expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 2 })).toMatchObject({
       code: 430,
       data: { msg: '该角色已被禁用' },
     });
     expect(await admin.post('/api/ajax/role/roleDisable', { id: holder.roleId, type: 1 })).toMatchObject({ code: 200 });
     expect(await holder.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
-    expect(await house.attempt(holder.username)).toMatchObject({ code: 200 });
+    expect(await installation.attempt(holder.username)).toMatchObject({ code: 200 });
     expect(await other.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });
   });
 
@@ -162,7 +164,12 @@ describe('disabling a role', () => {
     expect(await editor.post('/api/ajax/role/roleDisable', { id: editor.roleId, type: 2 })).toMatchObject(failed('不能禁用自己所属的角色'));
     expect(await admin.post('/api/ajax/role/roleDisable', { id: '2', type: 3 })).toMatchObject(failed('状态无效'));
     expect(
-      await house.db.selectFrom('role').select('id').where('id', 'in', ['1', editor.roleId]).where('status', '=', 'disabled').execute(),
+      await installation.db
+        .selectFrom('role')
+        .select('id')
+        .where('id', 'in', ['1', editor.roleId])
+        .where('status', '=', 'disabled')
+        .execute(),
     ).toEqual([]);
   });
 });
@@ -194,7 +201,7 @@ describe('nobody grants what he does not hold', () => {
     const more = await make.role([6, 7, 22, 23]);
     expect(await save(editor, [2, 7, 23], { roleId: more })).toMatchObject(failed('该角色含有自己没有的权限，不能修改'));
     expect(await nodesOf(more)).toEqual([6, 7, 22, 23]);
-    const answer = await editor.get<HeldRule[]>('/api/ajax/role/getAllRule');
+    const answer = await editor.get<Rule[]>('/api/ajax/role/getAllRule');
     expect(answer.data.filter((node) => node.grantable === 1).map(({ name }) => name)).toEqual(['用户管理', '权限管理']);
   });
 

@@ -1,5 +1,5 @@
 import type { accountCalls } from '../../contract/console/accounts.ts';
-import { accountRowOf, heldTree, roleRowOf, sessionRowOf } from './wire-rows.ts';
+import { accountRowOf, grantableTree, heldTree, roleRowOf, sessionRowOf } from './wire-rows.ts';
 import type { ownAccountCalls } from '../../contract/console/own-account.ts';
 import type { roleCalls } from '../../contract/console/roles.ts';
 import { allNodeIds } from '../../domain/access/access.ts';
@@ -44,7 +44,7 @@ export function accessRoutes({
 function roleRoutes(db: Database): Handlers<typeof roleCalls> {
   return {
     async getAllRule(_input, { operator }) {
-      return heldTree([], granterOf(operator));
+      return grantableTree(granterOf(operator));
     },
     async getRoleList({ keyword, page, limit }, { operator }) {
       const { rows, total } = await listRoles(db, keyword, page, limit);

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { SessionRow } from '../../contract/console/accounts.ts';
 
-const house = testApp();
-const make = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 describe('sessions', () => {
@@ -16,7 +16,7 @@ describe('sessions', () => {
 
   it('of an account are listed and ended one by one', async () => {
     const user = await make.holding(1, 2);
-    const second = house.as((await house.attempt(user.username, make.password, 'test', { 'user-agent': agent })).data.token);
+    const second = installation.as((await installation.attempt(user.username, make.password, 'test', { 'user-agent': agent })).data.token);
     const { list, count } = (await admin.get<{ list: SessionRow[]; count: number }>('/api/ajax/power/sessionList', { id: user.id })).data;
     expect(count).toBe(2);
     expect(list[0]).toMatchObject({
@@ -33,7 +33,7 @@ describe('sessions', () => {
 
   it('of one’s own are listed and ended, another’s are not there', async () => {
     const user = await make.holding();
-    const second = await house.signIn(user.username);
+    const second = await installation.signIn(user.username);
     const { list } = (await user.get<{ list: SessionRow[] }>('/api/User/sessionList')).data;
     expect(list.map(({ current }) => current)).toEqual([0, 1]);
     const foreign = (await admin.get<{ list: SessionRow[] }>('/api/User/sessionList')).data.list[0];
@@ -45,7 +45,7 @@ describe('sessions', () => {
 
   it('all end when the operator changes his own password, the one that asks too', async () => {
     const user = await make.holding();
-    const second = await house.signIn(user.username);
+    const second = await installation.signIn(user.username);
     const change = (oldPassword: string, password: string) => user.post('/api/User/changePassword', { oldPassword, password });
     expect(await change('wrong', 'Fresh-2026')).toMatchObject(failed('当前密码错误'));
     expect(await change(make.password, 'short')).toMatchObject(failed('密码应为8到30位字母、数字或特殊符号'));
@@ -54,7 +54,7 @@ describe('sessions', () => {
     expect(await change(make.password, 'Fresh-2026')).toMatchObject({ code: 200 });
     expect(await second.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
     expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
-    expect(await house.attempt(user.username, 'Fresh-2026')).toMatchObject({ code: 200 });
+    expect(await installation.attempt(user.username, 'Fresh-2026')).toMatchObject({ code: 200 });
     const records = await admin.get('/api/OperateRecords/getList', { roleOrAccountId: user.id, type: 2 });
     expect(records.data).toMatchObject({ count: 1, list: [{ action: '修改密码：密码已修改' }] });
   });

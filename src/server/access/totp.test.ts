@@ -1,20 +1,20 @@
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import { stepAt, totpCode } from '../session/secrets/totp.ts';
 
-const house = testApp({ LOGIN_MAX_FAILURES: '3' });
-const make = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp({ LOGIN_MAX_FAILURES: '3' });
+const make = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const failed = (msg: string, more = {}) => ({ code: 403, message: 'failed', data: { msg, ...more } });
 async function logIn(username: string, totp?: string) {
-  const { imgCodeToken } = (await house.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
-  return house.nobody.post<{ token: string }>('/api/login/login', {
+  const { imgCodeToken } = (await installation.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
+  return installation.nobody.post<{ token: string }>('/api/login/login', {
     username,
     password: make.password,
     imgCode: 'test',
@@ -92,7 +92,7 @@ it('is taken away neither from oneself without the password, nor from one who ho
 
 it('required by a role, comes before anything else', async () => {
   const user = await make.holding(1, 2, 36);
-  const { position } = await house.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
+  const { position } = await installation.db.selectFrom('role').select('position').where('id', '=', user.roleId).executeTakeFirstOrThrow();
   expect(
     await admin.post('/api/ajax/role/addRole', {
       roleId: user.roleId,
@@ -106,7 +106,7 @@ it('required by a role, comes before anything else', async () => {
   const blocked = { ...failed('请先设置动态口令'), data: { msg: '请先设置动态口令', mustSetUpTotp: true } };
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject(blocked);
   expect(
-    (await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
+    (await installation.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie: `token=${user.token}` } })).json(),
   ).toMatchObject(blocked);
   expect(await user.get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { mustSetUpTotp: 1 } });
   await enable(user);
@@ -120,7 +120,7 @@ it('required by a role, comes before anything else', async () => {
 it('keeps its secret sealed in the database', async () => {
   const user = await make.holding();
   const secret = await enable(user);
-  const { secret: stored } = await house.db
+  const { secret: stored } = await installation.db
     .selectFrom('account_totp')
     .select('secret')
     .where('account_id', '=', user.id)

@@ -4,7 +4,7 @@ import { acceptStatus, enabledStatus } from '../../domain/codes/access.ts';
 import { holdsNode, type Granter } from '../../domain/access/role-nodes.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { AccountRow, SessionRow } from '../../contract/console/accounts.ts';
-import type { HeldRule, RoleRow } from '../../contract/console/roles.ts';
+import type { HeldRule, RoleRow, Rule } from '../../contract/console/roles.ts';
 import type { ListedAccount } from './accounts.ts';
 import type { ListedRole } from './roles.ts';
 import type { ListedSession } from './session-list.ts';
@@ -46,16 +46,17 @@ export function sessionRowOf(session: ListedSession, own: Buffer): SessionRow {
   };
 }
 
-/** The permission tree as the role's form takes it, 数据权限 last: which nodes the role has, and which the granter may hand on. */
-export function heldTree(nodes: readonly number[], granter: Granter): HeldRule[] {
-  const leaf = ({ id, name }: AccessNode) => ({
-    id: String(id),
-    name,
-    have: nodes.includes(id) ? 1 : 0,
-    grantable: holdsNode(granter, id) ? 1 : 0,
-  });
+/** The permission tree as a new role's form takes it, 数据权限 last: which nodes the granter may hand on. */
+export function grantableTree(granter: Granter): Rule[] {
+  const leaf = ({ id, name }: AccessNode) => ({ id: String(id), name, grantable: holdsNode(granter, id) ? 1 : 0 });
   return permissionTree.map((node: AccessNode) => ({
     ...leaf(node),
     childMenu: (node.children ?? []).map((child) => ({ ...leaf(child), childMenu: [] })),
   }));
+}
+
+/** The same of a role that is there: also which nodes it has. */
+export function heldTree(nodes: readonly number[], granter: Granter): HeldRule[] {
+  const held = <Leaf extends { readonly id: string }>(leaf: Leaf) => ({ ...leaf, have: nodes.includes(Number(leaf.id)) ? 1 : 0 });
+  return grantableTree(granter).map((group) => ({ ...held(group), childMenu: group.childMenu.map(held) }));
 }

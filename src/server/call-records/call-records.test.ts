@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient, type IntakeKey } from '../../../test/house/intake.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
 import type { CallRow } from '../../contract/console/open/clients.ts';
 import { dayMs, formatDay } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
@@ -11,16 +11,16 @@ import { newCredential } from '../users/credentials.ts';
 import { firstDayKept } from './feature.ts';
 import { forgetCallRecords, insertCallRecords } from './store.ts';
 
-const house = testApp();
+const installation = testApp();
 type Listed = { list: CallRow[]; count: number; client: { name: string } };
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 async function newClient(status: 'enabled' | 'disabled' = 'enabled'): Promise<IntakeKey> {
   const key = newCredential();
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '记录平台', status })
     .execute();
@@ -43,7 +43,7 @@ const user = () => ({ unique_id: randomBytes(8).toString('hex'), type: 1, mobile
 describe('a call', () => {
   it('is written down after its answer, with how it ended and why', async () => {
     const key = await newClient();
-    const client = intakeClient(house.app, key);
+    const client = intakeClient(installation.app, key);
     expect(await client.post('/open/v1/users', user())).toMatchObject({ status: 200 });
     expect(await client.get('/open/v1/users/999999?x=1')).toMatchObject({ status: 404 });
     expect(await client.post('/open/v1/users', { type: 3 })).toMatchObject({ status: 400 });
@@ -62,7 +62,7 @@ describe('a call', () => {
       expect.objectContaining({ call: 'GET /open/v1/users/999999', status: 404, reason: expect.stringMatching(/^对象不存在：/) as string }),
       expect.objectContaining({ status: 400, reason: expect.stringMatching(/^请求内容有误：/) as string }),
     ]);
-    const { last_call } = await house.db
+    const { last_call } = await installation.db
       .selectFrom('client_activity')
       .select('last_call')
       .where('app_id', '=', key.app_id)
@@ -76,7 +76,7 @@ describe('a call', () => {
     const path = '/open/v1/users/1?name=%E5%BC%A0';
     const nonce = randomBytes(8).toString('hex');
     const timestamp = Math.floor(Date.now() / 1000);
-    expect(await intakeClient(house.app, signing).send({ method: 'GET', path, nonce, timestamp })).toMatchObject({ status: 401 });
+    expect(await intakeClient(installation.app, signing).send({ method: 'GET', path, nonce, timestamp })).toMatchObject({ status: 401 });
     const [row] = (await recorded(key.app_id, 1)).list;
     const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
     expect(row?.reason.split('\n')).toEqual([
@@ -88,8 +88,8 @@ describe('a call', () => {
       nonce,
       empty,
     ]);
-    const { 'x-signature': right } = intakeClient(house.app, key).headersOf({ method: 'GET', path, nonce, timestamp });
-    const stored = JSON.stringify(await house.db.selectFrom('call_record').selectAll().where('app_id', '=', key.app_id).execute());
+    const { 'x-signature': right } = intakeClient(installation.app, key).headersOf({ method: 'GET', path, nonce, timestamp });
+    const stored = JSON.stringify(await installation.db.selectFrom('call_record').selectAll().where('app_id', '=', key.app_id).execute());
     for (const secret of [key.security_key, right ?? '-']) expect(stored).not.toContain(secret);
   });
 
@@ -100,17 +100,19 @@ describe('a call', () => {
     ['X-Content-SHA256 不是空内容的哈希', { contentSha256: '0'.repeat(64) }],
   ])('with a wrong header says which: %s', async (words, change) => {
     const key = await newClient();
-    expect(await intakeClient(house.app, key).send({ method: 'GET', path: '/open/v1/users/1', ...change })).toMatchObject({ status: 401 });
+    expect(await intakeClient(installation.app, key).send({ method: 'GET', path: '/open/v1/users/1', ...change })).toMatchObject({
+      status: 401,
+    });
     expect((await recorded(key.app_id, 1)).list[0]?.reason).toBe(`签名无效：${words}`);
   });
 
   it('of a disabled client is written down; of one that is not there nothing is', async () => {
     const key = await newClient('disabled');
     const stranger = { app_id: `s${randomBytes(6).toString('hex')}`, security_key: 'k' };
-    expect(await intakeClient(house.app, stranger).get('/open/v1/users/1')).toMatchObject({ status: 401 });
-    expect(await intakeClient(house.app, key).get('/open/v1/users/1')).toMatchObject({ status: 401 });
+    expect(await intakeClient(installation.app, stranger).get('/open/v1/users/1')).toMatchObject({ status: 401 });
+    expect(await intakeClient(installation.app, key).get('/open/v1/users/1')).toMatchObject({ status: 401 });
     expect((await recorded(key.app_id, 1)).list[0]).toMatchObject({ status: 401, reason: '签名无效：X-App-Id 未知或已停用' });
-    expect(await house.db.selectFrom('call_record').select('id').where('app_id', '=', stranger.app_id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('call_record').select('id').where('app_id', '=', stranger.app_id).execute()).toEqual([]);
   });
 });
 
@@ -131,7 +133,7 @@ describe('the list', () => {
   it('is of one client, filtered by result and by days, and counted exactly', async () => {
     const [key, other] = [await newClient(), await newClient()];
     const [now, before] = [new Date(), new Date(Date.now() - 2 * dayMs)];
-    await insertCallRecords(house.db, [
+    await insertCallRecords(installation.db, [
       at(key.app_id, now),
       at(key.app_id, now, 403),
       at(key.app_id, before, 500),
@@ -144,7 +146,7 @@ describe('the list', () => {
       return rows.map(({ status }) => status);
     };
     for (const compact of [false, true]) {
-      if (compact) await compactListCounts(house.db);
+      if (compact) await compactListCounts(installation.db);
       expect((await statuses({})).toSorted((a, b) => a - b)).toEqual([200, 204, 403, 500]);
       expect(await statuses({ result: 1 })).toEqual([200, 204]);
       expect(await statuses({ result: 2 })).toEqual([403]);
@@ -169,9 +171,9 @@ describe('the list', () => {
 
 describe('after 30 days', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-  const forget = () => forgetCallRecords(house.db, firstDayKept(new Date()));
+  const forget = () => forgetCallRecords(installation.db, firstDayKept(new Date()));
   const idsOf = async (app_id: string) => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from call_record where app_id = ${app_id}`.execute(house.db);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from call_record where app_id = ${app_id}`.execute(installation.db);
     return rows[0]?.n;
   };
 
@@ -179,10 +181,10 @@ describe('after 30 days', () => {
     const key = await newClient();
     const days = Array.from({ length: 36 }, (_, ago) => ago);
     await insertCallRecords(
-      house.db,
+      installation.db,
       days.map((ago) => at(key.app_id, daysAgo(ago), ago % 2 === 0 ? 200 : 403)),
     );
-    await compactListCounts(house.db);
+    await compactListCounts(installation.db);
     const emptied = await forget();
     expect(emptied).toBeGreaterThan(0);
     const { count, list: rows } = await list(key.app_id);
@@ -198,10 +200,10 @@ describe('after 30 days', () => {
 
   it('a partition that was begun anew after a long pause loses its old rows alone', async () => {
     const key = await newClient();
-    await sql`truncate call_record`.execute(house.db);
+    await sql`truncate call_record`.execute(installation.db);
     // One round of the ring before today: the same partition.
-    await insertCallRecords(house.db, [at(key.app_id, daysAgo(36)), at(key.app_id, daysAgo(72), 403)]);
-    await insertCallRecords(house.db, [at(key.app_id, daysAgo(0))]);
+    await insertCallRecords(installation.db, [at(key.app_id, daysAgo(36)), at(key.app_id, daysAgo(72), 403)]);
+    await insertCallRecords(installation.db, [at(key.app_id, daysAgo(0))]);
     await forget();
     expect(await list(key.app_id)).toMatchObject({ count: 1 });
     expect(await idsOf(key.app_id)).toBe(1);

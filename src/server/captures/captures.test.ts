@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
-import { evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
+import { evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
 import type { CaptureRow } from '../../contract/console/captures.ts';
 import { grantCredential } from '../users/credentials.ts';
 import { failCapture, takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
 
-const house = testApp({ PRICE_WEB: '5' });
-const make = evidenceMaker(house);
-const captures = newCaptures(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp({ PRICE_WEB: '5' });
+const make = evidenceMaker(installation);
+const captures = newCaptures(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const send = (fields: Record<string, unknown>, by = make.client()) =>
@@ -48,7 +48,7 @@ describe('POST /captures', () => {
       status: 200,
       body: { baoquan_no: number, status: 'WAIT', reason: '' },
     });
-    const trail = await house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).execute();
+    const trail = await installation.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).execute();
     expect(trail).toEqual([{ action: '申请网页取证', after: { user: user_id, host: 'www.example.com', points: 5 } }]);
     await captures.drop(number);
   });
@@ -84,10 +84,14 @@ describe('POST /captures', () => {
     expect(await send({ user_id: unverified })).toMatchObject({ status: 403 });
     expect(await send({ user_id: '99999999' })).toMatchObject({ status: 404 });
     const company = await make.user('enterprise', 5);
-    await house.db.transaction().execute((tx) => grantCredential(tx, company, '某公司'));
+    await installation.db.transaction().execute((tx) => grantCredential(tx, company, '某公司'));
     const own = intakeClient(
-      house.app,
-      await house.db.selectFrom('credential').select(['app_id', 'security_key']).where('user_id', '=', company).executeTakeFirstOrThrow(),
+      installation.app,
+      await installation.db
+        .selectFrom('credential')
+        .select(['app_id', 'security_key'])
+        .where('user_id', '=', company)
+        .executeTakeFirstOrThrow(),
     );
     expect(await send({ user_id: poor }, own)).toMatchObject({ status: 403 });
     const { body } = await send({ user_id: company }, own);
@@ -107,7 +111,7 @@ describe('DELETE /captures', () => {
       const { body } = await send({ user_id });
       const number = String(body['baoquan_no']);
       expect(await pointsOf(user_id)).toBe(0);
-      if (isTaken) expect(await takeCapture(house.db, 'w', 60)).toMatchObject({ number });
+      if (isTaken) expect(await takeCapture(installation.db, 'w', 60)).toMatchObject({ number });
       expect(await make.client().delete(`/open/v1/captures/${number}`)).toEqual({
         status: 200,
         body: { baoquan_no: number, status: 'CANCEL', reason: '' },
@@ -116,12 +120,12 @@ describe('DELETE /captures', () => {
       expect(await make.client().delete(`/open/v1/captures/${number}`)).toMatchObject({ status: 409 });
     }
     const { body } = await send({ user_id });
-    const job = await takeCapture(house.db, 'w', 60);
+    const job = await takeCapture(installation.db, 'w', 60);
     if (!job) throw new Error('nothing to take');
-    await house.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor));
+    await installation.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor));
     expect(await make.client().delete(`/open/v1/captures/${job.number}`)).toMatchObject({ status: 409 });
     expect(await pointsOf(user_id)).toBe(0);
-    await house.db.transaction().execute((tx) => failCapture(tx, job, 'capturing', '网页内容为空白'));
+    await installation.db.transaction().execute((tx) => failCapture(tx, job, 'capturing', '网页内容为空白'));
     expect(await make.client().get(`/open/v1/captures/${String(body['baoquan_no'])}`)).toMatchObject({
       body: { status: 'FAILED', reason: '网页内容为空白' },
     });
@@ -133,7 +137,7 @@ describe('getWebList', () => {
   it('filters by state as lists show it, label, days and keyword, with exact totals', async () => {
     const user = await captures.user();
     const waiting = await captures.capture({ user, name: '甲页面', label: '商标' });
-    await takeCapture(house.db, 'w', 60);
+    await takeCapture(installation.db, 'w', 60);
     const second = await captures.capture({ user, name: '乙页面', label: '专利' });
     const { username, mobile } = await captures.row(waiting);
     const numbers = async (fields: Record<string, string | number>) => {
@@ -163,7 +167,7 @@ describe('getWebList', () => {
       expect(await numbers({ keyword })).toEqual([second]);
     expect(await numbers({ keyword: username })).toEqual([second, waiting]);
     for (const keyword of ['%', '_', "'", '\\']) expect(await numbers({ keyword })).toEqual([]);
-    await house.db
+    await installation.db
       .updateTable('capture')
       .set({ created_at: new Date('2025-03-01T16:00:00Z') })
       .where('number', '=', second)

@@ -12,9 +12,11 @@ export async function findCapture(db: Database, number: string) {
     .where('number', '=', number)
     .orderBy('evidence_file.name')
     .execute();
+  const archive = await db.selectFrom('capture_archive').select('replay').where('number', '=', number).executeTakeFirst();
   return {
     ...capture,
     files,
+    replay: archive?.replay ?? null,
     picture: files.find(({ name }) => name === pictureName) ?? null,
     source: files.find(({ name }) => name === sourceName) ?? null,
   };

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import type { CapturedFile, CapturedPage } from './browser/capture-page.ts';
 import { workerActor, type Job } from './queue.ts';
+import { insertArchive } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
 /** Puts the files of a capture on stable storage. */
@@ -23,7 +24,7 @@ export async function succeed(
   db: Database,
   job: Job,
   files: readonly [StoredEvidenceFile, ...StoredEvidenceFile[]],
-  { begunAt, endedAt, bracket }: CapturedPage,
+  { begunAt, endedAt, bracket, archive }: CapturedPage,
   ownerSecret: Uint8Array,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -54,6 +55,7 @@ export async function succeed(
       },
       workerActor,
     );
+    if (archive) await insertArchive(tx, job.number, archive);
     return true;
   });
 }

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
-import { evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
-import { grow, packageOf } from '../../../test/house/factories/package.ts';
-import { pageCaptures } from '../../../test/house/factories/page-captures.ts';
-import { startAuthority, type Authority } from '../../../test/house/servers/timestamp-authority.ts';
-import { webSite } from '../../../test/house/servers/web-site.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
+import { evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf } from '../../../test/installation/factories/package.ts';
+import { pageCaptures } from '../../../test/installation/factories/page-captures.ts';
+import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
+import { webSite } from '../../../test/installation/servers/web-site.ts';
 import { verifyPackage } from '../../cli/verify/verify-package.ts';
 import type { CaptureDetail } from '../../contract/console/captures.ts';
 import { drawMargin, marginRows } from '../../domain/marks/margin.ts';
@@ -19,20 +19,20 @@ import { storeFiles, succeed } from './finish.ts';
 import { takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-const captures = newCaptures(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
+const captures = newCaptures(installation);
 const pages = pageCaptures();
 const site = webSite();
 let authority: Authority;
 let folder: string;
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-marked-'));
   await make.open();
   authority = await startAuthority();
-  admin = await house.signIn('admin@example.com');
-  await grow(house);
+  admin = await installation.signIn('admin@example.com');
+  await grow(installation);
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
@@ -40,26 +40,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const stamp = () => stampDue(house.db, 'checkpoints', { authority, most: 9 });
+const stamp = () => stampDue(installation.db, 'checkpoints', { authority, most: 9 });
 const marked = (change: Parameters<typeof pages.capture>[1] = {}) =>
-  pages.capture(`${site.origin}/full`, { makeMark: () => makeMark({ db: house.db, chain: null }), ...change });
+  pages.capture(`${site.origin}/full`, { makeMark: () => makeMark({ db: installation.db, chain: null }), ...change });
 
 /** A captured page as the evidence that a worker makes of it. */
 async function stored({ captured }: Awaited<ReturnType<typeof marked>>): Promise<string> {
   const number = await captures.capture({ name: '有时间标记的网页' });
-  const job = await takeCapture(house.db, 'w', 60);
+  const job = await takeCapture(installation.db, 'w', 60);
   if (job?.number !== number) throw new Error('another capture waits');
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() });
     await moveCapture(tx, job, 'capturing', 'uploading', workerActor);
   });
-  await succeed(house.db, job, await storeFiles(house.store, captured.files), captured, Buffer.alloc(32));
-  await grow(house);
+  await succeed(installation.db, job, await storeFiles(installation.store, captured.files), captured, Buffer.alloc(32));
+  await grow(installation);
   return number;
 }
 async function verified(number: string) {
   const path = join(folder, `${number}.zip`);
-  await writeFile(path, await packageOf(house, number));
+  await writeFile(path, await packageOf(installation, number));
   return verifyPackage(path, { tsaRootsPem: authority.rootsPem });
 }
 const reasonOf = ({ lines }: Awaited<ReturnType<typeof verified>>, label: string) => lines.find((line) => line.label === label);

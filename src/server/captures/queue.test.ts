@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { CaptureFailure } from './browser/failure.ts';
 import { cancelCapture } from './service.ts';
@@ -15,8 +15,8 @@ import type { ObjectStore } from '../storage/store.ts';
 import { moveCapture } from './transitions.ts';
 import { startWorker } from './worker.ts';
 
-const house = testDatabase();
-const make = newCaptures(house);
+const installation = testDatabase();
+const make = newCaptures(installation);
 let folder = '';
 let store: ObjectStore;
 
@@ -26,17 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const take = (worker = 'w') => takeCapture(house.db, worker, 60);
+const take = (worker = 'w') => takeCapture(installation.db, worker, 60);
 const begin = (job: Job) =>
-  house.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
+  installation.db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
 const expire = (number: string) =>
-  house.db
+  installation.db
     .updateTable('capture')
     .set({ lease_until: new Date(0) })
     .where('number', '=', number)
     .execute();
 const trailOf = (number: string) =>
-  house.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).orderBy('id').execute();
+  installation.db.selectFrom('trail').select(['action', 'after']).where('object', '=', `capture/${number}`).orderBy('id').execute();
 
 async function aPage(): Promise<CapturedPage> {
   const path = join(folder, `page-${Math.random()}`);
@@ -65,16 +65,16 @@ describe('the queue of captures', () => {
     const first = await take('first');
     if (!first) throw new Error('nothing to take');
     await begin(first);
-    await house.db.transaction().execute((tx) => moveCapture(tx, first, 'capturing', 'uploading', workerActor));
+    await installation.db.transaction().execute((tx) => moveCapture(tx, first, 'capturing', 'uploading', workerActor));
     const page = await aPage();
     const files = await storeFiles(store, page.files);
     await expire(number);
     const second = await take('second');
     expect(second).toEqual({ ...first, attempt: 2 });
-    expect(await renewLease(house.db, first, 60)).toBe(false);
-    expect(await succeed(house.db, first, files, page, Buffer.alloc(32))).toBe(false);
-    expect(await house.db.transaction().execute((tx) => failCapture(tx, first, 'uploading', 'x'))).toBe(false);
-    await releaseCapture(house.db, first);
+    expect(await renewLease(installation.db, first, 60)).toBe(false);
+    expect(await succeed(installation.db, first, files, page, Buffer.alloc(32))).toBe(false);
+    expect(await installation.db.transaction().execute((tx) => failCapture(tx, first, 'uploading', 'x'))).toBe(false);
+    await releaseCapture(installation.db, first);
     expect(await make.row(number)).toMatchObject({
       status: 'queued',
       worker: 'second',
@@ -82,7 +82,7 @@ describe('the queue of captures', () => {
       crashes: 1,
       lease_until: expect.any(Date) as Date,
     });
-    expect(await house.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
     await make.drop(number);
   });
 
@@ -112,7 +112,7 @@ describe('the queue of captures', () => {
   it('takes a capture over from a worker that died before the clock jumped back', async () => {
     const number = await make.capture();
     await take('first');
-    await house.db
+    await installation.db
       .updateTable('capture')
       .set({ lease_until: new Date(Date.now() + 365 * 86_400_000) })
       .where('number', '=', number)
@@ -129,7 +129,7 @@ describe('the queue of captures', () => {
     const job = await take();
     if (!job) throw new Error('nothing to take');
     await begin(job);
-    await releaseCapture(house.db, job);
+    await releaseCapture(installation.db, job);
     expect(await make.row(number)).toMatchObject({ status: 'queued', crashes: 0, lease_until: null });
     expect(await take()).toMatchObject({ number, attempt: 3 });
     await make.drop(number);
@@ -141,11 +141,11 @@ describe('the queue of captures', () => {
       const number = await make.capture({ user, price: 5 });
       const job = await take();
       if (!job) throw new Error('nothing to take');
-      const [cancelled, begun] = await Promise.all([cancelCapture(house.db, number, make.actor), begin(job)]);
+      const [cancelled, begun] = await Promise.all([cancelCapture(installation.db, number, make.actor), begin(job)]);
       expect(cancelled).toBe(!begun);
       expect(await make.row(number)).toMatchObject({ status: cancelled ? 'cancelled' : 'capturing' });
       expect(await make.points(user)).toBe(cancelled ? 5 : 0);
-      expect(await cancelCapture(house.db, number, make.actor)).toBe(false);
+      expect(await cancelCapture(installation.db, number, make.actor)).toBe(false);
       await make.drop(number);
     }
   });
@@ -161,7 +161,7 @@ describe('a worker', () => {
     let most = 0;
     const lines: string[] = [];
     const worker = startWorker({
-      db: house.db,
+      db: installation.db,
       store,
       config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
       ownerSecret: Buffer.alloc(32),
@@ -200,9 +200,9 @@ describe('a worker', () => {
     expect(lines.join()).toContain('broken');
     expect(most).toBe(2);
     expect(await make.points(user)).toBe(20);
-    expect(await house.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute()).toEqual([
-      { number: numbers[0], kind: 'web', shown_in: 'online' },
-    ]);
+    expect(
+      await installation.db.selectFrom('evidence').select(['number', 'kind', 'shown_in']).where('number', 'in', numbers).execute(),
+    ).toEqual([{ number: numbers[0], kind: 'web', shown_in: 'online' }]);
     await make.drop(numbers[3] ?? '');
   });
 
@@ -213,7 +213,7 @@ describe('a worker', () => {
     await utimes(left, quarterBefore, quarterBefore);
     let asked = 0;
     const worker = startWorker({
-      db: house.db,
+      db: installation.db,
       store,
       config: { atOnce: 2, leaseSeconds: 60, maxSeconds: 120 },
       ownerSecret: Buffer.alloc(32),

@@ -5,6 +5,7 @@ import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import { mayView } from '../acceptors/visibility.ts';
 import { anchorsOf } from '../custody/log/append.ts';
+import { witnessedText } from '../custody/log/cosigned.ts';
 import { readBracket } from '../custody/marks/mark-facts.ts';
 import { recordDownloads } from '../custody/evidence/download-history.ts';
 import { fileStatusNow, withFileStatus } from '../custody/evidence/file-status.ts';
@@ -55,13 +56,11 @@ export function captureRoutes({
       const logEntry = found.files[0]?.log_entry;
       const fileStatus = await statusOf(store, found);
       const isThere = fileStatus === 'stored';
-      const [html, shareUrl, anchors] = await Promise.all([
+      const [html, shareUrl, proven] = await Promise.all([
         isThere ? sourceOf(store, found) : '',
         hasSucceeded ? urlOf(db, found.number, caller.origin) : null,
-        anchorsOf(db, logEntry === undefined || logEntry === null ? [] : [logEntry], needsTimestamp),
+        readProven(db, found.number, { logEntry: logEntry ?? null, needsTimestamp }),
       ]);
-      const anchor = [...anchors.values()][0] ?? null;
-      const bracket = await readBracket(db, found.number, anchor?.stampedAt ?? null);
       const links = caller.linksTo({ evidence: [found.number] });
       const address = isThere ? pictureLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
@@ -75,8 +74,7 @@ export function captureRoutes({
         source,
         shareUrl: shareUrl ?? '',
         hasChain,
-        anchor,
-        bracket,
+        ...proven,
       });
     },
 
@@ -132,6 +130,21 @@ async function sourceOf(store: ObjectStore, { source }: FoundCapture): Promise<s
 
 const sourceBytes = 1_048_576;
 
+/** What the log, authorities and witnesses say of its evidence. */
+async function readProven(
+  db: Deps['db'],
+  number: string,
+  { logEntry, needsTimestamp }: { readonly logEntry: string | null; readonly needsTimestamp: boolean },
+) {
+  const anchors = await anchorsOf(db, logEntry === null ? [] : [logEntry], needsTimestamp);
+  const anchor = [...anchors.values()][0] ?? null;
+  return {
+    anchor,
+    bracket: await readBracket(db, number, anchor?.stampedAt ?? null),
+    witnessed: await witnessedText(db, anchor?.leafIndex),
+  };
+}
+
 function unknownCapture(): Refusal {
   return refuse('该证据不存在');
 }
@@ -171,6 +184,7 @@ function detailsOf(found: FoundCapture) {
     sha256: found.picture?.sha256 ?? '',
     begunAt: found.begun_at,
     endedAt: found.ended_at,
+    replay: found.replay,
     files: found.files.map(({ name, role, sha256, size_bytes }) => ({ name, role, sha256, sizeBytes: Number(size_bytes) })),
   };
 }

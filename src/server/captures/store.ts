@@ -1,4 +1,5 @@
 import { sql, type Expression, type Insertable } from 'kysely';
+import type { ReplayFacts } from '../../domain/web-archive/replay-facts.ts';
 import { heldForGood, type CaptureStatus } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isFree, leaseEnd } from '../db/lease.ts';
@@ -97,6 +98,18 @@ export async function renewLease(
     .returning('number')
     .executeTakeFirst();
   return renewed !== undefined;
+}
+
+/** What is known of the web archive of a capture, whose evidence is there. */
+export async function insertArchive(
+  tx: Tx,
+  number: string,
+  { digest, keySha256, replay }: { readonly digest: Buffer; readonly keySha256: string; readonly replay: ReplayFacts },
+): Promise<void> {
+  await tx
+    .insertInto('capture_archive')
+    .values({ number, digest, key_sha256: keySha256, replay: JSON.stringify(replay) })
+    .execute();
 }
 
 /** CAPTURE_LEASE_SECONDS is at most that. */

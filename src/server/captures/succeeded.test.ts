@@ -2,25 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
-import { evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
-import { unzipped } from '../../../test/house/zip.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
+import { evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
+import { unzipped } from '../../../test/installation/zip.ts';
 import type { CaptureDetail, CaptureRow } from '../../contract/console/captures.ts';
 import type { CapturedPage } from './browser/capture-page.ts';
 import { storeFiles, succeed } from './finish.ts';
 import { takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-const captures = newCaptures(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = evidenceMaker(installation);
+const captures = newCaptures(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const list = async (fields: Record<string, string | number> = {}, by = admin) =>
@@ -44,9 +44,9 @@ async function succeeded(
   },
 ): Promise<string> {
   const number = await captures.capture({ name, label });
-  const job = await takeCapture(house.db, 'w', 60);
+  const job = await takeCapture(installation.db, 'w', 60);
   if (job?.number !== number) throw new Error('another capture waits');
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() });
     await moveCapture(tx, job, 'capturing', 'uploading', workerActor);
   });
@@ -65,7 +65,7 @@ async function succeeded(
   const [first, ...others] = written;
   if (!first) throw new Error('no file');
   const page = { begunAt: new Date(), endedAt: new Date(), files: [first, ...others] satisfies CapturedPage['files'], bracket: null };
-  await succeed(house.db, job, await storeFiles(house.store, page.files), page, Buffer.alloc(32));
+  await succeed(installation.db, job, await storeFiles(installation.store, page.files), page, Buffer.alloc(32));
   await rm(folder, { recursive: true });
   return number;
 }
@@ -96,13 +96,13 @@ describe('a succeeded capture', () => {
       ],
     });
     for (const url of [data.address, (await admin.get<{ url: string }>('/api/webfor/preview', { baoquan: number })).data.url]) {
-      const reply = await house.app.inject({ url });
+      const reply = await installation.app.inject({ url });
       expect(reply.headers['content-type']).toBe('image/png');
       expect(reply.body).toBe(`picture${number}`);
     }
     const answer = await admin.post<{ downUrl: string; name: string }>('/api/webfor/download', { baoquan: number, uid: '999', type: 2 });
     expect(answer).toMatchObject({ code: 200, data: { name: '侵权网页_一.zip', downUrl: expect.stringMatching(/^\/files\//) as string } });
-    const zip = await house.app.inject({ url: answer.data.downUrl });
+    const zip = await installation.app.inject({ url: answer.data.downUrl });
     expect(zip.headers['content-disposition']).toContain(encodeURIComponent('侵权网页_一.zip'));
     expect(await unzipped(zip.rawPayload)).toEqual({
       [`${number}/original-1.png`]: Buffer.from(`picture${number}`),
@@ -114,7 +114,7 @@ describe('a succeeded capture', () => {
       .list;
     expect(history).toMatchObject([{ operator: '管理员', baoquan_no: number }]);
     expect(
-      await house.db
+      await installation.db
         .selectFrom('trail')
         .select(['action', 'actor_name'])
         .where('object', '=', `capture/${number}`)
@@ -128,7 +128,7 @@ describe('a succeeded capture', () => {
     const number = await succeeded('长页面', '', { 'original-1.png': 'picture', 'original-2.html': page });
     const { data } = await view(number);
     expect(data).toMatchObject({ html: '', html_size: page.length + number.length + '长文'.length * 2 });
-    const reply = await house.app.inject({ url: data.html_url });
+    const reply = await installation.app.inject({ url: data.html_url });
     expect(reply.headers).toMatchObject({
       'content-type': 'text/html',
       'content-security-policy': expect.stringMatching(/^sandbox;/) as string,
@@ -142,7 +142,7 @@ describe('a succeeded capture', () => {
     expect((await view(number)).data).toMatchObject({ isDownload: 1 });
     const inList = async () => (await list({ keyword: number })).list.map(({ isDownload }) => isDownload);
     expect(await inList()).toEqual([1]);
-    await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
     expect(await inList()).toEqual([0]);
     expect((await view(number)).data).toMatchObject({
       status: 'SUCCESSED',
@@ -161,10 +161,10 @@ describe('a succeeded capture', () => {
 
   it('is one transaction of state, evidence, manifest and trail: with a failing part nothing of it is', async () => {
     await expect(succeeded('坏', '', { 'original-1.png': 'a', 'Bad Name': 'b' })).rejects.toThrow('not a manifest');
-    const [row] = await house.db.selectFrom('capture').selectAll().where('name', '=', '坏').execute();
+    const [row] = await installation.db.selectFrom('capture').selectAll().where('name', '=', '坏').execute();
     expect(row?.status).toBe('uploading');
     expect(
-      await house.db
+      await installation.db
         .selectFrom('evidence')
         .select('id')
         .where('number', '=', row?.number ?? '')

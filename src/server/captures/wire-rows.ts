@@ -3,6 +3,7 @@ import type { EntryPlace } from '../../domain/evidence/shown-anchor.ts';
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 import { captureStatusWord, shownStatus } from '../../domain/rules/capture.ts';
 import { onlineStatusLabel } from '../../domain/rules/online-status.ts';
+import { replayText, type ReplayFacts } from '../../domain/web-archive/replay-facts.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { anchorFieldsOf } from '../../contract/anchor-wire.ts';
 import { bracketFieldOf } from '../../contract/bracket-wire.ts';
@@ -23,8 +24,11 @@ export interface DetailedCapture extends ListedCapture {
   readonly shareUrl: string;
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
+  /** Null where it has no web archive. */
+  readonly replay: ReplayFacts | null;
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
+  readonly witnessed: string;
   /** Whether a chain is configured, whose transaction then is the anchor. */
   readonly hasChain: boolean;
   readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
@@ -54,9 +58,11 @@ export function captureDetailOf(capture: DetailedCapture): CaptureDetail {
     url: capture.shareUrl,
     begin_at: capture.begunAt ? formatTime(capture.begunAt) : '',
     end_at: capture.endedAt ? formatTime(capture.endedAt) : '',
+    replay: capture.replay ? replayText(capture.replay) : '',
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
     bracket: bracketFieldOf(capture.bracket),
+    witnessed: capture.witnessed,
     ...anchored,
     chainTime,
     proof: proofPath(capture.number),

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { build } from 'vite';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
-import { testDatabase } from '../../../test/house/database.ts';
-import { webSite } from '../../../test/house/servers/web-site.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { webSite } from '../../../test/installation/servers/web-site.ts';
 import { createLocalStore } from '../storage/local.ts';
 
-const house = testDatabase();
-const make = newCaptures(house);
+const installation = testDatabase();
+const make = newCaptures(installation);
 const site = webSite();
 const root = join(import.meta.dirname, '../../..');
 const workers: ChildProcess[] = [];
@@ -36,9 +36,9 @@ beforeAll(async () => {
     },
   });
   const { host, port, user } = inject('cluster');
-  const { rows } = await house.pool.query<{ name: string }>('select current_database() as name');
+  const { rows } = await installation.pool.query<{ name: string }>('select current_database() as name');
   database = `postgres://${user}@/${rows[0]?.name ?? ''}?host=${encodeURIComponent(host)}&port=${port}`;
-  await house.db
+  await installation.db
     .insertInto('secret')
     .values({ name: 'evidence-owner', value: Buffer.alloc(32, 1) })
     .onConflict((conflict) => conflict.doNothing())
@@ -89,7 +89,7 @@ function slowPage(path: string): { asked: () => Promise<void>; answer: () => voi
 }
 
 const loseLease = (number: string) =>
-  house.db
+  installation.db
     .updateTable('capture')
     .set({ lease_until: new Date(0) })
     .where('number', '=', number)
@@ -112,7 +112,7 @@ describe('a worker that is killed', () => {
     work();
     await until(number, 'succeeded');
     expect(await make.row(number)).toMatchObject({ attempt: 2, crashes: 1 });
-    const files = await house.db
+    const files = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .select(['evidence_file.name', 'sha256'])
@@ -121,6 +121,7 @@ describe('a worker that is killed', () => {
       .execute();
     expect(files.map(({ name }) => name)).toEqual([
       'capture-log.jsonl',
+      'capture.wacz',
       'details.json',
       'environment-check.json',
       'original-1.png',

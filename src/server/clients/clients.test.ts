@@ -1,18 +1,18 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, forbidden, lost } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { intakeClient, users, type IntakeKey } from '../../../test/house/intake.ts';
+import { failed, forbidden, lost } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { intakeClient, users, type IntakeKey } from '../../../test/installation/intake.ts';
 import type { ClientRow } from '../../contract/console/open/clients.ts';
 import { forgetPreviousKeys } from './store.ts';
 
-const house = testApp();
-const make = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 type Made = IntakeKey & { previous_until: string };
@@ -22,17 +22,22 @@ const setStatus = (app_id: string, status: number) => admin.post('/api/ajax/open
 const list = async (fields: Record<string, string | number> = {}) =>
   (await admin.get<{ list: ClientRow[]; count: number }>('/api/ajax/open/getClientList', fields)).data;
 /** What the intake answers whoever signs with a key. */
-const call = async (key: IntakeKey) => (await intakeClient(house.app, key).get('/open/v1/users/999999')).status;
+const call = async (key: IntakeKey) => (await intakeClient(installation.app, key).get('/open/v1/users/999999')).status;
 const trailOf = (object: string) =>
-  house.db.selectFrom('trail').select(['actor_name', 'action', 'before', 'after']).where('object', '=', object).orderBy('id').execute();
+  installation.db
+    .selectFrom('trail')
+    .select(['actor_name', 'action', 'before', 'after'])
+    .where('object', '=', object)
+    .orderBy('id')
+    .execute();
 
 /** An enterprise with credentials of its own. */
 async function enterprise(name: string): Promise<IntakeKey & { user_id: string }> {
   const key = await add('登记用');
-  const user_id = await users(() => intakeClient(house.app, key)).pending('enterprise', name);
-  const reviewer = await house.signIn('reviewer@example.com');
+  const user_id = await users(() => intakeClient(installation.app, key)).pending('enterprise', name);
+  const reviewer = await installation.signIn('reviewer@example.com');
   expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, reason: '' })).toMatchObject({ code: 200 });
-  const { app_id, security_key } = await house.db
+  const { app_id, security_key } = await installation.db
     .selectFrom('credential')
     .select(['app_id', 'security_key'])
     .where('user_id', '=', user_id)
@@ -91,7 +96,7 @@ describe('the list', () => {
     expect(await names({ status: 2 })).toEqual(['筛选平台']);
     expect(await names({ type: 2, status: 2 })).toEqual([]);
     expect((await list({ keyword: company.app_id.slice(0, 9) })).list.map(({ name }) => name)).toContain('筛选有限公司');
-    const reply = await house.app.inject({
+    const reply = await installation.app.inject({
       url: `/api/export/clientExport?${new URLSearchParams({ keyword: '筛选' })}`,
       headers: { authorization: admin.token },
     });
@@ -121,14 +126,16 @@ describe('a key that is replaced', () => {
     expect([await call(old), await call(fresh)]).toEqual([404, 404]);
     expect((await list({ keyword: old.app_id })).list[0]?.previous_until).toBe(fresh.previous_until);
     const { rows } = await sql<{ hours: number }>`
-      select extract(epoch from previous_until - now()) / 3600 as hours from credential where app_id = ${old.app_id}`.execute(house.db);
+      select extract(epoch from previous_until - now()) / 3600 as hours from credential where app_id = ${old.app_id}`.execute(
+      installation.db,
+    );
     expect(Math.round(Number(rows[0]?.hours))).toBe(24);
 
-    await sql`update credential set previous_until = now() - interval '1 second' where app_id = ${old.app_id}`.execute(house.db);
+    await sql`update credential set previous_until = now() - interval '1 second' where app_id = ${old.app_id}`.execute(installation.db);
     expect([await call(old), await call(fresh)]).toEqual([401, 404]);
     expect((await list({ keyword: old.app_id })).list[0]?.previous_until).toBe('');
-    await forgetPreviousKeys(house.db);
-    const kept = await house.db.selectFrom('credential').selectAll().where('app_id', '=', old.app_id).executeTakeFirstOrThrow();
+    await forgetPreviousKeys(installation.db);
+    const kept = await installation.db.selectFrom('credential').selectAll().where('app_id', '=', old.app_id).executeTakeFirstOrThrow();
     expect([kept.previous_key, kept.previous_until]).toEqual([null, null]);
     const trail = await trailOf(`client/${old.app_id}`);
     expect(trail.map(({ action }) => action)).toEqual(['新增客户端', '轮换客户端密钥']);
@@ -176,7 +183,7 @@ describe('a client that is disabled', () => {
 
   it('of an enterprise has its acts in the trail of its user', async () => {
     const company = await enterprise('轨迹有限公司');
-    const own = async (key: IntakeKey) => (await intakeClient(house.app, key).get(`/open/v1/users/${company.user_id}`)).status;
+    const own = async (key: IntakeKey) => (await intakeClient(installation.app, key).get(`/open/v1/users/${company.user_id}`)).status;
     const { data: fresh } = await rotate(company.app_id);
     expect([await own(company), await own(fresh)]).toEqual([200, 200]);
     await setStatus(company.app_id, 2);

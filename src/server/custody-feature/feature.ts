@@ -10,7 +10,19 @@ import { zipRoutes } from '../custody/zip/zip-routes.ts';
 
 type CustodyDeps = Pick<
   Deps,
-  'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'links' | 'logSigner' | 'packageLinks' | 'signer' | 'stillHolds' | 'store'
+  | 'alarm'
+  | 'authority'
+  | 'chain'
+  | 'config'
+  | 'db'
+  | 'links'
+  | 'logSigner'
+  | 'packageLinks'
+  | 'signer'
+  | 'sm2Authority'
+  | 'stillHolds'
+  | 'store'
+  | 'witnesses'
 >;
 
 /** What custody gives out: files, zips, packages, the log and the keys; and what keeps it sound. */

@@ -2,38 +2,62 @@ import type { Deps } from '../feature/deps.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
+import { signLate } from '../custody/guomi/sign-late.ts';
+import type { Sm2Signer } from '../custody/guomi/signer-port.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
 import { scrubDue } from '../custody/objects/scrub.ts';
 import { measureLogDays } from '../custody/platform/log-days.ts';
 import { stampDue } from '../custody/timestamps/stamping.ts';
+import { witnessJobs } from '../custody/witnesses/witness-jobs.ts';
 import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
 import { forgetZips } from '../custody/zip/zip-links.ts';
 
-type JobDeps = Pick<Deps, 'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'store'>;
+type JobDeps = Pick<
+  Deps,
+  'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'signer' | 'sm2Authority' | 'store' | 'witnesses'
+>;
 
 /** What grows and proves the log, and what looks after stored files. */
-export function custodyJobs({ alarm, authority, chain, config, db, logSigner, store }: JobDeps): PeriodicJob[] {
+export function custodyJobs({
+  alarm,
+  authority,
+  chain,
+  config,
+  db,
+  logSigner,
+  signer: { sm2 },
+  sm2Authority,
+  store,
+  witnesses,
+}: JobDeps): PeriodicJob[] {
   const anchorPace = config.chain && { ...config.chain, awaitsTimestamp: authority !== null };
   const awaits = { timestamp: authority !== null, transaction: chain !== null };
-  const stamps = (line: TimestampQueue): PeriodicJob[] =>
-    authority === null
+  const stamps = (line: TimestampQueue, by = authority): PeriodicJob[] =>
+    by === null
       ? []
       : [
           {
             name: `getting timestamps of ${line}`,
             everyMs: config.timestamps.intervalSeconds * 1000,
             run: (stopping) =>
-              stampDue(db, line, { authority, most: config.timestamps.turnRequests, awaitsTransaction: awaits.transaction, stopping }),
+              stampDue(db, line, { authority: by, most: config.timestamps.turnRequests, awaitsTransaction: awaits.transaction, stopping }),
           },
         ];
+  const lateSigning = (signer: Sm2Signer) => async (stopping: AbortSignal) => {
+    await signLate({ db, store, signer, most: 50 }, stopping);
+  };
   return [
     ...(logSigner
       ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner, { awaits }) }]
       : []),
     ...stamps('checkpoints'),
+    ...stamps('archives'),
+    ...stamps('sm2-checkpoints', sm2Authority),
     ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
+    ...(sm2 ? [{ name: 'signing late in SM2', everyMs: 10_000, run: lateSigning(sm2) }] : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
+    ...(witnesses && logSigner ? witnessJobs({ db, alarm, policy: witnesses, key: logSigner.key }) : []),
     { name: 'measuring the gaps of the log', everyMs: 60_000, run: () => measureLogDays(db) },
     { name: 'looking after stored files', everyMs: 1_000, run: (stopping) => scrubDue({ db, store, alarm, ...config.scrub }, stopping) },
     { name: 'renewing the office certificate', everyMs: 3_600_000, run: certificateRenewal(db, { config, alarm }) },

@@ -8,21 +8,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fsck } from '../../cli/check/fsck.ts';
 import { restore } from '../../cli/backup/restore.ts';
 import { encodeForm, type Envelope } from '../../contract/wire.ts';
-import { testDatabase } from '../../../test/house/database.ts';
-import { password } from '../../../test/house/factories/accounts.ts';
-import { withNewDatabase } from '../../../test/house/new-database.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { password } from '../../../test/installation/factories/accounts.ts';
+import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { readCatalog, type Catalog } from '../../../test/schema/catalog.ts';
 import { buildApp } from '../app.ts';
 import { openInstallation } from '../installation/open.ts';
 import { readConfig } from '../runtime/config.ts';
-import { migrations } from './migrate.ts';
+import { appliedNames, migrations } from './migrate.ts';
 import { readSecret } from './secrets.ts';
 
 /**
  * What the last release before the baseline wrote: a dump of its database and a backup by its command, of one user's evidence, a paid
  * application with its invoice, and another's that is paid by transfer.
  */
-const fixtures = join(import.meta.dirname, '../../../test/house/earlier-release');
+const fixtures = join(import.meta.dirname, '../../../test/installation/earlier-release');
 const fresh = testDatabase();
 let folder: string;
 
@@ -40,16 +40,16 @@ it('wrote a database that this program takes over, serves and finds whole', asyn
     await load(pool);
     const config = configOf(url, 'taken');
     await cp(join(folder, 'backup/objects'), join(config.dataDir, 'objects'), { recursive: true });
-    const house = await openInstallation(config, () => undefined);
+    const installation = await openInstallation(config, () => undefined);
     try {
       expect(await namesIn(pool)).toEqual(migrations.map(({ name }) => name));
       expect(bare(await readCatalog(pool))).toEqual(bare(await readCatalog(fresh.pool)));
-      expect(await seenBy(house, config)).toEqual(seen);
-      const found = await fsck.run({ db: house.db, pool: house.pool, args: [], config });
+      expect(await seenBy(installation, config)).toEqual(seen);
+      const found = await fsck.run({ db: installation.db, pool: installation.pool, args: [], config });
       expect(found.text).toMatch(/^trail: \d+ rows, chain whole$/m);
       expect(found.failed).toBe(false);
     } finally {
-      await house.close();
+      await installation.close();
     }
     // The second start finds nothing to do.
     await (await openInstallation(config, () => undefined)).close();
@@ -65,12 +65,14 @@ it('wrote a backup that this program restores, with its files, and serves', asyn
     expect(result.failed).toBe(false);
     expect(await readCatalog(pool)).toEqual(await readCatalog(fresh.pool));
     expect(await namesIn(pool)).toEqual(migrations.map(({ name }) => name));
-    const house = await openInstallation(config, () => undefined);
+    const installation = await openInstallation(config, () => undefined);
     try {
-      expect(await seenBy(house, config)).toEqual(seen);
-      expect(await fsck.run({ db: house.db, pool: house.pool, args: ['--objects'], config })).toMatchObject({ failed: false });
+      expect(await seenBy(installation, config)).toEqual(seen);
+      expect(await fsck.run({ db: installation.db, pool: installation.pool, args: ['--objects'], config })).toMatchObject({
+        failed: false,
+      });
     } finally {
-      await house.close();
+      await installation.close();
     }
   });
 });
@@ -93,8 +95,11 @@ const bare = (catalog: Catalog): unknown => JSON.parse(JSON.stringify(catalog).r
 /** Totals of lists as an administrator sees them; the evidence is that of persons. */
 const seen = { users: 2, evidence: 1, applications: 2, orders: 2, invoices: 1 };
 
-async function seenBy(house: Awaited<ReturnType<typeof openInstallation>>, config: ReturnType<typeof readConfig>): Promise<typeof seen> {
-  const { db, pool, store, stages } = house;
+async function seenBy(
+  installation: Awaited<ReturnType<typeof openInstallation>>,
+  config: ReturnType<typeof readConfig>,
+): Promise<typeof seen> {
+  const { db, pool, store, stages } = installation;
   const [token, link, owner, totp] = await Promise.all(
     ['session-token', 'file-link', 'evidence-owner', 'totp'].map((name) => readSecret(db, name)),
   );
@@ -148,6 +153,4 @@ async function load(pool: Pool): Promise<void> {
   client.release(true);
 }
 
-async function namesIn(pool: Pool): Promise<string[]> {
-  return (await pool.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name);
-}
+const namesIn = (pool: Pool): Promise<string[]> => appliedNames(pool);

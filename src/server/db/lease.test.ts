@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
 import { clockNow, hasEnded, isAhead, isFree, isHeld, startRenewing, leaseEnd } from './lease.ts';
 
 const database = testDatabase();

@@ -37,4 +37,8 @@ export const locks = {
   logDays: 7_240_044,
   /** Trees of evidence records are made. */
   records: 7_240_046,
+  /** The first of two numbers; the second is a release. Every connection shares its release's for its life. */
+  releases: 7_240_050,
+  /** A backup is made, or old ones are removed. A session holds it. */
+  backup: 7_240_053,
 } as const;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/house/factories/evidence.ts';
-import { insertUsers, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
+import { insertUsers, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
 import { readConfig } from '../runtime/config.ts';
 import { openLogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
@@ -13,8 +13,8 @@ import { openLists, type Lists } from '../lists/pools.ts';
 import { locks } from './locks.ts';
 import { openPool } from './pool.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 /** Holds locks that others wait for; it is not ended with them. */
 let blocker: Pool;
 let lists: Lists;
@@ -23,11 +23,11 @@ const note = (error: unknown): void => void fallen.push(error);
 
 beforeAll(async () => {
   process.on('uncaughtException', note);
-  blocker = openPool({ ...inject('cluster'), database: house.pool.options.database, application_name: 'blocker', max: 1 });
-  lists = openLists(house.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 60_000 });
+  blocker = openPool({ ...inject('cluster'), database: installation.pool.options.database, application_name: 'blocker', max: 1 });
+  lists = openLists(installation.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 60_000 });
   const random = randomNumbers(3);
   await insertUsers(
-    house.db,
+    installation.db,
     Array.from({ length: 1500 }, (_, index) => randomUser(random, index)),
   );
   await make.open();
@@ -47,7 +47,7 @@ describe('PostgreSQL ends every connection of the server', () => {
       'while they are idle',
       async () => {
         await Promise.all([
-          house.db.selectFrom('users').select('id').limit(1).execute(),
+          installation.db.selectFrom('users').select('id').limit(1).execute(),
           lists.hot.query('select'),
           lists.heavy.query('select'),
           lists.streams.query('select'),
@@ -55,7 +55,7 @@ describe('PostgreSQL ends every connection of the server', () => {
         return {
           again: () =>
             Promise.all([
-              house.db.selectFrom('users').select('id').limit(1).execute(),
+              installation.db.selectFrom('users').select('id').limit(1).execute(),
               lists.hot.query('select'),
               lists.heavy.query('select'),
               lists.streams.query('select'),
@@ -111,7 +111,7 @@ describe('PostgreSQL ends every connection of the server', () => {
       'in a transaction that writes, between two statements',
       async () => {
         const write = (pause: Promise<void>) =>
-          house.db.transaction().execute(async (tx) => {
+          installation.db.transaction().execute(async (tx) => {
             await tx.updateTable('users').set({ tax_number: '1' }).where('name', '=', '无').execute();
             await pause;
             await tx.updateTable('users').set({ tax_number: '2' }).where('name', '=', '无').execute();
@@ -133,8 +133,11 @@ describe('PostgreSQL ends every connection of the server', () => {
       'while the sequencer waits for its lock',
       async () => {
         await blocker.query('select pg_advisory_lock($1)', [locks.log]);
-        const signer = await openLogSigner(house.db, readConfig({}));
-        return { under: await begun(growLog(house.db, signer), "wait_event_type = 'Lock'"), again: () => growLog(house.db, signer) };
+        const signer = await openLogSigner(installation.db, readConfig({}));
+        return {
+          under: await begun(growLog(installation.db, signer), "wait_event_type = 'Lock'"),
+          again: () => growLog(installation.db, signer),
+        };
       },
     ],
   ])('%s', async (_use, begin) => {
@@ -204,6 +207,6 @@ async function endAll(): Promise<void> {
   );
   await expect.poll(() => activity('true'), patience).toBe(0);
   await expect
-    .poll(() => [house.pool, lists.hot, lists.heavy, lists.streams].map(({ idleCount }) => idleCount), patience)
+    .poll(() => [installation.pool, lists.hot, lists.heavy, lists.streams].map(({ idleCount }) => idleCount), patience)
     .toEqual([0, 0, 0, 0]);
 }

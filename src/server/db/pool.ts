@@ -1,4 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { measurePool } from './measured-pool.ts';
 import { quickTypes } from './timestamps.ts';
 
 /**
@@ -22,5 +23,6 @@ export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => P
   // The pool itself listens to a connection only while it is idle.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  measurePool(pool);
   return pool;
 }

@@ -1,6 +1,8 @@
 import { DatabaseError, type ClientBase } from 'pg';
 import { StartupError } from '../runtime/startup-error.ts';
+import { build } from '../runtime/build.ts';
 import { locks } from './locks.ts';
+import { versionCode } from './upgrade/version-code.ts';
 
 /**
  * Every connection of this program holds one advisory lock of its database for as long as it lives: shared, or, while a backup is restored,
@@ -9,24 +11,28 @@ import { locks } from './locks.ts';
  */
 export type RestoreLock = 'shared' | 'alone';
 
-/** For a connection that has just been made. @throws StartupError while a backup is being restored into its database. */
+/**
+ * For a connection that has just been made. It also holds a lock that names the release, so that an upgrade sees which releases use the
+ * database (upgrade/older-programs.ts). @throws StartupError while a backup is being restored into its database.
+ */
 export async function useShared(client: ClientBase): Promise<void> {
-  if (!(await hasTaken(client, 'pg_advisory_lock_shared')))
+  const release = `pg_advisory_lock_shared(${locks.releases}, ${versionCode(build.version)})`;
+  if (!(await hasTaken(client, `pg_advisory_lock_shared(${locks.use}), ${release}`)))
     throw new StartupError('A backup is being restored into this database; it can be used when that is done.');
 }
 
 /** Keeps all other connections of the program away for as long as this one lives. False where there are any. */
 export async function useAlone(client: ClientBase): Promise<boolean> {
-  return hasTaken(client, 'pg_advisory_lock');
+  return hasTaken(client, `pg_advisory_lock(${locks.use})`);
 }
 
 /**
  * The lock outlives the transaction, which only keeps the time. A second is for connections of a process that has just ended: PostgreSQL
  * notices a moment later.
  */
-async function hasTaken(client: ClientBase, take: string): Promise<boolean> {
+async function hasTaken(client: ClientBase, taking: string): Promise<boolean> {
   try {
-    await client.query(`begin; set local lock_timeout = '1s'; select ${take}(${locks.use}); commit`);
+    await client.query(`begin; set local lock_timeout = '1s'; select ${taking}; commit`);
     return true;
   } catch (error) {
     if (error instanceof DatabaseError && error.code === lockNotAvailable) return false;

@@ -1,4 +1,10 @@
 // Written by `npm run schema` from the migrated database; not by hand.
+import type { ArchivesTables } from './tables/1.1/archives.ts';
+import type { BackupsTables } from './tables/1.1/backups.ts';
+import type { EvidenceUploadsTables } from './tables/1.1/evidence-uploads.ts';
+import type { ServersTables } from './tables/1.1/servers.ts';
+import type { Sm2Tables } from './tables/1.1/sm2.ts';
+import type { WitnessesTables } from './tables/1.1/witnesses.ts';
 import type { AccessTables } from './tables/access.ts';
 import type { ClientsTables } from './tables/clients.ts';
 import type { DraftsTables } from './tables/drafts.ts';
@@ -27,7 +33,13 @@ import type { WebhooksTables } from './tables/webhooks.ts';
 
 /** Row types of every table. */
 export interface Tables
-  extends AccessTables,
+  extends ArchivesTables,
+    BackupsTables,
+    EvidenceUploadsTables,
+    ServersTables,
+    Sm2Tables,
+    WitnessesTables,
+    AccessTables,
     ClientsTables,
     DraftsTables,
     EventsTables,

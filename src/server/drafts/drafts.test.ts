@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { forgetDrafts, keptDrafts } from './store.ts';
 
-const house = testApp();
-type Operator = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+type Operator = Awaited<ReturnType<typeof installation.signIn>>;
 type Found = { id: string; content: string; saved_time: string };
 let notary: Operator;
 let admin: Operator;
 beforeAll(async () => {
-  [notary, admin] = [await house.signIn('reviewer@example.com'), await house.signIn('admin@example.com')];
+  [notary, admin] = [await installation.signIn('reviewer@example.com'), await installation.signIn('admin@example.com')];
 });
 
 const text = JSON.stringify({ choice: 'reject', reason: '证据文件缺失\n请补充 🙂' });
@@ -26,7 +26,7 @@ describe('a draft', () => {
     const { data } = await save(notary, 'application/1');
     expect(data.id).toBe(first.data.id);
     // In another session, as in another browser.
-    const elsewhere = await house.signIn('reviewer@example.com');
+    const elsewhere = await installation.signIn('reviewer@example.com');
     expect(await find(elsewhere, 'application/1')).toEqual({ id: data.id, content: text, saved_time: data.saved_time });
     expect(await notary.post('/api/ajax/draft/delete', { id: data.id })).toMatchObject({ code: 200 });
     expect(await find(notary, 'application/1')).toMatchObject({ content: '' });
@@ -43,12 +43,12 @@ describe('a draft', () => {
 
   it('is sealed in the database, for its account and its subject', async () => {
     const { data } = await save(notary, 'application/3');
-    const row = await house.db.selectFrom('draft').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
+    const row = await installation.db.selectFrom('draft').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
     expect(row.sealed.includes(Buffer.from('证据'))).toBe(false);
     expect(row.sealed.includes(Buffer.from('reject'))).toBe(false);
-    await house.db.updateTable('draft').set({ subject: 'application/4' }).where('id', '=', data.id).execute();
+    await installation.db.updateTable('draft').set({ subject: 'application/4' }).where('id', '=', data.id).execute();
     expect(await notary.get('/api/ajax/draft/find', { subject: 'application/4' })).toMatchObject({ status: 500 });
-    await house.db.deleteFrom('draft').where('id', '=', data.id).execute();
+    await installation.db.deleteFrom('draft').where('id', '=', data.id).execute();
   });
 
   it.each([
@@ -62,19 +62,19 @@ describe('a draft', () => {
     [{ subject: 'a'.repeat(101), content: '{}' }, '草稿对象无效'],
     [{ content: '{}' }, '草稿对象无效'],
   ])('of %o is refused: %s', async (fields, msg) => {
-    const before = await house.db.selectFrom('draft').select('id').execute();
+    const before = await installation.db.selectFrom('draft').select('id').execute();
     expect(await notary.post('/api/ajax/draft/save', fields)).toMatchObject(failed(msg));
-    expect(await house.db.selectFrom('draft').select('id').execute()).toEqual(before);
+    expect(await installation.db.selectFrom('draft').select('id').execute()).toEqual(before);
   });
 
   it('is for who is signed in', async () => {
-    expect(await house.nobody.get('/api/ajax/draft/find', { subject: 'gift' })).toMatchObject({ code: 401 });
-    expect(await house.nobody.post('/api/ajax/draft/save', { subject: 'gift', content: '{}' })).toMatchObject({ code: 401 });
-    expect(await house.nobody.post('/api/ajax/draft/delete', { id: '1' })).toMatchObject({ code: 401 });
+    expect(await installation.nobody.get('/api/ajax/draft/find', { subject: 'gift' })).toMatchObject({ code: 401 });
+    expect(await installation.nobody.post('/api/ajax/draft/save', { subject: 'gift', content: '{}' })).toMatchObject({ code: 401 });
+    expect(await installation.nobody.post('/api/ajax/draft/delete', { id: '1' })).toMatchObject({ code: 401 });
   });
 
   it('is one of fifty of an account; the oldest makes room', async () => {
-    const many = await house.signIn('other@example.com');
+    const many = await installation.signIn('other@example.com');
     for (let at = 0; at < limits.draftsPerAccount + 3; at += 1) expect((await save(many, `role/${at}`)).code).toBe(200);
     expect(await find(many, 'role/2')).toMatchObject({ content: '' });
     expect(await find(many, 'role/3')).toMatchObject({ content: text });
@@ -82,16 +82,16 @@ describe('a draft', () => {
   });
 
   it('is gone after seven days, and for everybody with the decision', async () => {
-    const kept = keptDrafts(house.db);
+    const kept = keptDrafts(installation.db);
     const old = await save(notary, 'user/1');
     await save(notary, 'user/2');
     await save(admin, 'user/2');
-    await house.pool.query("update draft set updated_at = now() - interval '7 days 1 minute' where id = $1", [old.data.id]);
+    await installation.pool.query("update draft set updated_at = now() - interval '7 days 1 minute' where id = $1", [old.data.id]);
     expect(await find(notary, 'user/1')).toMatchObject({ content: '' });
     await kept.forgetExpired();
-    expect(await house.db.selectFrom('draft').select('id').where('id', '=', old.data.id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('draft').select('id').where('id', '=', old.data.id).execute()).toEqual([]);
     expect(await find(notary, 'user/2')).toMatchObject({ content: text });
-    await house.db.transaction().execute((tx) => forgetDrafts(tx, ['user/2']));
+    await installation.db.transaction().execute((tx) => forgetDrafts(tx, ['user/2']));
     expect(await find(notary, 'user/2')).toMatchObject({ content: '' });
     expect(await find(admin, 'user/2')).toMatchObject({ content: '' });
   });

@@ -12,14 +12,27 @@ export interface AwaitedAnchors {
 }
 
 /**
+ * From which index on nothing is called anchored: a witness showed another history under the log's own key, and no administrator has
+ * answered it (court, section 5). The greatest index there can be while nothing is held back.
+ */
+export const heldFrom = sql<string>`coalesce(
+  (select min(held_from) from witness_conflict where held_from is not null and answered_at is null), 9223372036854775807)`;
+
+/** How far evidence has been called anchored: the caller holds it back from there on, before it tells of more. */
+export async function lockAnchored(tx: Tx): Promise<string> {
+  return (await tx.selectFrom('event_anchored').select('size').forUpdate().executeTakeFirstOrThrow()).size;
+}
+
+/**
  * Tells of all evidence that counts as anchored by what this transaction has written, each once, whatever was configured before: by one
  * statement for however many.
  */
 export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAnchors): Promise<void> {
-  const { size: told } = await tx.selectFrom('event_anchored').select('size').forUpdate().executeTakeFirstOrThrow();
+  const told = await lockAnchored(tx);
   const { rows } = await sql<{ size: string }>`
     select least(
       (select max(size) from log_checkpoint),
+      ${heldFrom},
       ${timestamp ? sql`coalesce((select max(checkpoint_size) from log_timestamp where state = 'done'), 0)` : sql`null`},
       ${transaction ? sql`coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)` : sql`null`}
     ) as size`.execute(tx);

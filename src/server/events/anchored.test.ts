@@ -1,43 +1,43 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker } from '../../../test/house/factories/evidence.ts';
-import { emptyLog } from '../../../test/house/factories/log.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker } from '../../../test/installation/factories/evidence.ts';
+import { emptyLog } from '../../../test/installation/factories/log.ts';
 import { openLogSigner, type LogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { readConfig } from '../runtime/config.ts';
 import { emitAnchored, type AwaitedAnchors } from './anchored-store.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let signer: LogSigner;
 let user: string;
 beforeAll(async () => {
   await make.open();
-  signer = await openLogSigner(house.db, readConfig({}));
+  signer = await openLogSigner(installation.db, readConfig({}));
   user = await make.user('personal', 1000);
 });
 beforeEach(async () => {
-  await emptyLog(house);
-  await house.pool.query('delete from event_pending');
+  await emptyLog(installation);
+  await installation.pool.query('delete from event_pending');
 });
 
 const nothing = { timestamp: false, transaction: false };
-const grow = (awaits: AwaitedAnchors) => growLog(house.db, signer, { awaits });
-const tell = (awaits: AwaitedAnchors) => house.db.transaction().execute((tx) => emitAnchored(tx, awaits));
+const grow = (awaits: AwaitedAnchors) => growLog(installation.db, signer, { awaits });
+const tell = (awaits: AwaitedAnchors) => installation.db.transaction().execute((tx) => emitAnchored(tx, awaits));
 const stamped = (size: number) =>
-  house.pool.query(
+  installation.pool.query(
     `insert into log_timestamp (checkpoint_size, state, der, der_sha256, chain_pem, gen_time, done_at)
      values ($1, 'done', '', '', '', now(), now())`,
     [size],
   );
 const mined = (size: number) =>
-  house.pool.query("insert into log_anchor (checkpoint_size, state, tx_hash, block_height, chain_time) values ($1, 'done', $2, 1, now())", [
-    size,
-    `0x${String(size).repeat(64)}`,
-  ]);
+  installation.pool.query(
+    "insert into log_anchor (checkpoint_size, state, tx_hash, block_height, chain_time) values ($1, 'done', $2, 1, now())",
+    [size, `0x${String(size).repeat(64)}`],
+  );
 /** Numbers, and where each is anchored, in the order in which they are told. */
 const told = async () => {
-  const { rows } = await house.pool.query<{ data: { baoquan: string; checkpoint_size: string; transaction: string | null } }>(
+  const { rows } = await installation.pool.query<{ data: { baoquan: string; checkpoint_size: string; transaction: string | null } }>(
     "select data from event_pending where type = 'evidence.anchored' order by id",
   );
   return rows.map(({ data }) => [data.baoquan, data.checkpoint_size, data.transaction?.slice(0, 3) ?? null]);
@@ -76,7 +76,7 @@ it('tells nobody twice when the office takes up a chain later, or gives it up', 
   const second = await kept();
   await grow(withChain);
   expect((await told()).map(([number]) => number)).toEqual([first]);
-  const { size } = await house.db
+  const { size } = await installation.db
     .selectFrom('log_checkpoint')
     .select(({ fn }) => fn.max('size').as('size'))
     .executeTakeFirstOrThrow();
@@ -90,6 +90,6 @@ it('tells nobody twice when the office takes up a chain later, or gives it up', 
 it('tells of hundreds at once in the order of the log', async () => {
   const numbers = await Promise.all(Array.from({ length: 200 }, kept));
   await grow(nothing);
-  const inLog = await house.db.selectFrom('evidence').select('number').where('number', 'in', numbers).orderBy('log_entry').execute();
+  const inLog = await installation.db.selectFrom('evidence').select('number').where('number', 'in', numbers).orderBy('log_entry').execute();
   expect((await told()).map(([number]) => number)).toEqual(inLog.map(({ number }) => number));
 });

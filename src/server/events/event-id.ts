@@ -7,3 +7,8 @@ export function eventIdOf(place: string): string {
 export function placeOf(id: string): string {
   return BigInt(`0x${id.slice(4)}`).toString();
 }
+
+/** The first place that an event could have got at an instant. */
+export function placeAt(at: Date): string {
+  return String(BigInt(Math.max(0, at.getTime())) * 1000n);
+}

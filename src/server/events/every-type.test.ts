@@ -1,13 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { invoiceDesk, issue } from '../../../test/house/desks/invoices.ts';
-import { newCaptures } from '../../../test/house/factories/captures.ts';
-import { documentMaker } from '../../../test/house/factories/documents.ts';
-import { aFile, sha256Of, uid } from '../../../test/house/factories/evidence.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
-import { scrubber } from '../../../test/house/scrub.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { invoiceDesk, issue } from '../../../test/installation/desks/invoices.ts';
+import { newCaptures } from '../../../test/installation/factories/captures.ts';
+import { documentMaker } from '../../../test/installation/factories/documents.ts';
+import { aFile, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
+import { scrubber } from '../../../test/installation/scrub.ts';
 import { userCommands } from '../../cli/commands/users.ts';
 import { eventTypes, openEvent, type EventData, type EventType } from '../../contract/open/events.ts';
 import { takeCapture, workerActor } from '../captures/queue.ts';
@@ -19,20 +19,20 @@ import { endRecording, system } from '../recordings/recording.ts';
 import { readConfig } from '../runtime/config.ts';
 import { emit } from './emit.ts';
 
-const house = testApp();
-const make = documentMaker(house);
-const recordings = recordingMaker(house);
-const captures = newCaptures(house);
-const invoices = invoiceDesk(house);
-const { scrub, due, kept, pathOf } = scrubber(house, make);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = documentMaker(installation);
+const recordings = recordingMaker(installation);
+const captures = newCaptures(installation);
+const invoices = invoiceDesk(installation);
+const { scrub, due, kept, pathOf } = scrubber(installation, make);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 let reviewer: As;
 beforeAll(async () => {
   await make.open();
   await recordings.evidence.open();
-  admin = await house.signIn('admin@example.com');
-  reviewer = await house.signIn('reviewer@example.com');
+  admin = await installation.signIn('admin@example.com');
+  reviewer = await installation.signIn('reviewer@example.com');
 });
 
 /** What a change told, and the object of the trail row or the table whose row it wrote in the same transaction. */
@@ -51,7 +51,9 @@ const user = {
     return user_id;
   },
   run: (name: string, id: string) =>
-    userCommands.find((one) => one.name === name)?.run({ db: house.db, pool: house.pool, args: [id], config: readConfig({}) }),
+    userCommands
+      .find((one) => one.name === name)
+      ?.run({ db: installation.db, pool: installation.pool, args: [id], config: readConfig({}) }),
   told: (user_id: string, user_status: number, repair_type: number, reason: string | null) => ({
     data: { user_id, user_status, repair_type, reason },
     with: { object: `user/${user_id}` },
@@ -60,7 +62,11 @@ const user = {
 
 const evidence = {
   async of(number: string, sha256: string) {
-    const { user_id } = await house.db.selectFrom('evidence').select('user_id').where('number', '=', number).executeTakeFirstOrThrow();
+    const { user_id } = await installation.db
+      .selectFrom('evidence')
+      .select('user_id')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow();
     return { user_id, baoquan: number, sha256 };
   },
   async lost() {
@@ -76,10 +82,10 @@ const evidence = {
 async function uploadingCapture() {
   const user_id = await captures.user();
   const baoquan_no = await captures.capture({ user: user_id });
-  const job = await takeCapture(house.db, 'w', 60);
+  const job = await takeCapture(installation.db, 'w', 60);
   if (job?.number !== baoquan_no) throw new Error('another capture was taken');
   const move = (...[from, to, alongside]: [Parameters<typeof moveCapture>[2], Parameters<typeof moveCapture>[3], { reason?: string }?]) =>
-    house.db.transaction().execute((tx) => moveCapture(tx, job, from, to, workerActor, alongside));
+    installation.db.transaction().execute((tx) => moveCapture(tx, job, from, to, workerActor, alongside));
   await move('queued', 'capturing');
   await move('capturing', 'uploading');
   return { user_id, baoquan_no, move };
@@ -149,7 +155,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   async 'evidence.anchored'() {
     const file = aFile();
     const number = await make.evidence(await make.user('personal'), {}, file);
-    await growLog(house.db, await openLogSigner(house.db, readConfig({})));
+    await growLog(installation.db, await openLogSigner(installation.db, readConfig({})));
     const { body } = await make.client().get(`/open/v1/evidence/${number}`);
     const data = { ...(await evidence.of(number, sha256Of(file.bytes))), checkpoint_size: String(body['checkpoint']), transaction: null };
     return { data, with: { table: 'log_checkpoint' } };
@@ -176,7 +182,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   async 'capture.cancelled'() {
     const id = await captures.user();
     const number = await captures.capture({ user: id });
-    await cancelCapture(house.db, number, captures.actor);
+    await cancelCapture(installation.db, number, captures.actor);
     return captured(id, number, 'CANCEL', null);
   },
 
@@ -195,7 +201,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   async 'recording.cancelled'() {
     const { user_id, number } = await begunRecording(media.mp4(3));
     const row = await recordings.rowOf(number);
-    await house.db.transaction().execute((tx) => endRecording(tx, row, 'cancelled', '24小时内未收到文件', system));
+    await installation.db.transaction().execute((tx) => endRecording(tx, row, 'cancelled', '24小时内未收到文件', system));
     return recorded(user_id, number, 'CANCEL', '24小时内未收到文件');
   },
 
@@ -275,7 +281,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
 /** The state of an endpoint stands in no row of this floor: the credential stands for it. */
 async function aboutEndpoint<T extends 'webhook.test' | 'webhook.disabled'>(type: T) {
   const data = { user_id: null, webhook_id: uid() };
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await tx.insertInto('credential').values({ app_id: uid(), security_key: 'k', kind: 'platform', user_id: null, name: '测试' }).execute();
     await emit(tx, { type, appId: 'platform', data });
   });
@@ -288,7 +294,7 @@ it.each(eventTypes)('%s is written once, in the transaction of its change, with 
     'object' in told.with
       ? `exists (select from trail t where t.xmin = e.xmin and t.object = '${told.with.object}')`
       : `exists (select from ${told.with.table} w where w.xmin = e.xmin)`;
-  const { rows } = await house.pool.query(
+  const { rows } = await installation.pool.query(
     `select e.data || jsonb_build_object('user_id', e.user_id::text) as data, ${witness} as "isTogether" from event_pending e
       where type = $1 and e.data @> $2`,
     [type, JSON.stringify({ ...told.data, user_id: undefined })],

@@ -54,6 +54,18 @@ export async function earliestPlace(db: Database, userId: string | null): Promis
   return first?.place ?? null;
 }
 
+/** The newest event, of a user or of all. @returns its place; null where there is none. */
+export async function newestPlace(db: Database, userId: string | null): Promise<string | null> {
+  const newest = await db
+    .selectFrom('event')
+    .select('place')
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
+    .orderBy('place', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.place ?? null;
+}
+
 function placed({ place, type, at, user_id, data }: Row): PlacedEvent {
   const event = { id: eventIdOf(place), type, timestamp: at.toISOString(), data: { user_id, ...data } };
   // What `emit` takes, and the functions of the database write, is of this type; fsck looks at it. One bad row must not end the feed.

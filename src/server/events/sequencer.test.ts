@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
 import { openDatabase, type Database, type Tx } from '../db/database.ts';
 import { emit } from './emit.ts';
 import { earliestPlace, readEvents } from './read-events.ts';
 import { placeAll } from './sequencer.ts';
 import { dropEvents } from './store.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 /** Connections enough for writers that all hold theirs. */
 let many: Database;
 beforeAll(() => {
-  many = openDatabase(house.pool.options, 24).db;
+  many = openDatabase(installation.pool.options, 24).db;
 });
 afterAll(() => many?.destroy());
 beforeEach(async () => {
-  const days = await house.pool.query<{ name: string }>(
+  const days = await installation.pool.query<{ name: string }>(
     "select inhrelid::regclass as name from pg_inherits where inhparent = 'event'::regclass",
   );
-  await house.pool.query(`truncate event_pending; ${days.rows.map(({ name }) => `drop table ${name}`).join(';')}`);
+  await installation.pool.query(`truncate event_pending; ${days.rows.map(({ name }) => `drop table ${name}`).join(';')}`);
 });
 
 const write = (tx: Tx, ...names: string[]) =>
@@ -26,8 +26,8 @@ const write = (tx: Tx, ...names: string[]) =>
     tx,
     names.map((name) => ({ type: 'webhook.test' as const, data: { user_id: '7', webhook_id: name } })),
   );
-const written = (...names: string[]) => house.db.transaction().execute((tx) => write(tx, ...names));
-const read = (from = '0', limit = 100) => readEvents(house.db, { from, userId: null, types: null, limit });
+const written = (...names: string[]) => installation.db.transaction().execute((tx) => write(tx, ...names));
+const read = (from = '0', limit = 100) => readEvents(installation.db, { from, userId: null, types: null, limit });
 const namesOf = (events: Awaited<ReturnType<typeof read>>) =>
   events.map(({ event }) => 'webhook_id' in event.data && event.data.webhook_id);
 const names = async () => namesOf(await read());
@@ -35,25 +35,25 @@ const names = async () => namesOf(await read());
 describe('the feed', () => {
   it('has nothing of a transaction that is rolled back, and all of one that commits, in its order', async () => {
     await expect(
-      house.db.transaction().execute(async (tx) => {
+      installation.db.transaction().execute(async (tx) => {
         await write(tx, 'never');
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');
     await written('one', 'two', 'three');
-    expect(await placeAll(house.db)).toBe(3);
+    expect(await placeAll(installation.db)).toBe(3);
     expect(await names()).toEqual(['one', 'two', 'three']);
-    expect(await placeAll(house.db)).toBe(0);
+    expect(await placeAll(installation.db)).toBe(0);
   });
 
   it('gives what commits late a late place', async () => {
     const held = await many.startTransaction().execute();
     await write(held, 'late');
     await written('early');
-    await placeAll(house.db);
+    await placeAll(installation.db);
     expect(await names()).toEqual(['early']);
     await held.commit().execute();
-    await placeAll(house.db);
+    await placeAll(installation.db);
     expect(await names()).toEqual(['early', 'late']);
   });
 
@@ -89,7 +89,7 @@ describe('the feed', () => {
     const others = [server(), server(), reader()];
     await Promise.all(Array.from({ length: 16 }, (_, of) => writer(of))).finally(() => over.abort());
     await Promise.all(others);
-    await placeAll(house.db);
+    await placeAll(installation.db);
     for (let before = -1; before < seen.length; ) {
       before = seen.length;
       await follow();
@@ -101,36 +101,36 @@ describe('the feed', () => {
 
   it('goes on behind its last place, whatever the clock says', async () => {
     await written('now');
-    await placeAll(house.db);
+    await placeAll(installation.db);
     const ahead = String((day(1) + 1n) * dayUs - 5n);
     await insertAt(1, ahead);
     await written('next');
-    await placeAll(house.db);
+    await placeAll(installation.db);
     const [, , next] = await read();
     // The day would have ended within the batch: it begins the next one.
     expect(next?.place).toBe(String((day(1) + 1n) * dayUs));
     await written('after');
-    await placeAll(house.db);
+    await placeAll(installation.db);
     expect((await read()).at(-1)?.place).toBe(String((day(1) + 1n) * dayUs + 1n));
   });
 
   it('is only ever added to', async () => {
     await written('one');
-    await placeAll(house.db);
-    await expect(house.pool.query('delete from event')).rejects.toThrow('append-only');
-    await expect(house.pool.query("update event set type = 'x'")).rejects.toThrow('append-only');
+    await placeAll(installation.db);
+    await expect(installation.pool.query('delete from event')).rejects.toThrow('append-only');
+    await expect(installation.pool.query("update event set type = 'x'")).rejects.toThrow('append-only');
   });
 });
 
 describe('the days of the feed', () => {
   it('are dropped when they are older than events are kept, but for the newest', async () => {
     for (const ago of [100, 91, 90]) await insertAt(-ago, String(day(-ago) * dayUs + 1n));
-    expect(await dropEvents(house.db, 90)).toBe(2);
-    expect(await earliestPlace(house.db, null)).toBe(String(day(-90) * dayUs + 1n));
-    expect(await dropEvents(house.db, 1)).toBe(0);
+    expect(await dropEvents(installation.db, 90)).toBe(2);
+    expect(await earliestPlace(installation.db, null)).toBe(String(day(-90) * dayUs + 1n));
+    expect(await dropEvents(installation.db, 1)).toBe(0);
     await written('today');
-    await placeAll(house.db);
-    expect(await dropEvents(house.db, 1)).toBe(1);
+    await placeAll(installation.db);
+    expect(await dropEvents(installation.db, 1)).toBe(1);
     expect(await names()).toEqual(['today']);
   });
 
@@ -138,10 +138,10 @@ describe('the days of the feed', () => {
     for (const ago of [100, 1]) await insertAt(-ago, String(day(-ago) * dayUs + 1n));
     const backup = await many.startTransaction().execute();
     await readEvents(backup, { from: '0', userId: null, types: null, limit: 1 });
-    expect(await dropEvents(house.db, 90)).toBe(0);
+    expect(await dropEvents(installation.db, 90)).toBe(0);
     expect(await read()).toHaveLength(2);
     await backup.commit().execute();
-    expect(await dropEvents(house.db, 90)).toBe(1);
+    expect(await dropEvents(installation.db, 90)).toBe(1);
     expect(await read()).toHaveLength(1);
   });
 });
@@ -152,8 +152,8 @@ const day = (from: number): bigint => BigInt(Math.floor(Date.now() / 86_400_000)
 
 /** An event as one that got its place on another day. */
 async function insertAt(from: number, place: string): Promise<void> {
-  await house.pool.query('select make_event_partition($1)', [Number(day(from))]);
-  await house.pool.query("insert into event (place, type, at, user_id, data) values ($1, 'webhook.test', now(), 7, $2)", [
+  await installation.pool.query('select make_event_partition($1)', [Number(day(from))]);
+  await installation.pool.query("insert into event (place, type, at, user_id, data) values ($1, 'webhook.test', now(), 7, $2)", [
     place,
     JSON.stringify({ webhook_id: `day ${from}` }),
   ]);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { failed, forbidden } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceDesk, type Operator } from '../../../test/house/desks/evidence.ts';
-import { aFile, sha256Of } from '../../../test/house/factories/evidence.ts';
+import { failed, forbidden } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { evidenceDesk, type Operator } from '../../../test/installation/desks/evidence.ts';
+import { aFile, sha256Of } from '../../../test/installation/factories/evidence.ts';
 import type { DownloadRow } from '../../contract/console/evidence.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 
-const house = testApp();
-const desk = evidenceDesk(house);
+const installation = testApp();
+const desk = evidenceDesk(installation);
 const { make, detail, download, history, setStatus, holding } = desk;
 const trailOf = (number: string) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .selectAll()
     .where('object', '=', `evidence/${number}`)
@@ -24,7 +24,7 @@ describe('baoquanFile', () => {
     const baoquan = await make.evidence(await make.user('personal'), {}, file);
     const answer = await download({ baoquan });
     expect(answer).toMatchObject({ code: 200, data: { name: '现场 录音.mp3', url: expect.stringMatching(/^\/files\//) as string } });
-    const reply = await house.app.inject({ url: answer.data.url });
+    const reply = await installation.app.inject({ url: answer.data.url });
     expect(reply.rawPayload).toEqual(file.bytes);
     expect(reply.headers).toMatchObject({
       'content-disposition': expect.stringContaining('attachment') as string,
@@ -59,7 +59,7 @@ describe('baoquanFile', () => {
     const baoquan = await make.evidence(await make.user('personal'));
     await setStatus(baoquan, status);
     expect(await download({ baoquan, isDownload: '1', fileStatus: '1' })).toMatchObject(failed(msg));
-    const reply = await house.app.inject({
+    const reply = await installation.app.inject({
       method: 'POST',
       url: '/api/Down/baoquanFile?isDownload=1',
       headers: { authorization: desk.admin.token, 'content-type': 'application/x-www-form-urlencoded' },
@@ -77,9 +77,9 @@ describe('baoquanFile', () => {
       const file = aFile();
       const baoquan = await make.evidence(await make.user('personal'), {}, file);
       const [given, shown] = [(await download({ baoquan })).data.url, (await detail({ baoquan })).data.preview_url];
-      const codes = () => Promise.all([given, shown].map(async (url) => (await house.app.inject({ url })).statusCode));
+      const codes = () => Promise.all([given, shown].map(async (url) => (await installation.app.inject({ url })).statusCode));
       const look = (as: typeof found | 'whole') =>
-        recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
+        recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256Of(file.bytes), as);
       expect(await codes()).toEqual([200, 200]);
       await look(found);
       expect(await codes()).toEqual([404, 404]);
@@ -100,7 +100,7 @@ describe('baoquanFile', () => {
   it('refuses without its permission, and notes nothing', async () => {
     const baoquan = await make.evidence(await make.user('personal'));
     expect(await download({ baoquan }, await holding(7, 8))).toMatchObject(forbidden);
-    expect(await download({ baoquan }, house.nobody)).toMatchObject({ code: 401 });
+    expect(await download({ baoquan }, installation.nobody)).toMatchObject({ code: 401 });
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });
   });
 
@@ -117,7 +117,7 @@ describe('baoquanFile', () => {
     expect(links.file.data.name).toBe('合同.pdf');
     expect(links.certificate.data.name).toBe(`存证证书-${baoquan}.pdf`);
     const [pdf, same] = await Promise.all(
-      [links.certificate, links.again].map(async ({ data }) => (await house.app.inject({ url: data.url })).rawPayload),
+      [links.certificate, links.again].map(async ({ data }) => (await installation.app.inject({ url: data.url })).rawPayload),
     );
     expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf?.equals(same ?? Buffer.alloc(0))).toBe(true);
@@ -154,7 +154,7 @@ describe('DownHistory', () => {
   it('of a list pages, tells batches and with is_all every single download too, and cannot be changed', async () => {
     const number = await make.evidence(await make.user('personal'));
     const row = { type: 'web' as const, number, account_id: '1', operator: '管理员' };
-    await house.db
+    await installation.db
       .insertInto('download_history')
       .values([...Array.from({ length: 12 }, () => ({ ...row, is_batch: true })), { ...row, is_batch: false }])
       .execute();
@@ -163,14 +163,14 @@ describe('DownHistory', () => {
     expect(await get({ is_batch: 1, page: 2 })).toMatchObject({ count: 12, list: [{ baoquan_no: number }, { baoquan_no: number }] });
     expect(await get({ is_batch: 1, is_all: 1 })).toMatchObject({ count: 13 });
     expect(await get({ is_batch: 0, baoquan_no: 'ATTEST_' })).toEqual({ list: [], count: 0 });
-    await expect(house.db.deleteFrom('download_history').execute()).rejects.toThrow('append-only');
+    await expect(installation.db.deleteFrom('download_history').execute()).rejects.toThrow('append-only');
   });
 
   it('of one number tells every download of it: single, in a batch, and from whichever list', async () => {
     const number = await make.evidence(await make.user('personal'));
     await download({ baoquan: number });
     const row = { number, account_id: '1', operator: '管理员' };
-    await house.db
+    await installation.db
       .insertInto('download_history')
       .values([
         { ...row, type: 'move', is_batch: true },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists, type Lists } from '../lists/pools.ts';
 import { listPage } from '../lists/list-page.ts';

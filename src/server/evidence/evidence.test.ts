@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failed, forbidden } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { evidenceDesk } from '../../../test/house/desks/evidence.ts';
-import { aFile, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
-import { atFirstCheckpoint } from '../../../test/house/factories/log.ts';
+import { failed, forbidden } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { evidenceDesk } from '../../../test/installation/desks/evidence.ts';
+import { aFile, sha256Of, sm3Of } from '../../../test/installation/factories/evidence.ts';
+import { atFirstCheckpoint } from '../../../test/installation/factories/log.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 
-const house = testApp();
-const desk = evidenceDesk(house);
+const installation = testApp();
+const desk = evidenceDesk(installation);
 const { make, detail, download, history, setStatus, holding } = desk;
 const list = async (fields: Record<string, string | number>) =>
   (await desk.admin.get<{ list: EvidenceRow[]; count: number }>('/api/ajax/data/getSaveDataList', fields)).data;
@@ -34,7 +34,7 @@ describe('getSaveDataList', () => {
       },
       { baoquan: first, type_name: '录音', fileStatus: 1, fileStatus_name: '已上传', isDownload: 1 },
     ]);
-    expect(count).toBe((await house.db.selectFrom('evidence').select('id').where('type', '=', 'personal').execute()).length);
+    expect(count).toBe((await installation.db.selectFrom('evidence').select('id').where('type', '=', 'personal').execute()).length);
     expect((await list({ type: 2 })).list).toMatchObject([
       { baoquan: third, username: '甲公司', companyName: '甲公司', type: 2, type_name: '文件' },
     ]);
@@ -46,7 +46,7 @@ describe('getSaveDataList', () => {
     for (const keyword of [number, number.toLowerCase(), number.slice(0, 12), ` ${number} `])
       expect((await list({ type: 1, keyword })).list.map(({ baoquan }) => baoquan)).toEqual([number]);
     const short = await list({ type: 1, keyword: number.slice(0, 1), limit: 100 });
-    const { rows } = await house.pool.query<{ number: string }>(
+    const { rows } = await installation.pool.query<{ number: string }>(
       `select number from evidence where type = 'personal' and number like $1 order by saved_at desc, id desc`,
       [`${number.slice(0, 1)}%`],
     );
@@ -61,7 +61,7 @@ describe('getSaveDataList', () => {
   it('cuts by days and pages', async () => {
     const user_id = await make.user('enterprise');
     const numbers = [await make.evidence(user_id), await make.evidence(user_id), await make.evidence(user_id)];
-    await house.db
+    await installation.db
       .updateTable('evidence')
       .set({ saved_at: new Date('2025-03-01T16:00:00Z') })
       .where('number', 'in', numbers)
@@ -130,18 +130,18 @@ describe('saveDataDetail', () => {
         chain_time: null,
       },
     });
-    const shown = await house.app.inject({ url: answer.data.preview_url });
+    const shown = await installation.app.inject({ url: answer.data.preview_url });
     expect(shown.headers).toMatchObject({ 'content-security-policy': expect.stringContaining('sandbox') as string });
     expect(shown.body).toBe(file.bytes.toString());
 
-    await atFirstCheckpoint(house.db, baoquan);
+    await atFirstCheckpoint(installation.db, baoquan);
     expect((await detail({ baoquan })).data).toMatchObject({
       anchor_kind: 'log',
       blockchain_hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       block_height: '1',
       chain_time: '2026-01-01 08:00:00',
     });
-    await house.db
+    await installation.db
       .insertInto('log_anchor')
       .values({ checkpoint_size: '1', state: 'done', tx_hash: '0xab', block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') })
       .execute();
@@ -185,14 +185,14 @@ describe('saveDataDetail', () => {
   it('shows nothing of a file that the store has lost, whatever the row says', async () => {
     const baoquan = await make.evidence(await make.user('personal'));
     // As if the object had gone: the row points at one that never was.
-    await house.pool.query('alter table evidence_file disable trigger user');
-    await house.db
+    await installation.pool.query('alter table evidence_file disable trigger user');
+    await installation.db
       .updateTable('evidence_file')
       .set({ sha256: 'ab'.repeat(32) })
       .where('role', '=', 'original')
       .where('evidence_id', '=', (eb) => eb.selectFrom('evidence').select('id').where('number', '=', baoquan))
       .execute();
-    await house.pool.query('alter table evidence_file enable trigger user');
+    await installation.pool.query('alter table evidence_file enable trigger user');
     expect((await detail({ baoquan })).data).toMatchObject({ isDownload: 0, fileStatus: 0, preview_url: '', html: '' });
     expect(await download({ baoquan })).toMatchObject(failed('证据缺失不可下载'));
     expect(await history(baoquan)).toEqual({ list: [], count: 0 });

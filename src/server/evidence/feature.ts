@@ -1,33 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListCounts } from '../feature/counts.ts';
 import type { Deps } from '../feature/deps.ts';
+import type { SignedRequests } from '../signed/mount.ts';
 import { countedTotalOf } from '../lists/counted-totals.ts';
 import { evidenceList } from './evidence-list.ts';
 import { evidenceFinders } from './finders.ts';
 import { evidenceGate } from './intake/gate.ts';
+import { evidenceKeeper } from './intake/keep-evidence.ts';
 import { evidenceOpenRoutes } from './intake/open-routes.ts';
 import { evidenceReference } from './reference.ts';
 import { deleteEndedHolds } from './intake/store.ts';
 import { evidenceRoutes } from './routes.ts';
+import { tendUploads } from './uploads/jobs.ts';
+import { evidenceUploadOpenRoutes } from './uploads/open-routes.ts';
+import { evidenceStages, evidenceUploadOptions, evidenceUploadRoutes } from './uploads/uploads.ts';
 import { evidenceWork } from './work.ts';
 
 /** Evidence: taken in, shown, downloaded. */
-export function evidence(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'packageLinks' | 'secrets' | 'signer' | 'store'>) {
+export function evidence(deps: Pick<Deps, EvidenceDeps>) {
   const { config, db } = deps;
   const gate = evidenceGate(db, config.prices.evidence);
+  const keep = evidenceKeeper(deps, gate);
+  const stages = evidenceStages(deps.stages);
   return {
     routes: evidenceRoutes(deps),
-    openRoutes: evidenceOpenRoutes(deps, gate),
+    openRoutes: { ...evidenceOpenRoutes(deps, keep), ...evidenceUploadOpenRoutes({ ...deps, stages }, keep) },
     async register(app: FastifyInstance) {
       app.addHook('onClose', async () => gate.close());
+      evidenceUploadOptions(app, config.evidenceMaxBytes);
+    },
+    registerSigned(app: FastifyInstance, signatureOf: SignedRequests) {
+      evidenceUploadRoutes(app, signatureOf, { db, stages });
     },
     work: evidenceWork,
     counts,
     finders: evidenceFinders(deps),
     references: [evidenceReference],
-    jobs: [{ name: 'forgetting points on hold', everyMs: 60_000, run: () => deleteEndedHolds(db) }],
+    jobs: [
+      { name: 'forgetting points on hold', everyMs: 60_000, run: () => deleteEndedHolds(db) },
+      { name: 'tending uploads of evidence', everyMs: 60_000, run: () => tendUploads({ db, stages }, config.recordingUploadHours) },
+    ],
   };
 }
+
+type EvidenceDeps = 'config' | 'db' | 'lists' | 'packageLinks' | 'put' | 'secrets' | 'signer' | 'stages' | 'store';
 
 /** Numbers of its lists. */
 const counts: ListCounts = {

@@ -7,6 +7,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import { maySeeApplication, mayView } from '../acceptors/visibility.ts';
 import { anchorOf } from '../custody/log/append.ts';
+import { witnessedText } from '../custody/log/cosigned.ts';
 import { readBracket } from '../custody/marks/mark-facts.ts';
 import { fileStatusNow } from '../custody/evidence/file-status.ts';
 import type { Database } from '../db/database.ts';
@@ -58,7 +59,8 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       const bracket = await readBracket(db, found.number, anchor?.stampedAt ?? null);
       const preview = await previewOf(found, fileStatus === 'stored', store, caller.linksTo({ evidence: [baoquan] }));
       await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
-      return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, bracket, hasChain: config.chain !== null, ...preview });
+      const witnessed = await witnessedText(db, anchor?.leafIndex);
+      return evidenceDetailOf({ ...detailsOf(found), fileStatus, anchor, bracket, witnessed, hasChain: config.chain !== null, ...preview });
     },
 
     async getDossier({ baoquan }, caller) {

@@ -40,6 +40,7 @@ export interface DetailedEvidence extends HeldEvidence {
   /** Null until a checkpoint of the log covers it. */
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
+  readonly witnessed: string;
   /** Whether a chain is configured: the log alone is then no anchor yet. */
   readonly hasChain: boolean;
 }
@@ -82,6 +83,7 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
     bracket: bracketFieldOf(evidence.bracket),
+    witnessed: evidence.witnessed,
     ...anchorFieldsOf(anchor, evidence.hasChain),
     proof: proofPath(evidence.number),
   };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../test/installation/factories/evidence.ts';
 import type { ExplorerReply } from '../../contract/console/explorer.ts';
 
-const house = testApp({ RATE_LIMIT_PER_MINUTE: '0' });
-const make = evidenceMaker(house);
+const installation = testApp({ RATE_LIMIT_PER_MINUTE: '0' });
+const make = evidenceMaker(installation);
 const file = aFile();
 const [leaf, root, tx] = [randomBytes(32), randomBytes(32), randomBytes(32).toString('hex')];
 let number = '';
@@ -16,23 +16,27 @@ beforeAll(async () => {
   const owner = await make.user('personal', 10, '张查询');
   number = await make.evidence(owner, {}, file);
   await make.evidence(owner, {}, file);
-  const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
-  await house.db
+  const { log_entry } = await installation.db
+    .selectFrom('evidence')
+    .select('log_entry')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  await installation.db
     .insertInto('log_entry')
     .values({ seq: '0', pending_id: log_entry, leaf_hash: leaf, entry: randomBytes(8) })
     .execute();
-  await house.db
+  await installation.db
     .insertInto('log_checkpoint')
     .values({ size: '1', previous_size: '0', root, note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:00:00Z') })
     .execute();
-  await house.db
+  await installation.db
     .insertInto('log_anchor')
     .values({ checkpoint_size: '1', state: 'done', tx_hash: `0x${tx}`, block_height: '77', chain_time: new Date('2026-01-01T00:01:00Z') })
     .execute();
 });
 
 async function ask(q: string) {
-  const reply = await house.app.inject({ url: `/open/v1/explorer?${new URLSearchParams({ q })}` });
+  const reply = await installation.app.inject({ url: `/open/v1/explorer?${new URLSearchParams({ q })}` });
   return { status: reply.statusCode, text: reply.body, body: reply.json() as ExplorerReply };
 }
 
@@ -63,7 +67,7 @@ it('tells of a file that several kept only when it was kept first, as the verifi
   const shared = aFile();
   const owners = await Promise.all([make.user('personal', 10), make.user('personal', 10)]);
   for (const owner of owners) await make.evidence(owner, {}, shared);
-  const leaves = await house.db
+  const leaves = await installation.db
     .selectFrom('evidence')
     .innerJoin('evidence_file', 'evidence_id', 'evidence.id')
     .select('log_entry')
@@ -73,17 +77,17 @@ it('tells of a file that several kept only when it was kept first, as the verifi
     .execute();
   // The later one comes into the log first.
   for (const [at, { log_entry }] of leaves.toReversed().entries())
-    await house.db
+    await installation.db
       .insertInto('log_entry')
       .values({ seq: String(1 + at), pending_id: log_entry, leaf_hash: randomBytes(32), entry: randomBytes(8) })
       .execute();
-  await house.db
+  await installation.db
     .insertInto('log_checkpoint')
     .values({ size: '3', previous_size: '1', root: randomBytes(32), note: '', trail_seq: '0', signed_at: new Date('2026-01-01T00:02:00Z') })
     .execute();
   const hash = sha256Of(shared.bytes);
   expect((await ask(hash)).body.records).toMatchObject([{ found_as: 'file', leaf_index: '2' }]);
-  const verified = await house.app.inject({ url: `/open/v1/verify?sha256=${hash}` });
+  const verified = await installation.app.inject({ url: `/open/v1/verify?sha256=${hash}` });
   expect(verified.json()).toMatchObject({
     result: 'match',
     number: null,
@@ -99,9 +103,9 @@ it('tells nothing of the owner and no evidence number', async () => {
 });
 
 it('says a timestamp is on its way, and when it has come', async () => {
-  await house.db.insertInto('log_timestamp').values({ checkpoint_size: '1' }).execute();
+  await installation.db.insertInto('log_timestamp').values({ checkpoint_size: '1' }).execute();
   expect((await ask('1')).body.records).toMatchObject([{ timestamp: 'waiting', timestamp_at: null }]);
-  await house.db
+  await installation.db
     .updateTable('log_timestamp')
     .set({
       state: 'done',
@@ -130,6 +134,6 @@ it.each([
 });
 
 it('takes no question twice over', async () => {
-  const reply = await house.app.inject({ url: '/open/v1/explorer?q=1&q=2' });
+  const reply = await installation.app.inject({ url: '/open/v1/explorer?q=1&q=2' });
   expect(reply.json()).toMatchObject({ readable: false, records: [] });
 });

@@ -6,6 +6,7 @@ import type { OfficeSigner } from '../custody/identity/signing-identity.ts';
 import type { LogSigner } from '../custody/log/log-signer.ts';
 import type { PackageLinks } from '../custody/publish/package-links.ts';
 import type { TimestampAuthority } from '../custody/timestamps/timestamp.ts';
+import type { OfficePolicy } from '../custody/witnesses/office-policy.ts';
 import type { Database } from '../db/database.ts';
 import type { Guard } from '../http/guard.ts';
 import type { Lists } from '../lists/pools.ts';
@@ -42,6 +43,8 @@ export interface Deps {
   readonly provider: IdentityProvider | null;
   /** Whether it still stands by a session that began there. */
   readonly standing: ProviderStanding;
+  /** Folder of the packed client that integrators may download; null where there is none. */
+  readonly clientRoot: string | null;
   /** Signs links to files, and opens them. */
   readonly links: LinkSigner;
   /** The like for packages, which lie under no hash. */
@@ -53,10 +56,14 @@ export interface Deps {
   readonly verifyUrl: string;
   /** Stamps checkpoints; null where no authority is configured. */
   readonly authority: TimestampAuthority | null;
+  /** Stamps checkpoints for the second track; null where none is configured. */
+  readonly sm2Authority: TimestampAuthority | null;
   /** Signs certificates, packages and documents for the office. */
   readonly signer: OfficeSigner;
   /** Null where no chain is configured: the office's own log is then the only anchor. */
   readonly chain: Chain | null;
+  /** Whose cosignatures are asked for; null where no witnesses are configured. */
+  readonly witnesses: OfficePolicy | null;
   /** Null in a server that only answers calls, as in tests. */
   readonly logSigner: LogSigner | null;
   /** Tells what somebody has to act upon, in one line. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
-import { intakeClient, type IntakeKey } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
+import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
 import type { EventType, OpenEvent } from '../../contract/open/events.ts';
 import { buildServer } from '../app.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
@@ -11,21 +11,21 @@ import { placeAll } from '../events/sequencer.ts';
 import { readConfig } from '../runtime/config.ts';
 import { newCredential } from '../users/credentials.ts';
 
-const house = testApp();
+const installation = testApp();
 const platform = newCredential();
 const [own, other] = [newCredential(), newCredential()];
 let [ownId, otherId] = ['', ''];
 beforeAll(async () => {
   const user = async (mobile: string) =>
     (
-      await house.db
+      await installation.db
         .insertInto('users')
         .values({ type: 'enterprise', status: 'approved', name: '某公司', mobile, registered_at: new Date() })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
   [ownId, otherId] = [await user('10300000001'), await user('10300000002')];
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values([
       { ...platform, kind: 'platform', user_id: null, name: '门户网站' },
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ])
     .execute();
 });
-beforeEach(() => house.pool.query('truncate event_pending, event'));
+beforeEach(() => installation.pool.query('truncate event_pending, event'));
 
 const suspended = (user_id: string): NewEvent => ({
   type: 'user.suspended',
@@ -43,8 +43,8 @@ const suspended = (user_id: string): NewEvent => ({
 const created = (user_id: string): NewEvent => ({ type: 'evidence.created', data: { user_id, baoquan: uid(), sha256: 'a' } });
 const damaged = (user_id: string): NewEvent => ({ type: 'evidence.damaged', data: { user_id, baoquan: uid(), sha256: 'a' } });
 async function happen(...events: NewEvent[]): Promise<void> {
-  await house.db.transaction().execute((tx) => emit(tx, events));
-  await placeAll(house.db);
+  await installation.db.transaction().execute((tx) => emit(tx, events));
+  await placeAll(installation.db);
 }
 
 interface Page {
@@ -54,7 +54,7 @@ interface Page {
   readonly error: { readonly code: string; readonly message: string; readonly earliest?: string | null } | undefined;
 }
 async function ask(query = '', key: IntakeKey = platform): Promise<Page> {
-  const { status, body } = await intakeClient(house.app, key).get(`/open/v1/events${query}`);
+  const { status, body } = await intakeClient(installation.app, key).get(`/open/v1/events${query}`);
   return { status, ...body } as unknown as Page;
 }
 const typesOf = ({ list }: Page): EventType[] => list.map(({ type }) => type);
@@ -115,6 +115,9 @@ describe('GET /events', () => {
     ['type', '?type=evidence.lost'],
     ['type', '?type=*'],
     ['type', '?type=evidence.*&type=x'],
+    ['since', '?since=yesterday'],
+    ['since', '?since=2026-11-22'],
+    ['since', '?since=now&after=evt_0000000000000001'],
     ['after', '?after='],
     ['after', '?after=msg_0000000000000001'],
     ['after', '?after=evt_ffffffffffffffff'],
@@ -124,6 +127,25 @@ describe('GET /events', () => {
       status: 400,
       error: { code: 'malformed', message: expect.stringMatching(`^${field}`) as string },
     });
+  });
+
+  it('begins now, or at a time, instead of behind a cursor', async () => {
+    await happen(created(ownId));
+    const [first] = (await ask()).list;
+    expect(await ask('?since=now')).toMatchObject({ status: 200, list: [], next: first?.id });
+    expect(await ask('?since=now', other)).toMatchObject({ status: 200, list: [], next: null });
+    const between = new Date();
+    await sleep(5);
+    await happen(damaged(ownId), created(otherId));
+    expect(typesOf(await ask(`?since=${between.toISOString()}`))).toEqual(['evidence.damaged', 'evidence.created']);
+    expect(typesOf(await ask(`?since=${between.toISOString()}&type=evidence.*`, own))).toEqual(['evidence.damaged']);
+    expect(typesOf(await ask('?since=2026-01-01T00:00:00%2B08:00'))).toHaveLength(3);
+    const last = (await ask()).list.at(-1);
+    expect(await ask('?since=2999-01-01T00:00:00Z&type=user.*')).toMatchObject({ list: [], next: last?.id });
+    const waiting = ask('?since=now&wait=25');
+    await sleep(200);
+    await happen(suspended(ownId));
+    expect(typesOf(await waiting)).toEqual(['user.suspended']);
   });
 
   it('refuses a cursor that is of no event of the caller, and says where to begin', async () => {
@@ -139,7 +161,7 @@ describe('GET /events', () => {
   it('answers 410 with the earliest id to a cursor that is older than what is kept', async () => {
     await happen(created(otherId));
     const [old] = (await ask()).list;
-    await house.pool.query('truncate event');
+    await installation.pool.query('truncate event');
     await happen(created(ownId), created(ownId));
     const [earliest] = (await ask()).list;
     const gone = { status: 410, error: { code: 'gone', earliest: earliest?.id } };
@@ -150,7 +172,7 @@ describe('GET /events', () => {
 });
 
 describe('a call that waits', () => {
-  const busy = () => house.pool.totalCount - house.pool.idleCount + house.pool.waitingCount;
+  const busy = () => installation.pool.totalCount - installation.pool.idleCount + installation.pool.waitingCount;
   it('is answered by the first event that it is for, and takes no connection until then', async () => {
     await happen(created(ownId));
     const [{ id = '' } = {}] = (await ask()).list;
@@ -178,13 +200,13 @@ describe('a call that waits', () => {
 
   it('tells nothing to a client whose credentials ended meanwhile', async () => {
     const gone = newCredential();
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...gone, kind: 'platform', user_id: null, name: '旧平台' })
       .execute();
     const waiting = ask('?wait=25', gone);
     await sleep(1200);
-    await house.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', gone.app_id).execute();
+    await installation.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', gone.app_id).execute();
     await happen(created(ownId));
     expect(await waiting).toMatchObject({ status: 401, error: { code: 'signature' } });
   });
@@ -203,7 +225,7 @@ describe('a call that waits', () => {
 it('the jobs of a server give events their places, and drop old ones', async () => {
   const { app, jobs } = await aServer();
   const run = async (name: string) => jobs.find((job) => job.name === name)?.run(new AbortController().signal);
-  await house.db.transaction().execute((tx) => emit(tx, created(ownId)));
+  await installation.db.transaction().execute((tx) => emit(tx, created(ownId)));
   await run('giving events their places');
   await run('dropping old events');
   expect((await ask()).list).toHaveLength(1);
@@ -212,7 +234,7 @@ it('the jobs of a server give events their places, and drop old ones', async () 
 
 describe('GET /me', () => {
   it('tells a client who it is', async () => {
-    const me = async (key: IntakeKey) => intakeClient(house.app, key).get('/open/v1/me');
+    const me = async (key: IntakeKey) => intakeClient(installation.app, key).get('/open/v1/me');
     expect(await me(platform)).toEqual({
       status: 200,
       body: { app_id: platform.app_id, kind: 'platform', user_id: null, name: '门户网站' },
@@ -223,20 +245,20 @@ describe('GET /me', () => {
 });
 
 it('both are described in the OpenAPI document, with every type of event', async () => {
-  const { paths } = (await house.app.inject('/open/v1/openapi.json')).json() as {
+  const { paths } = (await installation.app.inject('/open/v1/openapi.json')).json() as {
     paths: Record<string, { get: { operationId: string; parameters?: { name: string; in: string }[] } }>;
   };
   expect(paths['/open/v1/me']?.get.operationId).toBe('getMe');
   const events = paths['/open/v1/events']?.get;
   expect(events?.operationId).toBe('listEvents');
   expect(events?.parameters?.map(({ name, in: where }) => [name, where])).toEqual(
-    ['after', 'type', 'limit', 'wait'].map((name) => [name, 'query']),
+    ['after', 'since', 'type', 'limit', 'wait'].map((name) => [name, 'query']),
   );
   expect(JSON.stringify(events)).toContain('"const":"evidence.anchored"');
 });
 
 function aServer() {
-  const { db, pool, store, stages, ownerSecret } = house;
+  const { db, pool, store, stages, ownerSecret } = installation;
   const key = new Uint8Array(32);
   return buildServer({
     config: readConfig({}),

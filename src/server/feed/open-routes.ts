@@ -1,8 +1,9 @@
 import { eventTypesNamed, type eventIntakeCalls, type EventGroup, type EventType, type OpenEvent } from '../../contract/open/events.ts';
 import type { Database } from '../db/database.ts';
-import { eventIdOf, placeOf } from '../events/event-id.ts';
-import { earliestPlace, readEvents, type FeedRange } from '../events/read-events.ts';
+import { eventIdOf, placeAt, placeOf } from '../events/event-id.ts';
+import { earliestPlace, newestPlace, readEvents, type FeedRange } from '../events/read-events.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
+import { endingAfter } from '../runtime/time-limit.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 import type { FeedWatch } from './watch.ts';
 
@@ -13,10 +14,13 @@ interface FeedDeps {
 
 export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof eventIntakeCalls> {
   return {
-    async listEvents({ query: { after, type, limit, wait }, client, leaving }) {
+    async listEvents({ query: { after, since, type, limit, wait }, client, leaving }) {
       const types = type ? namedTypes(type) : null;
+      // Before anything is read: who goes on from it misses nothing.
+      const newest = since === undefined ? null : await newestPlace(db, client.userId);
       // One more than asked for: the cursor itself comes first, and so is known to be of this feed.
-      const range: FeedRange = { from: after ? placeOf(after) : '0', userId: client.userId, types, limit: after ? limit + 1 : limit };
+      const from = after ? placeOf(after) : since === undefined ? '0' : firstPlace(since, newest);
+      const range: FeedRange = { from, userId: client.userId, types, limit: after ? limit + 1 : limit };
       const read = async (): Promise<OpenEvent[]> => {
         const events = (await readEvents(db, range)).map(({ event }) => event);
         if (after === undefined) return events;
@@ -26,8 +30,8 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
         return events.slice(0, limit);
       };
       let list = await read();
-      if (list.length === 0 && wait > 0) list = await waitFor(watch, read, range, until(wait, leaving()));
-      return { list, next: list.at(-1)?.id ?? after ?? null };
+      if (list.length === 0 && wait > 0) list = await waitFor(watch, read, range, endingAfter(wait * 1000, leaving()));
+      return { list, next: list.at(-1)?.id ?? after ?? (newest && eventIdOf(newest)) };
     },
 
     async getMe({ client: { appId, kind, userId, name } }) {
@@ -36,12 +40,14 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
   };
 }
 
-function namedTypes(patterns: readonly (EventType | EventGroup)[]): EventType[] {
-  return [...new Set(patterns.flatMap(eventTypesNamed))];
+/** Where a time lies in the feed. @param newest the place of the newest event; null for none. */
+function firstPlace(since: 'now' | Date, newest: string | null): string {
+  if (since === 'now') return newest === null ? '0' : String(BigInt(newest) + 1n);
+  return placeAt(since);
 }
 
-function until(seconds: number, leaving: AbortSignal): AbortSignal {
-  return AbortSignal.any([leaving, AbortSignal.timeout(seconds * 1000)]);
+function namedTypes(patterns: readonly (EventType | EventGroup)[]): EventType[] {
+  return [...new Set(patterns.flatMap(eventTypesNamed))];
 }
 
 /** Reads again until there is something, or the time is over. */

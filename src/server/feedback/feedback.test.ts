@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient, users } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient, users } from '../../../test/installation/intake.ts';
 import type { FeedbackRow } from '../../contract/console/feedback.ts';
 
-const house = testApp();
+const installation = testApp();
 const key = { app_id: 'platform-app', security_key: 'platform-key' };
-const client = () => intakeClient(house.app, key);
-let reader: Awaited<ReturnType<typeof house.signIn>>;
+const client = () => intakeClient(installation.app, key);
+let reader: Awaited<ReturnType<typeof installation.signIn>>;
 let person: { user_id: string; mobile: string };
 let company: { user_id: string; mobile: string };
 
 beforeAll(async () => {
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '手机客户端' })
     .execute();
-  reader = await house.signIn('admin@example.com');
+  reader = await installation.signIn('admin@example.com');
   person = await users(client).register('personal', '林知夏');
   company = await users(client).register('enterprise', '澄帆科技');
-  await house.db.updateTable('users').set({ status: 'approved' }).where('id', '=', company.user_id).execute();
+  await installation.db.updateTable('users').set({ status: 'approved' }).where('id', '=', company.user_id).execute();
 });
 
 const say = (change: Record<string, unknown> = {}) =>
@@ -86,7 +86,7 @@ describe('feedback', () => {
     expect(second).toEqual(first);
     expect((await list()).count).toBe(before + 1);
     expect(await say({ unique_id, content: '别的' })).toMatchObject({ status: 409 });
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .selectAll()
       .where('object', '=', `feedback/${String(first.body['id'])}`)
@@ -111,11 +111,11 @@ describe('feedback', () => {
   });
 
   it('is for platform clients', async () => {
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ app_id: 'company', security_key: 'k', kind: 'enterprise', user_id: company.user_id, name: '澄帆科技' })
       .execute();
-    const answer = await intakeClient(house.app, { app_id: 'company', security_key: 'k' }).post('/open/v1/feedback', {
+    const answer = await intakeClient(installation.app, { app_id: 'company', security_key: 'k' }).post('/open/v1/feedback', {
       unique_id: 'x',
       user_id: company.user_id,
       type: 1,

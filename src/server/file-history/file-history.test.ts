@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import type { FileHistoryRow } from '../../contract/panel/file-history.ts';
 import { recordDocument, recordDownloads } from '../custody/evidence/download-history.ts';
 import { urlOf } from '../sharing/share-address.ts';
 
-const house = testApp();
-const make = recordingMaker(house);
-const { holding } = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = recordingMaker(installation);
+const { holding } = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 let number = '';
 
 beforeAll(async () => {
   await make.evidence.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
   number = await make.recorded(await make.evidence.user('personal', 10), media.mp4(3));
 });
 
@@ -28,8 +28,8 @@ describe('who has a file', () => {
     const { code } = await keeper.get('/api/evidence/downLoad', { baoquan: number, uid: '1', type: 3 });
     const batch = await keeper.post('/api/evidence/downloadBatch', { baoquanStr: number, uid: '1', type: 3 });
     expect([code, batch.code]).toEqual([200, 200]);
-    const share = new URL((await urlOf(house.db, number, 'https://notary.example')) ?? '').pathname;
-    for (const range of ['bytes=0-', 'bytes=10-']) await house.app.inject({ url: share, headers: { range } });
+    const share = new URL((await urlOf(installation.db, number, 'https://notary.example')) ?? '').pathname;
+    for (const range of ['bytes=0-', 'bytes=10-']) await installation.app.inject({ url: share, headers: { range } });
     const { data } = await history({ object: `recording/${number}` });
     expect(data.count).toBe(3);
     expect(data.list.map(({ what, operator, is_batch, ip }) => [what, operator, is_batch, ip])).toEqual([
@@ -38,7 +38,7 @@ describe('who has a file', () => {
       ['原件', '钱测试', 0, ''],
     ]);
     expect((await history({ object: `evidence/${number}` })).data.count).toBe(3);
-    await expect(house.pool.query('delete from share_opening')).rejects.toThrow('append-only');
+    await expect(installation.pool.query('delete from share_opening')).rejects.toThrow('append-only');
     const own = (await history({ operator: keeper.id })).data;
     expect(own.list).toMatchObject([
       { is_batch: 1, object: `recording/${number}` },
@@ -49,12 +49,12 @@ describe('who has a file', () => {
   it('tells packages, certificates and documents apart', async () => {
     const { id } = await holding(14, 30);
     const actor = { kind: 'operator', id, name: '钱测试', ip: '' } as const;
-    await house.db.transaction().execute(async (tx) => {
+    await installation.db.transaction().execute(async (tx) => {
       for (const part of ['package', 'certificate'] as const)
         await recordDownloads(tx, { type: 'evidence', isBatch: false, part }, [number], actor);
     });
     expect((await history({ operator: id })).data.list.map(({ what }) => what).toSorted()).toEqual(['证书', '证据包']);
-    await expect(house.db.transaction().execute((tx) => recordDocument(tx, '999999', actor))).rejects.toThrow('foreign key');
+    await expect(installation.db.transaction().execute((tx) => recordDocument(tx, '999999', actor))).rejects.toThrow('foreign key');
   });
 
   it('is for whoever may open the object; of an account for readers of the trail', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadImage, createCanvas } from '@napi-rs/canvas';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
 import type { HintOther, HintRow } from '../../contract/console/reviews/hints.ts';
 import type { UserDetail } from '../../contract/console/users.ts';
 import { personOf } from '../../demo/data/people.ts';
@@ -9,24 +9,24 @@ import { drawCardBack, drawCardFront, drawHandheld } from '../../demo/pictures/c
 import { newCredential } from '../users/credentials.ts';
 import { readSubmissions } from './read-submissions.ts';
 
-const house = testApp();
+const installation = testApp();
 const key = newCredential();
-let reviewer: Awaited<ReturnType<typeof house.signIn>>;
+let reviewer: Awaited<ReturnType<typeof installation.signIn>>;
 let other: typeof reviewer;
 
 beforeAll(async () => {
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
     .execute();
-  reviewer = await house.signIn('reviewer@example.com');
-  other = await house.signIn('other@example.com');
+  reviewer = await installation.signIn('reviewer@example.com');
+  other = await installation.signIn('other@example.com');
 });
 
 let count = 0;
 /** A person who hands in the papers of an invented one, or whatever is given in their place. */
 async function submit(index: number, given: { userId?: string; idCard?: string; front?: Buffer } = {}): Promise<string> {
-  const client = intakeClient(house.app, key);
+  const client = intakeClient(installation.app, key);
   const person = personOf(index);
   count += 1;
   const mobile = `139${String(count).padStart(8, '0')}`;
@@ -46,7 +46,7 @@ async function submit(index: number, given: { userId?: string; idCard?: string; 
   return userId;
 }
 
-const read = () => readSubmissions({ db: house.db, store: house.store });
+const read = () => readSubmissions({ db: installation.db, store: installation.store });
 const detailOf = async (user_id: string) => (await reviewer.get<UserDetail>('/api/user/userDetail', { user_id })).data;
 const submissionOf = async (user_id: string) => (await detailOf(user_id)).userDetailInfo?.submission_id ?? '';
 async function hintsOf(user_id: string, by = reviewer) {
@@ -98,8 +98,8 @@ describe('hints', () => {
       other_submission_id: ofOwner.submission_id,
     });
     expect(beside.data).toMatchObject({ user_id: owner, info: { contact_idcard: personOf(3).idCard } });
-    expect((await house.app.inject({ url: beside.data.info.author_front })).statusCode).toBe(200);
-    const seen = await house.db
+    expect((await installation.app.inject({ url: beside.data.info.author_front })).statusCode).toBe(200);
+    const seen = await installation.db
       .selectFrom('trail')
       .select('after')
       .where('object', '=', `user/${owner}`)
@@ -136,7 +136,7 @@ describe('hints', () => {
     await hintsOf(user, other);
     await hintsOf(user);
     await reviewer.post('/api/ajax/user/updateUserStatus', { user_id: user, status: 1 });
-    const { after } = await house.db
+    const { after } = await installation.db
       .selectFrom('trail')
       .select('after')
       .where('object', '=', `user/${user}`)
@@ -145,7 +145,7 @@ describe('hints', () => {
     expect(after).toMatchObject({ hints: ['身份证号地区码不存在', '证号所示'] });
     // The other reviewer's row is gone too, and looking at what was decided keeps none.
     await hintsOf(user);
-    const left = await house.db
+    const left = await installation.db
       .selectFrom('hint_shown')
       .select('account_id')
       .where('submission_id', '=', await submissionOf(user))
@@ -154,22 +154,22 @@ describe('hints', () => {
   });
 
   it('are for who reviews alone', async () => {
-    const nobody = await house.as('').get('/api/ajax/user/hints', { submission_id: '1' });
+    const nobody = await installation.as('').get('/api/ajax/user/hints', { submission_id: '1' });
     expect(nobody.code).not.toBe(200);
     expect(await reviewer.get('/api/ajax/user/hints', { submission_id: '999999' })).toMatchObject({ data: { msg: '该资料不存在' } });
   });
 
   it('say that a picture cannot be decoded, and give up on one that is not there', async () => {
     const user = await submit(8);
-    const { pictures } = await house.db
+    const { pictures } = await installation.db
       .selectFrom('user_submission')
       .select('pictures')
       .where('user_id', '=', user)
       .executeTakeFirstOrThrow();
     const gone = pictures.author_hand?.sha256 ?? '';
-    await house.store.remove(gone);
+    await installation.store.remove(gone);
     await expect(read()).rejects.toThrow();
-    const row = await house.db
+    const row = await installation.db
       .selectFrom('submission_reading')
       .select(['attempts', 'read_at'])
       .where('submission_id', '=', await submissionOf(user))

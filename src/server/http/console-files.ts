@@ -13,7 +13,7 @@ import { transportMessages } from './errors.ts';
 export async function serveConsole(app: FastifyInstance, root: string, mark: string | null): Promise<void> {
   await app.register(async (assets) => {
     assets.addHook('onSend', async (request, reply) => {
-      if (request.url.startsWith('/assets/hash-worker-')) reply.header('content-security-policy', hashWorkerPolicy);
+      if (/^\/assets\/(?:hash|package)-worker-/.test(request.url)) reply.header('content-security-policy', fileWorkerPolicy);
     });
     await assets.register(fastifyStatic, {
       root: join(root, 'assets'),
@@ -51,7 +51,7 @@ function pagesUnder(prefix: string): string[] {
 }
 
 /**
- * A worker obeys the policy that its own script came with. The one that is given people's files may run WebAssembly, and reach nothing: not
+ * A worker obeys the policy that its own script came with. Those that are given people's files may run WebAssembly, and reach nothing: not
  * even this server (decision 0019).
  */
-const hashWorkerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'";
+const fileWorkerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'";

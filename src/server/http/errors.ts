@@ -4,20 +4,23 @@ import { endOfBody } from './limits/body-end.ts';
 import { hasLeft } from './limits/client-left.ts';
 import { Refusal } from './refusal.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
+import { logFault, noteCall } from './observed/call-facts.ts';
 
 /** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     // Not 408 in the envelope, which is a broken token (wire, section 2).
     if (endOfBody(request) !== undefined) return reply.status(408).send(refused('rule', { msg: '数据接收中断，请重试' }));
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
+      noteCall(request, { isRefused: true });
       return refused(error.kind, { msg: error.message, ...(error.fields ? { fields: error.fields } : {}), ...error.hint });
+    }
     setRetryAfter(reply, error);
     const status = statusOf(error);
     reply.status(status);
     if (hasLeft(error, request)) return transportRefusal(status, '');
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
-    request.log.error({ err: error }, 'fault');
+    logFault(request, error);
     return fault(request);
   });
 }

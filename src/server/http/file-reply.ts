@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 export interface FileReply {
   readonly name: string;
   readonly mediaType: string;
-  readonly body: Readable;
+  /** Called once. @param mark what everything of this installation says, in a sandbox. */
+  open(mark: string | null): Readable;
 }
 
 /**

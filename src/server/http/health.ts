@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { build } from '../runtime/build.ts';
+import type { Drain } from './drain.ts';
 import { readiness } from './limits/readiness.ts';
 
-/** `/healthz`: the process answers. `/readyz`: what it stands on answers too. */
-export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
+/** `/healthz`: the process answers, and which release it is. `/readyz`: what it stands on answers too, and it is not about to end. */
+export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>, drain: Drain): void {
   const isReady = readiness(check);
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const { version, commit } = build;
+  app.get('/healthz', async () => ({ status: 'ok', version, ...(commit === null ? {} : { commit }) }));
+  app.get('/readyz', async (request, reply) => {
+    drain.probed(request.socket.remoteAddress ?? '');
+    if (drain.signal.aborted) return reply.status(503).send({ status: 'draining' });
     const ready = await isReady();
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });

@@ -9,6 +9,7 @@ import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
 import { openUpload, registerUploads, type IncomingFile } from './upload.ts';
 import type { ExportService, FileReply } from './file-reply.ts';
 import { admit, requireTotp, type Guard } from './guard.ts';
+import { noteCall } from './observed/call-facts.ts';
 import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 import type { UploadSlots } from './limits/upload-slots.ts';
@@ -21,6 +22,8 @@ export interface Caller {
   readonly userAgent: string;
   /** Under which the outside reaches this server: `https://notary.example`. */
   readonly origin: string;
+  /** A proxy says for whom it speaks (X-Forwarded-For). */
+  readonly isForwarded: boolean;
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
@@ -94,6 +97,7 @@ function callerOf(request: FastifyRequest, publicUrl: string | undefined): Calle
     requestId: request.id,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     origin: originOf(publicUrl, request),
+    isForwarded: request.headers['x-forwarded-for'] !== undefined,
   };
 }
 
@@ -107,6 +111,7 @@ async function identify(
   if (call.needs === 'open') return null;
   const isBackground = call.isPolled === true || request.headers[backgroundHeader] === '1';
   const operator = await guard.identify(presentedToken(call, request), isBackground);
+  noteCall(request, { operator: operator.accountId });
   admit(call.needs, operator);
   requireTotp(call, operator);
   if (call.file !== undefined) uploads.take(operator.accountId, reply);

@@ -2,15 +2,36 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../domain/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
+import { withoutPersonal } from '../telemetry/personal.ts';
+import { errorFields } from '../telemetry/process-log.ts';
+import { QuietLogController } from './observed/log-controller.ts';
 import { rerouteUnreadable } from './no-call.ts';
 
+type Logger = boolean | { write(line: string): void };
+
 /** A Fastify without routes, as this server needs it. @param logger to the standard output; or to what is given, as lines of JSON. */
-export function newApp({ trustProxy }: Pick<Config, 'trustProxy'>, logger?: boolean | { write(line: string): void }): FastifyInstance {
+export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'logging'>, logger?: Logger): FastifyInstance {
+  const out = logger === true || !logger ? process.stdout : logger;
   const app: FastifyInstance = fastify({
     trustProxy: trustProxy && nearestProxy,
     genReqId: () => randomUUID(),
     bodyLimit: limits.formBodyBytes,
-    logger: logger ? { level: 'warn', ...(logger === true ? {} : { stream: logger }) } : false,
+    logger: logger
+      ? {
+          level: logging.level,
+          formatters: { level: (level) => ({ level }), bindings: () => ({}) },
+          timestamp: () => `,"time":"${new Date().toISOString()}"`,
+          // The address of a call holds what was searched for: a line names the call instead.
+          serializers: {
+            err: errorFields,
+            error: errorFields,
+            req: () => ({}),
+            res: ({ statusCode }) => ({ statusCode: statusCode ?? 0 }),
+          },
+          stream: { write: (line: string) => void out.write(withoutPersonal(line)) },
+        }
+      : false,
+    logController: new QuietLogController(),
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // Uploads take as long as they flow: `endRestingBodies` ends what rests. Heads are short, and have to be there at once.

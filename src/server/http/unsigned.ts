@@ -4,6 +4,7 @@ import { endOfBody } from './limits/body-end.ts';
 import { hasLeft } from './limits/client-left.ts';
 import { limitAddresses } from './limits/rate.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
+import { logFault } from './observed/call-facts.ts';
 
 /**
  * For calls that anybody may make without a key: limited by address (0 switches the limit off), refusals and faults in the intake's form.
@@ -16,7 +17,7 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
     if (error.statusCode === 429) return refuseUnsigned(reply, 429, 'rate', 'too many requests, try again later');
     if (error.statusCode !== undefined && error.statusCode < 500)
       return refuseUnsigned(reply, 400, 'malformed', 'the request cannot be read');
-    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) logFault(request, error);
     return refuseUnsigned(reply, 500, 'fault', `internal error, request ${request.id}`);
   });
 }

@@ -5,7 +5,7 @@ import { refuse } from './refusal.ts';
 
 /** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
 export interface IncomingFile {
-  /** As the browser calls it. Hostile. */
+  /** As the browser calls it, empty where it does not. Hostile. */
   readonly name: string;
   /** How long the whole body says that it is, in bytes; null when it does not. */
   readonly bodyBytes: number | null;
@@ -40,7 +40,8 @@ export async function openUpload(
   return {
     fields,
     file: {
-      name: found.filename,
+      // The types promise it; a part is taken for a file by its media type alone too.
+      name: (found.filename as string | undefined) ?? '',
       bodyBytes: Number.isSafeInteger(length) ? length : null,
       bytes: () => untouched(found.file),
     },

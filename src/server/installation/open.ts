@@ -7,9 +7,12 @@ import { openDatabase, type Database } from '../db/database.ts';
 import type { RestoreLock } from '../db/restore-lock.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { refuseUnfinished } from '../db/unfinished-restore.ts';
+import { usualPatience } from '../db/upgrade/apply.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
-import { claimPurpose } from './purpose.ts';
+import { claimPurpose, requirePurpose } from './purpose.ts';
+import { measuredStore } from '../storage/measured-store.ts';
 import { openStagingAreas, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
@@ -26,10 +29,15 @@ export interface Installation {
 
 /**
  * Opens what the server and the admin command work on. Holds the data folder until `close`. The database is brought up to date, but for who
- * wants it alone: he takes it as it is.
+ * wants it alone: he takes it as it is. @param purpose what a new database is for is the server's to fix; a command alone asks for it.
  * @throws StartupError, also for a database that was made for the other purpose (`claimPurpose`)
  */
-export async function openInstallation(config: Config, log: (line: string) => void, use: RestoreLock = 'shared'): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  log: (line: string) => void,
+  use: RestoreLock = 'shared',
+  purpose: 'claimed' | 'asked' = 'claimed',
+): Promise<Installation> {
   const claim = await claimDataDir(config.dataDir);
   try {
     const embedded =
@@ -42,11 +50,13 @@ export async function openInstallation(config: Config, log: (line: string) => vo
       await claim.release();
     };
     try {
-      await orExplain(use === 'shared' ? migrate(pool) : pool.query('select'), config);
-      if (use === 'shared') await claimPurpose(db, config);
+      const patience = { ...usualPatience, tell: log };
+      const bringToRelease = () => refuseUnfinished(pool).then(() => migrate(pool, undefined, { patience }));
+      await orExplain(use === 'shared' ? bringToRelease() : pool.query('select'), config);
+      if (use === 'shared') await (purpose === 'claimed' ? claimPurpose : requirePurpose)(db, config);
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       // Who has the database alone fills an empty one: there are no marks yet, nor their table.
-      const store = use === 'shared' ? collectable(db, files) : files;
+      const store = use === 'shared' ? collectable(db, measuredStore(files)) : files;
       const stages = await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads'));
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {

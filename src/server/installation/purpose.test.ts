@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { withNewDatabase } from '../../../test/house/new-database.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { openLogSigner } from '../custody/log/log-signer.ts';
 import { migrate, migrations } from '../db/migrate.ts';
 import { readConfig } from '../runtime/config.ts';
@@ -9,39 +9,39 @@ import { claimPurpose, requirePurpose } from './purpose.ts';
 const [sandbox, counting] = [readConfig({ SANDBOX: '1' }), readConfig({})];
 
 describe('a database that was made for a sandbox', () => {
-  const house = testDatabase();
+  const installation = testDatabase();
 
   it('opens as one again, and is refused without SANDBOX=1, to the server and to who works beside it', async () => {
-    await claimPurpose(house.db, sandbox);
-    await claimPurpose(house.db, sandbox);
-    await requirePurpose(house.db, sandbox);
+    await claimPurpose(installation.db, sandbox);
+    await claimPurpose(installation.db, sandbox);
+    await requirePurpose(installation.db, sandbox);
     const refusal = /made with SANDBOX=1: what it holds proves nothing, now and later. Set SANDBOX=1, or give this server a DATA_DIR/;
-    await expect(claimPurpose(house.db, counting)).rejects.toThrow(refusal);
-    await expect(requirePurpose(house.db, counting)).rejects.toThrow(refusal);
+    await expect(claimPurpose(installation.db, counting)).rejects.toThrow(refusal);
+    await expect(requirePurpose(installation.db, counting)).rejects.toThrow(refusal);
   });
 
   it('has a log of its own name, which is signed in no other installation', async () => {
-    expect((await openLogSigner(house.db, sandbox)).key.name).toBe('localhost/sandbox-log');
-    await expect(openLogSigner(house.db, counting)).rejects.toThrow('belongs to a log whose name ends in /sandbox-log');
+    expect((await openLogSigner(installation.db, sandbox)).key.name).toBe('localhost/sandbox-log');
+    await expect(openLogSigner(installation.db, counting)).rejects.toThrow('belongs to a log whose name ends in /sandbox-log');
   });
 
   it('stays one: its row is not changed', async () => {
-    await expect(house.pool.query('update installation set is_sandbox = false')).rejects.toThrow('append-only');
-    await expect(house.pool.query('delete from installation')).rejects.toThrow('append-only');
-    await expect(house.pool.query('truncate installation')).rejects.toThrow('append-only');
+    await expect(installation.pool.query('update installation set is_sandbox = false')).rejects.toThrow('append-only');
+    await expect(installation.pool.query('delete from installation')).rejects.toThrow('append-only');
+    await expect(installation.pool.query('truncate installation')).rejects.toThrow('append-only');
   });
 });
 
 describe('a database that counts', () => {
-  const house = testDatabase();
+  const installation = testDatabase();
 
   it('is refused to a sandbox, with what to do', async () => {
-    await claimPurpose(house.db, counting);
-    await expect(claimPurpose(house.db, sandbox)).rejects.toThrow(
+    await claimPurpose(installation.db, counting);
+    await expect(claimPurpose(installation.db, sandbox)).rejects.toThrow(
       /made without SANDBOX=1: a sandbox would decide by itself what counts here. Leave SANDBOX unset, or give the sandbox a DATA_DIR/,
     );
-    expect((await openLogSigner(house.db, counting)).key.name).toBe('localhost/log');
-    await expect(openLogSigner(house.db, sandbox)).rejects.toThrow('has signed as localhost/log since it began');
+    expect((await openLogSigner(installation.db, counting)).key.name).toBe('localhost/log');
+    await expect(openLogSigner(installation.db, sandbox)).rejects.toThrow('has signed as localhost/log since it began');
   });
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf } from '../../../test/house/s3/contents.ts';
-import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
+import { contentsOf } from '../../../test/installation/s3/contents.ts';
+import { hasS3, startS3, type S3Server } from '../../../test/installation/s3/server.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 import { openStore, readStorageUrl } from './storage-url.ts';
 

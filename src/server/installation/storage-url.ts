@@ -1,5 +1,6 @@
 import { StartupError } from '../runtime/startup-error.ts';
 import { createLocalStore } from '../storage/local.ts';
+import { localNamedFiles, type NamedFiles } from '../storage/named-files.ts';
 import type { S3Place } from '../storage/s3/bucket.ts';
 import { localStagingAreas, type StagingAreas } from '../storage/staging-areas.ts';
 import type { ObjectStore } from '../storage/store.ts';
@@ -19,6 +20,22 @@ export async function openStore(storageUrl: string | undefined, folder: string):
         `${place.endpoint === undefined ? `in ${place.region}` : `at ${place.endpoint}`}: ${s3Reason(error)}.`,
     );
   });
+}
+
+/** Opens a bucket, or a folder, for files by name. @param variable what an address that cannot be used is called. @throws StartupError */
+export async function openNamedFiles(address: string, variable: string): Promise<NamedFiles> {
+  if (!address.startsWith('s3://')) return localNamedFiles(address);
+  const named = (error: unknown) =>
+    error instanceof StartupError ? new StartupError(error.message.replace(/^STORAGE_URL/, variable)) : error;
+  const [{ s3NamedFiles }, { s3Reason }] = await Promise.all([import('../storage/s3/named-files.ts'), import('../storage/s3/reason.ts')]);
+  try {
+    const place = readStorageUrl(address, process.env);
+    return await s3NamedFiles(place).catch((error: unknown) => {
+      throw new StartupError(`STORAGE_URL: cannot use the bucket "${place.bucket}": ${s3Reason(error)}.`);
+    });
+  } catch (error) {
+    throw named(error);
+  }
 }
 
 /** Opens the place for uploads that are not whole yet, in the storage of STORAGE_URL too; unset, in `folder`. @throws StartupError */

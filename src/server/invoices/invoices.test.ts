@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { invoiceDesk, special } from '../../../test/house/desks/invoices.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
-import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/factories/money.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { invoiceDesk, special } from '../../../test/installation/desks/invoices.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
+import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { demoAccounts } from '../session/demo-accounts.ts';
 
-const house = testApp();
-const desk = invoiceDesk(house);
+const installation = testApp();
+const desk = invoiceDesk(installation);
 const { ask, invoice, detail } = desk;
 
 describe('an application for an invoice', () => {
   it("covers orders of both kinds; the sum is the server's own, to the fen", async () => {
     const orders = [
-      await rechargeOrder(house.db, desk.user, { amountFen: 10 }),
-      await notarizationOrder(house.db, desk.user, { amountFen: 20 }),
+      await rechargeOrder(installation.db, desk.user, { amountFen: 10 }),
+      await notarizationOrder(installation.db, desk.user, { amountFen: 20 }),
     ];
     const { status, body } = await ask(orders);
     expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^\d+$/) as string, status: 1, money: '0.30' } });
@@ -46,7 +46,7 @@ describe('an application for an invoice', () => {
   });
 
   it('answers the first answer again, and refuses other content', async () => {
-    const order = await rechargeOrder(house.db, desk.user);
+    const order = await rechargeOrder(installation.db, desk.user);
     const again = { unique_id: `u${desk.user.id}` };
     const one = await ask([order], again);
     expect(await ask([order], again)).toEqual(one);
@@ -56,14 +56,14 @@ describe('an application for an invoice', () => {
 
   it("over an order that is invoiced, unpaid, refunded, another user's or unknown is refused and leaves nothing", async () => {
     const { order } = await invoice();
-    const free = await rechargeOrder(house.db, desk.user);
-    const other = await payer(house.db);
+    const free = await rechargeOrder(installation.db, desk.user);
+    const other = await payer(installation.db);
     const cases: [string[], number][] = [
       [[free, order], 409],
-      [[await rechargeOrder(house.db, desk.user, { status: 'unpaid' })], 409],
-      [[await rechargeOrder(house.db, desk.user, { status: 'failed' })], 409],
-      [[await notarizationOrder(house.db, desk.user, { status: 'refunded' })], 409],
-      [[free, await rechargeOrder(house.db, other)], 404],
+      [[await rechargeOrder(installation.db, desk.user, { status: 'unpaid' })], 409],
+      [[await rechargeOrder(installation.db, desk.user, { status: 'failed' })], 409],
+      [[await notarizationOrder(installation.db, desk.user, { status: 'refunded' })], 409],
+      [[free, await rechargeOrder(installation.db, other)], 404],
       [['20260101FFFFFFFFFFFFFFFF'], 404],
       [[free, free], 400],
       [[], 400],
@@ -73,7 +73,7 @@ describe('an application for an invoice', () => {
   });
 
   it('is made once when twenty ask for the same order at once', async () => {
-    const order = await rechargeOrder(house.db, desk.user);
+    const order = await rechargeOrder(installation.db, desk.user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask([order])));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
@@ -89,20 +89,20 @@ describe('an application for an invoice', () => {
     [{ head: '\u0007' }, 'head'],
     [{ amount: '1.00', head: '' }, 'head'],
   ])('with %o is refused for its %s', async (change, field) => {
-    const order = await rechargeOrder(house.db, desk.user);
+    const order = await rechargeOrder(installation.db, desk.user);
     const { status, body } = await ask([order], change);
     expect({ status, error: body.error?.message }).toEqual({ status: 400, error: expect.stringContaining(`${field}:`) as string });
   });
 
   it('is for verified users, and an enterprise asks for its own', async () => {
-    const order = await rechargeOrder(house.db, desk.user);
+    const order = await rechargeOrder(installation.db, desk.user);
     const key = { app_id: `e${desk.user.id}`, security_key: randomBytes(32).toString('base64url') };
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...key, kind: 'enterprise', user_id: desk.user.id, name: '澄帆科技' })
       .execute();
-    const own = intakeClient(house.app, key);
-    const other = await payer(house.db);
+    const own = intakeClient(installation.app, key);
+    const other = await payer(installation.db);
     const body = {
       unique_id: 'x',
       user_id: other.id,
@@ -113,7 +113,7 @@ describe('an application for an invoice', () => {
       order_nos: [order],
     };
     expect((await own.post('/open/v1/invoices', body)).status).toBe(403);
-    await house.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', desk.user.id).execute();
+    await installation.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', desk.user.id).execute();
     expect((await ask([order])).status).toBe(403);
   });
 });
@@ -148,14 +148,14 @@ describe('a demo role', () => {
   const roles = [{ position: '管理员', nodes: null }, ...demoAccounts.roles];
 
   it.each(roles)('$position may do what its nodes say and nothing more', async ({ position, nodes }) => {
-    const one = nodes === null ? await house.signIn('admin@example.com') : await desk.holding(...nodes);
+    const one = nodes === null ? await installation.signIn('admin@example.com') : await desk.holding(...nodes);
     const { id } = await invoice();
     for (const [permission, paths] of Object.entries(calls)) {
       for (const [method, path] of paths) {
         const payload = new URLSearchParams({ id, status: path.includes('Check') ? '9' : '1' }).toString();
         const form =
           method === 'GET' ? {} : { payload, headers: { authorization: one.token, 'content-type': 'application/x-www-form-urlencoded' } };
-        const { body } = await house.app.inject({ method, url: path, headers: { authorization: one.token }, ...form });
+        const { body } = await installation.app.inject({ method, url: path, headers: { authorization: one.token }, ...form });
         expect([path, body.includes('权限不足！')], position).toEqual([path, !allowed[position]?.some((held) => held === permission)]);
       }
     }
@@ -164,8 +164,8 @@ describe('a demo role', () => {
 
 it('the payer is what the gateway told, to its last four characters, and nothing where it told none', async () => {
   const orders = [
-    await rechargeOrder(house.db, desk.user, { status: 'unpaid', amountFen: 10_000 }),
-    await rechargeOrder(house.db, desk.user, { status: 'unpaid', amountFen: 20_000 }),
+    await rechargeOrder(installation.db, desk.user, { status: 'unpaid', amountFen: 10_000 }),
+    await rechargeOrder(installation.db, desk.user, { status: 'unpaid', amountFen: 20_000 }),
   ];
   const pay = (order_no: string | undefined, money: string, more: Record<string, unknown>, unique_id = randomBytes(8).toString('hex')) =>
     desk.intake.post('/open/v1/payments', {
@@ -188,7 +188,7 @@ it('the payer is what the gateway told, to its last four characters, and nothing
   const id = String((await ask([...orders])).body['id']);
   const lines = await desk.first.post<{ list: { buyer_id: string }[] }>('/api/invoice/invoiceOrderList', { id });
   expect(lines.data.list.map(({ buyer_id }) => buyer_id)).toEqual(['****3445', '']);
-  const { after } = await house.db
+  const { after } = await installation.db
     .selectFrom('trail')
     .select('after')
     .where('object', '=', `order/${orders[0]}`)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { invoiceDesk, issue, reviewed, type Operator } from '../../../test/house/desks/invoices.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { invoiceDesk, issue, reviewed, type Operator } from '../../../test/installation/desks/invoices.ts';
 
-const house = testApp();
-const desk = invoiceDesk(house);
+const installation = testApp();
+const desk = invoiceDesk(installation);
 
 const take = async (by: Operator, kind: string, after?: string) =>
   (await by.post<{ id: string } | null>('/api/ajax/queue/take', { kind, ...(after === undefined ? {} : { after }) })).data?.id;
@@ -25,7 +25,7 @@ describe('the queues of invoices', () => {
     expect(await desk.cashier.post('/api/invoice/invoiceCheckTwo', { id: one, ...issue, dealNum: '' })).toMatchObject({ code: 403 });
     expect(await again.post('/api/invoice/invoiceCheckTwo', { id: one, ...issue })).toMatchObject({ code: 430 });
     expect(await desk.cashier.post('/api/invoice/invoiceCheckTwo', { id: one, ...issue })).toMatchObject(reviewed);
-    expect(await house.db.selectFrom('work_claim').select('subject_id').where('subject_id', '=', one).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('work_claim').select('subject_id').where('subject_id', '=', one).execute()).toEqual([]);
     expect(await desk.cashier.post('/api/ajax/queue/hold', { kind: 'invoice-issue', id: one })).toMatchObject({ code: 430 });
   });
 

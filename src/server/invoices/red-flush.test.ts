@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { failed, lost } from '../../../test/house/answers.ts';
-import { invoiceDesk, reviewed, type Operator } from '../../../test/house/desks/invoices.ts';
-import { notarizationOrder, rechargeOrder } from '../../../test/house/factories/money.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { failed, lost } from '../../../test/installation/answers.ts';
+import { invoiceDesk, reviewed, type Operator } from '../../../test/installation/desks/invoices.ts';
+import { notarizationOrder, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
 
-const house = testApp();
-const desk = invoiceDesk(house);
+const installation = testApp();
+const desk = invoiceDesk(installation);
 const { ask, invoice, giveBack, detail, checkOne, checkTwo } = desk;
 
 describe('an issued invoice of which an order was refunded', () => {
@@ -14,7 +14,7 @@ describe('an issued invoice of which an order was refunded', () => {
     by.post('/api/invoice/invoiceRedFlush', { id, redNum: '26442000000012345679', redTime: '2026-08-03', ...fields });
   /** Issued over a notarization and a recharge; the first was refunded since. */
   async function halfRefunded(): Promise<{ id: string; gone: string; paid: string }> {
-    const [gone, paid] = [await notarizationOrder(house.db, desk.user), await rechargeOrder(house.db, desk.user)];
+    const [gone, paid] = [await notarizationOrder(installation.db, desk.user), await rechargeOrder(installation.db, desk.user)];
     const id = String((await ask([gone, paid])).body['id']);
     await checkOne(id);
     expect(await checkTwo(id)).toMatchObject(reviewed);
@@ -25,7 +25,7 @@ describe('an issued invoice of which an order was refunded', () => {
   it('is taken back by the cashier, with number and day, on the trail; list and detail say so, and its state stays 3', async () => {
     const { id, gone, paid } = await halfRefunded();
     expect(await flush(id)).toMatchObject({ code: 200, message: '操作成功', data: null });
-    const { realname } = await house.db
+    const { realname } = await installation.db
       .selectFrom('account')
       .select('realname')
       .where('id', '=', desk.cashier.id)
@@ -42,7 +42,7 @@ describe('an issued invoice of which an order was refunded', () => {
       count: 1,
       list: [{ invoiceStatus: 3, red_num: '26442000000012345679', refunded_orders: [gone] }],
     });
-    const [act] = await house.db
+    const [act] = await installation.db
       .selectFrom('trail')
       .select(['action', 'actor_id', 'after'])
       .where('object', '=', `invoice/${id}`)
@@ -54,7 +54,7 @@ describe('an issued invoice of which an order was refunded', () => {
       actor_id: desk.cashier.id,
       after: { red_num: '26442000000012345679', red_day: '2026-08-03', freed: [paid] },
     });
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
   });
 
   it('sets what is still paid free for another invoice, and what was refunded for none', async () => {
@@ -69,7 +69,7 @@ describe('an issued invoice of which an order was refunded', () => {
         ({ order_no }) => order_no,
       ),
     ).toEqual([gone, paid]);
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
     // The second invoice is one of its own: nothing was given back for it.
     await checkOne(String(again.body['id']));
     await checkTwo(String(again.body['id']));

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import type { Workbench } from '../../../test/house/desk.ts';
-import { failed, lost } from '../../../test/house/answers.ts';
-import { issue, invoiceDesk, reviewed, special, type Operator } from '../../../test/house/desks/invoices.ts';
-import { notarizationOrder, rechargeOrder } from '../../../test/house/factories/money.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import type { Workbench } from '../../../test/installation/desk.ts';
+import { failed, lost } from '../../../test/installation/answers.ts';
+import { issue, invoiceDesk, reviewed, special, type Operator } from '../../../test/installation/desks/invoices.ts';
+import { notarizationOrder, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
+import { lockInvoice } from './store.ts';
 
-const house = testApp();
-const desk = invoiceDesk(house);
+const installation = testApp();
+const desk = invoiceDesk(installation);
 const { ask, invoice, giveBack, detail, checkOne, checkTwo } = desk;
 
 describe('the review', () => {
@@ -25,7 +26,7 @@ describe('the review', () => {
       deal_num: '12345678',
       courier_number: 'SF1',
     });
-    const acts = await house.db
+    const acts = await installation.db
       .selectFrom('trail')
       .select(['action', 'before', 'after'])
       .where('object', '=', `invoice/${id}`)
@@ -36,7 +37,7 @@ describe('the review', () => {
       { action: '发票初审', before: { status: 'pending' }, after: { status: 'submitted' } },
       { action: '财务开票', before: { status: 'submitted' }, after: { status: 'issued' } },
     ]);
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
   });
 
   it.each(['first', 'finance'] as const)('that rejects at the %s step sets the orders free for another invoice', async (step) => {
@@ -52,7 +53,7 @@ describe('the review', () => {
     expect((await ask([order])).status).toBe(200);
     expect((await ask([order])).status).toBe(409);
     expect((await desk.first.post('/api/invoice/invoiceOrderList', { id })).data).toMatchObject({ count: 1 });
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
   });
 
   it('is possible from no other state', async () => {
@@ -110,22 +111,40 @@ describe('the review', () => {
   it.each(['first', 'finance'] as const)(
     'goes no further at the %s step over an order that was refunded meanwhile; it can be rejected',
     async (step) => {
-      const order = await notarizationOrder(house.db, desk.user);
+      const order = await notarizationOrder(installation.db, desk.user);
       const id = String((await ask([order])).body['id']);
       if (step === 'finance') await checkOne(id);
       await giveBack(order);
       const check = step === 'first' ? checkOne : checkTwo;
       expect(await check(id)).toMatchObject(lost(`订单${order}已退款，不能开票`));
       expect(await check(id, { status: 2, remark: '订单已退款' })).toMatchObject(reviewed);
-      expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+      expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
     },
   );
 
+  // A second change of a row in one transaction checks its foreign keys anew, which waits for whoever holds the invoice FOR UPDATE.
+  it('does not hold up the refund of an order: the two would wait for each other', async () => {
+    const order = await notarizationOrder(installation.db, desk.user);
+    const id = String((await ask([order])).body['id']);
+    const { id: orderId } = await installation.db
+      .selectFrom('notarization_order')
+      .select('id')
+      .where('order_no', '=', order)
+      .executeTakeFirstOrThrow();
+    const notary = await desk.holding(10, 29);
+    const failing = { orderId, userId: desk.user.id, isCheck: 0, checkRemark: '材料不全' };
+    await installation.db.transaction().execute(async (tx) => {
+      await lockInvoice(tx, id);
+      expect(await notary.post('/api/ajax/data/check', failing)).toMatchObject(reviewed);
+    });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
+  });
+
   it('is told of an order that is refunded afterwards, in the list and in the detail', async () => {
     const orders = [
-      await rechargeOrder(house.db, desk.user),
-      await notarizationOrder(house.db, desk.user),
-      await notarizationOrder(house.db, desk.user),
+      await rechargeOrder(installation.db, desk.user),
+      await notarizationOrder(installation.db, desk.user),
+      await notarizationOrder(installation.db, desk.user),
     ];
     const id = String((await ask(orders)).body['id']);
     const listed = async () =>
@@ -150,7 +169,7 @@ describe('the review', () => {
       const answers = await Promise.all([checkTwo(id), checkTwo(id, { status: 2, remark: '不符' }, other)]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 430]);
       expect((await detail(id))['status']).toBe(answers[0].code === 200 ? 3 : 4);
-      expect(await house.db.selectFrom('trail').select('id').where('object', '=', `invoice/${id}`).execute()).toHaveLength(3);
+      expect(await installation.db.selectFrom('trail').select('id').where('object', '=', `invoice/${id}`).execute()).toHaveLength(3);
     }
   });
 
@@ -162,14 +181,14 @@ describe('the review', () => {
     for (const [created, passed] of times) {
       const { id } = await invoice();
       await checkOne(id);
-      await house.db
+      await installation.db
         .updateTable('invoice')
         .set({ created_at: new Date(`${created}T08:00:00+08:00`), first_at: new Date(`${passed}T08:00:00+08:00`) })
         .where('id', '=', id)
         .execute();
     }
     const { id } = await invoice();
-    await house.db
+    await installation.db
       .updateTable('invoice')
       .set({ created_at: new Date('2020-02-01T08:00:00+08:00') })
       .where('id', '=', id)

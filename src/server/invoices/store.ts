@@ -7,7 +7,8 @@ import type { Tables } from '../db/tables.ts';
 // What locks or changes invoices, and the orders that they hold.
 //
 // Order of locks: the invoice; then its orders, applications before recharges, of each table the smallest id first. An invoice that is
-// being made is known to nobody yet, so its orders are locked before it. A payment, a refund and a review lock one order and no invoice.
+// being made is known to nobody yet, so its orders are locked before it. A payment, a refund and a review lock one order and no invoice:
+// an order that is changed twice has its foreign keys checked anew, and FOR NO KEY UPDATE lets that pass.
 
 /** The invoice, locked: a second reviewer or cashier waits here, and then sees that it is decided. */
 export function lockInvoice(tx: Tx, id: string) {
@@ -15,7 +16,7 @@ export function lockInvoice(tx: Tx, id: string) {
     .selectFrom('invoice')
     .select(['id', 'user_id', 'status', 'type', 'first_by', 'red_at', sql<string | null>`deal_day::text`.as('deal_day')])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;

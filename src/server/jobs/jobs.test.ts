@@ -2,17 +2,17 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/house/factories/evidence.ts';
-import { enqueue } from '../../../test/house/factories/log.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { enqueue } from '../../../test/installation/factories/log.ts';
 import { buildServer, type Server } from '../app.ts';
 import { readConfig } from '../runtime/config.ts';
 import type { Chain } from '../custody/chain/chain.ts';
 import { openLogSigner } from '../custody/log/log-signer.ts';
 import { startJobs, type PeriodicJob } from './periodic.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 let server: Server;
 beforeAll(async () => {
   await make.open();
@@ -36,7 +36,7 @@ const chain: Chain = {
 };
 async function openJobs(): Promise<Server> {
   const config = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1/', CHAIN_KEY: `0x${'1'.repeat(64)}`, CHAIN_INTERVAL_SECONDS: '60' });
-  const { db, pool, store, stages, ownerSecret } = house;
+  const { db, pool, store, stages, ownerSecret } = installation;
   const key = new Uint8Array(32);
   return buildServer({
     config,
@@ -63,45 +63,45 @@ it('looks after stored files, and tells the alarm', async () => {
   const file = aFile();
   const number = await make.evidence(await make.user('personal'), {}, file);
   const sha256 = sha256Of(file.bytes);
-  await rm(join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256));
+  await rm(join(installation.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256));
   await turn('looking after stored files');
   expect(alarms).toEqual([expect.stringContaining(`${sha256} is missing`)]);
-  expect(await house.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirst()).toEqual({
+  expect(await installation.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirst()).toEqual({
     file_status: 'missing',
   });
 });
 
 it('clears the store of what killed uploads left', async () => {
-  const tidy = vi.spyOn(house.store, 'tidy');
+  const tidy = vi.spyOn(installation.store, 'tidy');
   await turn('clearing the store of what killed uploads left');
   expect(tidy).toHaveBeenCalledOnce();
 });
 
 it('forgets nonces that no window takes any more', async () => {
   await make.register.register('personal');
-  await sql`update intake_nonce set signed_at = signed_at - 7200`.execute(house.db);
+  await sql`update intake_nonce set signed_at = signed_at - 7200`.execute(installation.db);
   const fresh = uid();
   await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19933330000', name: '张三' }, { nonce: fresh });
   await turn('forgetting nonces');
-  expect(await house.db.selectFrom('intake_nonce').select('nonce').execute()).toEqual([{ nonce: fresh }]);
+  expect(await installation.db.selectFrom('intake_nonce').select('nonce').execute()).toEqual([{ nonce: fresh }]);
 });
 
 it('begins no new anchor before the interval is over', async () => {
   const anchoring = async () => {
-    await sql`update log_anchor set next_at = now() where state <> 'done'`.execute(house.db);
+    await sql`update log_anchor set next_at = now() where state <> 'done'`.execute(installation.db);
     await turn('anchoring the log');
   };
-  await enqueue(house.db, ['first']);
+  await enqueue(installation.db, ['first']);
   await turn('growing the log');
   await anchoring();
   await anchoring();
-  expect(await house.db.selectFrom('log_anchor').select('state').execute()).toEqual([{ state: 'done' }]);
-  await enqueue(house.db, ['second']);
+  expect(await installation.db.selectFrom('log_anchor').select('state').execute()).toEqual([{ state: 'done' }]);
+  await enqueue(installation.db, ['second']);
   await turn('growing the log');
   await anchoring();
   expect(sent).toHaveLength(1);
   // As if the interval had passed: the guards of the table are off for this statement alone.
-  await house.pool.query(
+  await installation.pool.query(
     "begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '61 seconds'; commit",
   );
   await anchoring();
@@ -110,8 +110,8 @@ it('begins no new anchor before the interval is over', async () => {
 
 it('stops at once although the store hangs under the scrub', async () => {
   await make.evidence(await make.user('personal'));
-  vi.spyOn(house.store, 'open').mockImplementation(() => new Promise(() => undefined));
+  vi.spyOn(installation.store, 'open').mockImplementation(() => new Promise(() => undefined));
   const running = startJobs([{ ...jobNamed('looking after stored files'), everyMs: 0 }], () => undefined);
-  await expect.poll(() => house.store.open).toHaveBeenCalled();
+  await expect.poll(() => installation.store.open).toHaveBeenCalled();
   await running.stop();
 });

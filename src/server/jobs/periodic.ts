@@ -1,3 +1,5 @@
+import { counter, gauge, histogram } from '../telemetry/registry.ts';
+
 /** Work that the server does by itself, repeated after a pause; a failure is told once and tried again at the next turn. */
 export interface PeriodicJob {
   readonly name: string;
@@ -6,8 +8,24 @@ export interface PeriodicJob {
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
+const took = histogram({
+  name: 'notary_task_duration_seconds',
+  help: 'How long turns of periodic tasks took.',
+  labels: ['task'],
+  buckets: [0.01, 0.1, 1, 10, 60],
+});
+const turns = counter({ name: 'notary_task_turns_total', help: 'Turns of periodic tasks, by how they ended.', labels: ['task', 'result'] });
+/** Of this process, by name: when its last good turn ended, and how many bad ones came since. */
+const standing = new Map<string, { succeededAt: number | null; failures: number }>();
+gauge({ name: 'notary_task_last_success_timestamp_seconds', help: 'When a periodic task last ended well; absent before.' }, () =>
+  [...standing].map(([task, { succeededAt }]) => ({ labels: { task }, value: succeededAt })),
+);
+gauge({ name: 'notary_task_failures_in_a_row', help: 'Turns of a periodic task that failed since its last good one.' }, () =>
+  [...standing].map(([task, { failures }]) => ({ labels: { task }, value: failures })),
+);
+
 /** Starts the jobs. `stop` waits for those under way. */
-export function startJobs(jobs: readonly PeriodicJob[], tell: (line: string) => void): { stop(): Promise<void> } {
+export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
@@ -20,7 +38,7 @@ export function startJobs(jobs: readonly PeriodicJob[], tell: (line: string) => 
         () => schedule(job, false),
         (error: unknown) => {
           if (!failing && !stopping.signal.aborted)
-            tell(`${job.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+            log(`${job.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
           schedule(job, true);
         },
       );
@@ -30,8 +48,11 @@ export function startJobs(jobs: readonly PeriodicJob[], tell: (line: string) => 
     timers.add(timer);
   };
   /** One that throws before it has anything to wait for fails like any other. */
-  const begin = async (job: PeriodicJob): Promise<unknown> => job.run(stopping.signal);
-  for (const job of jobs) schedule(job, false);
+  const begin = async (job: PeriodicJob): Promise<unknown> => measured(job, async () => job.run(stopping.signal));
+  for (const job of jobs) {
+    standing.set(job.name, { succeededAt: null, failures: 0 });
+    schedule(job, false);
+  }
 
   return {
     async stop() {
@@ -40,4 +61,23 @@ export function startJobs(jobs: readonly PeriodicJob[], tell: (line: string) => 
       await Promise.all(running);
     },
   };
+}
+
+async function measured({ name }: PeriodicJob, turn: () => Promise<unknown>): Promise<unknown> {
+  const started = performance.now();
+  const end = (result: 'ok' | 'failed'): void => {
+    took.observe((performance.now() - started) / 1000, [name]);
+    turns.add([name, result]);
+  };
+  const known = standing.get(name);
+  try {
+    const done = await turn();
+    end('ok');
+    if (known) Object.assign(known, { succeededAt: Date.now() / 1000, failures: 0 });
+    return done;
+  } catch (error) {
+    end('failed');
+    if (known) known.failures += 1;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/house/factories/many-users.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
 import { balanceList, balanceListOfType } from '../points/balance-list.ts';
 import { giftList } from '../points/gift-list.ts';
 import { captureList } from '../captures/capture-list.ts';

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, uid } from '../../../test/house/factories/evidence.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { grow } from '../../../test/house/factories/package.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, uid } from '../../../test/installation/factories/evidence.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { grow } from '../../../test/installation/factories/package.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
 import { markCode, printedCode } from '../../domain/marks/mark-code.ts';
 import { markHash, parseMark } from '../../domain/marks/mark.ts';
 import { checkEvidence } from '../custody/audit/evidence-check.ts';
 import { readUsedMark, deleteUnusedMarks } from '../custody/marks/mark-store.ts';
 import { grantCredential } from '../users/credentials.ts';
 
-const house = testApp();
-const make = recordingMaker(house);
+const installation = testApp();
+const make = recordingMaker(installation);
 const { evidence } = make;
 let user_id: string;
 beforeAll(async () => {
   await evidence.open();
   user_id = await evidence.user('personal', 500);
-  await grow(house);
+  await grow(installation);
 });
 
 const ask = (fields: Record<string, unknown> = {}, by = evidence.client()) =>
@@ -29,9 +29,9 @@ async function aMark(fields: Record<string, unknown> = {}): Promise<{ mark: stri
   return { mark: String(body['mark']), code: String(body['code']) };
 }
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
-const rowOf = (mark: string) => house.db.selectFrom('mark').selectAll().where('sha256', '=', mark).executeTakeFirstOrThrow();
+const rowOf = (mark: string) => installation.db.selectFrom('mark').selectAll().where('sha256', '=', mark).executeTakeFirstOrThrow();
 const later = (mark: string, interval: string) =>
-  house.pool.query(
+  installation.pool.query(
     `begin; set local session_replication_role = replica;
      update mark set expires_at = expires_at - interval '${interval}' where sha256 = '${mark}'; commit`,
   );
@@ -53,12 +53,17 @@ describe('POST /marks', () => {
     for (const answer of answers) expect(answer).toEqual(first);
     const row = await rowOf(String(first?.body['mark']));
     const parsed = parseMark(row.json);
-    const newest = await house.db.selectFrom('log_checkpoint').selectAll().orderBy('size', 'desc').limit(1).executeTakeFirstOrThrow();
+    const newest = await installation.db
+      .selectFrom('log_checkpoint')
+      .selectAll()
+      .orderBy('size', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(parsed).toMatchObject({ ok: true, value: { checkpoint: newest.note, timestampSha256: null, block: null, cosignatures: [] } });
     expect([markHash(row.json), markCode(row.sha256)]).toEqual([row.sha256, row.code]);
     expect((row.expires_at?.getTime() ?? 0) - row.made_at.getTime()).toBeGreaterThan(86_390_000);
     expect((await aMark()).mark).not.toBe(row.sha256);
-    const trail = await house.db.selectFrom('trail').select('action').where('object', '=', `mark/${row.code}`).execute();
+    const trail = await installation.db.selectFrom('trail').select('action').where('object', '=', `mark/${row.code}`).execute();
     expect(trail).toEqual([{ action: '领取时间标记' }]);
   });
 
@@ -68,13 +73,13 @@ describe('POST /marks', () => {
     expect(await ask({ user_id: '999999' })).toMatchObject(refused(404, 'unknown'));
     expect(await ask({ user_id: 'x' })).toMatchObject(refused(400, 'malformed'));
     const own = await evidence.user('enterprise');
-    await house.db.transaction().execute((tx) => grantCredential(tx, own, '某公司'));
-    const { app_id, security_key } = await house.db
+    await installation.db.transaction().execute((tx) => grantCredential(tx, own, '某公司'));
+    const { app_id, security_key } = await installation.db
       .selectFrom('credential')
       .selectAll()
       .where('user_id', '=', own)
       .executeTakeFirstOrThrow();
-    const company = intakeClient(house.app, { app_id, security_key });
+    const company = intakeClient(installation.app, { app_id, security_key });
     expect(await ask({}, company)).toMatchObject(refused(403, 'forbidden'));
     expect(await ask({ user_id: own }, company)).toMatchObject({ status: 200 });
   });
@@ -90,8 +95,8 @@ describe('a mark that is handed in with evidence', () => {
     const bytes = Buffer.concat([randomBytes(70_000), bytesOf(mark), randomBytes(70_000)]);
     const number = await evidence.evidence(user_id, { mark: code.toLowerCase() }, aFile({ bytes }));
     expect(await stateOf(number)).toMatchObject({ mark: 'bound', notBefore: null, notAfter: null });
-    expect(await readUsedMark(house.db, number)).toMatchObject({ hash: mark, code, binding: 'file' });
-    const details = await house.db
+    expect(await readUsedMark(installation.db, number)).toMatchObject({ hash: mark, code, binding: 'file' });
+    const details = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')
       .select('content')
@@ -150,14 +155,14 @@ describe('a mark that is handed in with evidence', () => {
     const [used, unused] = [await aMark(), await aMark()];
     await evidence.evidence(user_id, { mark: used.mark });
     for (const change of [`used_by = null, used_at = null`, `binding = 'file'`, `code = '000000000000'`, `json = ''`])
-      await expect(house.pool.query(`update mark set ${change} where sha256 = '${used.mark}'`)).rejects.toThrow('never changed');
-    await expect(house.pool.query(`delete from mark where sha256 = '${used.mark}'`)).rejects.toThrow('never changed');
+      await expect(installation.pool.query(`update mark set ${change} where sha256 = '${used.mark}'`)).rejects.toThrow('never changed');
+    await expect(installation.pool.query(`delete from mark where sha256 = '${used.mark}'`)).rejects.toThrow('never changed');
     await later(used.mark, '9 days');
     await later(unused.mark, '7 days');
-    await deleteUnusedMarks(house.db);
+    await deleteUnusedMarks(installation.db);
     expect((await rowOf(unused.mark)).used_by).toBeNull();
     await later(unused.mark, '25 hours');
-    await deleteUnusedMarks(house.db);
+    await deleteUnusedMarks(installation.db);
     await expect(rowOf(unused.mark)).rejects.toThrow();
     expect((await rowOf(used.mark)).used_by).not.toBeNull();
   });
@@ -166,9 +171,11 @@ describe('a mark that is handed in with evidence', () => {
 it('is compared with what its evidence says by fsck', async () => {
   const { mark } = await aMark();
   const number = await evidence.evidence(user_id, { mark });
-  const broken = async () => (await checkEvidence(house.db, house.ownerSecret)).broken;
+  const broken = async () => (await checkEvidence(installation.db, installation.ownerSecret)).broken;
   const forge = (change: string) =>
-    house.pool.query(`begin; set local session_replication_role = replica; update mark set ${change} where sha256 = '${mark}'; commit`);
+    installation.pool.query(
+      `begin; set local session_replication_role = replica; update mark set ${change} where sha256 = '${mark}'; commit`,
+    );
   expect(await broken()).toBeNull();
   await forge(`json = json || ' '`);
   expect(await broken()).toEqual({ number, reason: `its mark ${mark} was changed` });

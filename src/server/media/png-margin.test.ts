@@ -1,7 +1,9 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { drawMargin, marginRows } from '../../domain/marks/margin.ts';
-import { readMargin, setMargin } from './png-margin.ts';
+import { readMargin } from '../../domain/marks/read-margin.ts';
+import { nodeZipTools } from '../zip/node-zip-tools.ts';
+import { setMargin } from './png-margin.ts';
 
 const hash = 'ab12'.repeat(16);
 
@@ -34,7 +36,7 @@ describe('a margin above a picture', () => {
     const shown = await pixelsOf(framed);
     expect([shown.width, shown.height]).toEqual([width, 300 + marginRows]);
     expect(Buffer.from(shown.data.slice(width * marginRows * 4)).equals(Buffer.from(pixels))).toBe(true);
-    const read = await readMargin(framed.subarray(0, 65_536), marginRows);
+    const read = await readMargin(framed.subarray(0, 65_536), marginRows, nodeZipTools.inflate);
     expect(read?.width).toBe(width);
     expect(Buffer.from(read?.pixels ?? []).equals(Buffer.from(margin))).toBe(true);
     expect(framed.includes(hash)).toBe(true);
@@ -42,7 +44,7 @@ describe('a margin above a picture', () => {
 
   it('is not read out of a picture without one, nor out of bytes that are none', async () => {
     const { png } = picture(1366, 300);
-    const read = await readMargin(png, marginRows);
+    const read = await readMargin(png, marginRows, nodeZipTools.inflate);
     expect(read && Buffer.from(read.pixels).equals(Buffer.from(drawMargin(hash, 1366)))).not.toBe(true);
     for (const bytes of [
       Buffer.alloc(0),
@@ -50,7 +52,7 @@ describe('a margin above a picture', () => {
       png.subarray(0, 40),
       Buffer.concat([png.subarray(0, 41), Buffer.alloc(90)]),
     ])
-      expect(await readMargin(bytes, marginRows)).toBeNull();
+      expect(await readMargin(bytes, marginRows, nodeZipTools.inflate)).toBeNull();
   });
 
   it('is refused to a picture of another form', () => {

@@ -1,4 +1,4 @@
-import { constants, crc32, createInflate, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** A grey strip that stands above a picture: a byte a pixel, its last row black. */
 export interface Margin {
@@ -48,45 +48,19 @@ export function setMargin(png: Buffer, { rows, pixels }: Margin, note: { readonl
   ]);
 }
 
-/**
- * The first rows of a PNG as grey, out of its first bytes, which are hostile; null where they do not show so many rows as `setMargin`
- * writes them. Never inflates more than these.
- */
-export async function readMargin(head: Buffer, rows: number): Promise<{ readonly width: number; readonly pixels: Uint8Array } | null> {
-  try {
-    const chunks = readChunks(head, true);
-    const { width, channels } = headerOf(chunks);
-    const bytes = rows * (1 + width * channels);
-    if (width > maxWidth) return null;
-    const raw = await inflateUpTo(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)), bytes);
-    if (raw.length < bytes) return null;
-    const pixels = new Uint8Array(width * rows);
-    for (let row = 0; row < rows; row += 1) {
-      const start = row * (1 + width * channels);
-      if (raw[start] !== 0) return null;
-      for (let column = 0; column < width; column += 1) pixels[row * width + column] = raw[start + 1 + column * channels] ?? 0;
-    }
-    return { width, pixels };
-  } catch (error) {
-    if (error instanceof MarginError) return null;
-    throw error;
-  }
-}
-
 interface Chunk {
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** @param isCut whether the last chunk may lack its end. */
-function readChunks(png: Buffer, isCut = false): Chunk[] {
+function readChunks(png: Buffer): Chunk[] {
   if (!png.subarray(0, 8).equals(signature)) throw new MarginError('not a PNG');
   const chunks: Chunk[] = [];
   for (let at = 8; at + 8 <= png.length; ) {
     const length = png.readUInt32BE(at);
     const [from, until] = [at + 8, at + 8 + length];
-    if (until + 4 > png.length && !isCut) throw new MarginError('the PNG is cut');
-    chunks.push({ type: png.toString('latin1', at + 4, from), content: png.subarray(from, Math.min(until, png.length)) });
+    if (until + 4 > png.length) throw new MarginError('the PNG is cut');
+    chunks.push({ type: png.toString('latin1', at + 4, from), content: png.subarray(from, until) });
     at = until + 4;
   }
   return chunks;
@@ -123,23 +97,6 @@ function chunk(type: string, content: Buffer): Buffer {
   return framed;
 }
 
-async function inflateUpTo(data: Buffer, bytes: number): Promise<Buffer> {
-  const inflate = createInflate();
-  const parts: Buffer[] = [];
-  let length = 0;
-  inflate.end(data);
-  try {
-    for await (const part of inflate as AsyncIterable<Buffer>) {
-      parts.push(part);
-      length += part.length;
-      if (length >= bytes) break;
-    }
-  } catch {
-    // What is cut, or no deflate at all: the rows that came are what there is.
-  }
-  return Buffer.concat(parts).subarray(0, bytes);
-}
-
 /** Source: RFC 1950, 8.2. */
 function adlerOf(bytes: Uint8Array): number {
   let [a, b] = [1, 0];
@@ -160,4 +117,3 @@ function joinAdler(first: number, second: number, secondLength: number): number 
 
 const adlerBase = 65_521;
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-const maxWidth = 65_535;

@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { picture } from '../../../test/house/intake.ts';
-import { media } from '../../../test/house/factories/media.ts';
+import { picture } from '../../../test/installation/intake.ts';
+import { media } from '../../../test/installation/factories/media.ts';
 import { bytesInMemory } from './byte-source.ts';
 import { endsAsRecording, readRecording } from './recording.ts';
 

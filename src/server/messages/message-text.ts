@@ -9,6 +9,7 @@ export function messageText(
   { kind, object, author, body, withdrawn_id: withdrawnId }: Pick<ListedMessage, 'kind' | 'object' | 'author' | 'body' | 'withdrawn_id'>,
   reference: Pick<FoundReference, 'label'> | undefined,
 ): string {
+  if (kind === 'custody' && isFork(object)) return '日志分叉：见证方出示了另一份日志，新的存证暂不显示为已锚定，请立即查看并处理';
   if (kind === 'custody') return '存证保管出现告警，请在工作台查看';
   if (kind === 'webhook') return '一个事件回调地址已自动停用，请查看原因';
   if (kind === 'credential') return '一项机构资质将在60天内到期，请及时更新';
@@ -22,6 +23,11 @@ export function messageText(
   if (kind === 'damaged') return `${label} 的文件损坏或缺失`;
   const said = withdrawnId === null && body !== null ? `：${excerpt(body)}` : '（已撤回）';
   return `${author ?? ''} 在 ${label} 的备注中提到您${said}`;
+}
+
+/** Whether a message is about a fork of the log, which has a page of its own. */
+export function isFork(object: string): boolean {
+  return object.startsWith('fork/');
 }
 
 /** The beginning of a note, in one line. */

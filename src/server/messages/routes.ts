@@ -4,7 +4,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { FoundReference, References } from '../references/reference.ts';
-import { messageText } from './message-text.ts';
+import { isFork, messageText } from './message-text.ts';
 import { countUnread, listMessages, markRead, type ListedMessage } from './store.ts';
 
 export interface MessageDeps {
@@ -50,5 +50,6 @@ function messageRowOf(row: ListedMessage, reference: FoundReference | undefined)
 function placeOf({ kind, object }: Pick<ListedMessage, 'kind' | 'object'>): string {
   if (kind === 'webhook') return '/open/webhook';
   if (kind === 'credential') return '/office/credentials';
+  if (isFork(object)) return `/custody/witness/${object.slice('fork/'.length)}`;
   return object === '' ? '/workbench' : '';
 }

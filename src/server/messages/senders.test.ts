@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 import { tellOverdue } from '../notarizations/overdue.ts';
 import { tellAlarms } from '../workbench/alarms.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
-type Person = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
+type Person = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: Person;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const told = async (by: Pick<Person, 'get'>) =>
@@ -24,7 +24,7 @@ const told = async (by: Pick<Person, 'get'>) =>
     text,
   ]);
 const give = (id: string, acceptor_id: string) =>
-  house.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', id).execute();
+  installation.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', id).execute();
 
 describe('an overdue application', () => {
   it('is told to every holder of 出证审核 who may see it, once, also by two servers', async () => {
@@ -37,15 +37,15 @@ describe('an overdue application', () => {
     const [late, early] = [await make.paid(), await make.paid()];
     await give(late.id, acceptor.id);
     const due = (id: string, days: number) =>
-      house.db
+      installation.db
         .updateTable('notarization_order')
         .set({ due_at: new Date(Date.now() + days * 86_400_000) })
         .where('id', '=', id)
         .execute();
     await due(late.id, -1);
     await due(early.id, 1);
-    await Promise.all([tellOverdue(house.db), tellOverdue(house.db)]);
-    await tellOverdue(house.db);
+    await Promise.all([tellOverdue(installation.db), tellOverdue(installation.db)]);
+    await tellOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
     expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
     expect([await told(narrowed), await told(reader)]).toEqual([[], []]);
@@ -57,7 +57,7 @@ describe('a file that is found damaged', () => {
     const acceptor = await holding(10, 29, 37);
     const { id, numbers } = await make.paid();
     await give(id, acceptor.id);
-    const { sha256 } = await house.db
+    const { sha256 } = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .innerJoin('stored_object', 'stored_object.sha256', 'evidence_file.sha256')
@@ -66,7 +66,7 @@ describe('a file that is found damaged', () => {
       .where('role', '=', 'original')
       .executeTakeFirstOrThrow();
     for (let looks = 0; looks < 2; looks += 1)
-      await recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'damaged');
+      await recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'damaged');
     expect(await told(acceptor)).toEqual([['文件异常', `存证 ${numbers[0]} 的文件损坏或缺失`]]);
   });
 });
@@ -78,7 +78,7 @@ describe('a submission after a refusal', () => {
     const user = await make.user('personal', 1);
     const { submitVerification } = await import('../users/intake.ts');
     const submit = () =>
-      house.db
+      installation.db
         .transaction()
         .execute((tx) =>
           submitVerification(
@@ -90,15 +90,15 @@ describe('a submission after a refusal', () => {
         );
     await submit();
     expect(await told(reviewer)).toEqual([]);
-    const { id: submission_id } = await house.db
+    const { id: submission_id } = await installation.db
       .updateTable('user_submission')
       .set({ decision: 'reject' })
       .where('user_id', '=', user)
       .where('decision', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await house.db.updateTable('users').set({ repair: 'rejected' }).where('id', '=', user).execute();
-    await house.db
+    await installation.db.updateTable('users').set({ repair: 'rejected' }).where('id', '=', user).execute();
+    await installation.db
       .insertInto('check_record')
       .values({ user_id: user, submission_id, verifier_id: verifier, verifier: '钱测试', verified_at: new Date(), result: 'failed' })
       .execute();
@@ -114,7 +114,7 @@ describe('an alarm of custody', () => {
       { name: '文件巡检', tone: 'failed', text: '1 个文件损坏' },
       { name: '存证日志', tone: 'done', text: '好' },
     ] as const;
-    for (const day of ['2026-11-01', '2026-11-01', '2026-11-02']) await tellAlarms(house.db, lines, new Date(`${day}T04:00:00Z`));
+    for (const day of ['2026-11-01', '2026-11-01', '2026-11-02']) await tellAlarms(installation.db, lines, new Date(`${day}T04:00:00Z`));
     expect((await told(admin)).slice(0, 2)).toEqual([
       ['存证告警', '存证保管出现告警，请在工作台查看'],
       ['存证告警', '存证保管出现告警，请在工作台查看'],

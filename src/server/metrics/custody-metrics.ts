@@ -1,23 +1,18 @@
 import { checkpointAheadMs, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
-import type { Gauge } from './prometheus.ts';
+import type { Family } from '../telemetry/exposition.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
-export function custodyMetrics(health: CustodyHealth): Gauge[] {
-  const { at, scrub, log, timestamps, evidenceTimestamps, chain, office, queues } = health;
-  const one = (name: string, help: string, value: number | null): Gauge => ({ name, help, values: [{ value }] });
+export function custodyMetrics(health: CustodyHealth): Family[] {
+  const { at, scrub, log, timestamps, evidenceTimestamps, chain, witnesses, office, queues } = health;
+  const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
-  const attestors = (value: (attestor: Attestor) => number | null): Gauge['values'] => [
+  const attestors = (value: (attestor: Attestor) => number | null): Family['values'] => [
     { labels: { by: 'timestamp' }, value: value(timestamps) },
     { labels: { by: 'chain' }, value: value(chain) },
   ];
   return [
-    one('notary_stored_objects', 'Stored files that are looked after.', scrub.objects),
-    {
-      name: 'notary_stored_objects_state',
-      help: 'Stored files that are not known to be whole, by state.',
-      values: (['unchecked', 'damaged', 'missing', 'unreadable'] as const).map((state) => ({ labels: { state }, value: scrub[state] })),
-    },
+    ...objectMetrics(scrub),
     one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', scrub.due),
     one(
       'notary_sweep_ahead_objects',
@@ -65,11 +60,14 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
       'Transactions that the chain holds as failed, since the last one that succeeded.',
       chain.failed,
     ),
+    ...witnessMetrics(witnesses),
+    ...recordMetrics(health),
     one(
       'notary_office_certificate_end_seconds',
       'When the certificate that the office signs with ends; absent while there is none.',
       unix(office?.endsAt),
     ),
+    ...drillMetrics(health.restoreDrill),
     {
       name: 'notary_queue_length',
       help: 'Rows that wait for a chore.',
@@ -78,6 +76,80 @@ export function custodyMetrics(health: CustodyHealth): Gauge[] {
         { labels: { queue: 'list_counters' }, value: queues.listDeltas },
         { labels: { queue: 'events' }, value: queues.events },
       ],
+    },
+  ];
+}
+
+function witnessMetrics({ witnesses, openForks, cosigned }: CustodyHealth['witnesses']): Family[] {
+  const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
+  return [
+    {
+      name: 'notary_witness_last_cosigned_seconds',
+      help: 'When the last cosignature of a witness came; absent before the first.',
+      values: witnesses.map(({ name, cosignedAt }) => ({ labels: { witness: name }, value: unix(cosignedAt) })),
+    },
+    {
+      name: 'notary_witness_conflicts_total',
+      type: 'counter',
+      help: 'How often a witness contradicted the log, with a checkpoint of another history or without.',
+      values: witnesses.map(({ name, conflicts }) => ({ labels: { witness: name }, value: conflicts })),
+    },
+    {
+      name: 'notary_witness_open_forks',
+      help: 'Forks of the log that no administrator has answered: nothing new is anchored.',
+      values: [{ value: openForks }],
+    },
+    {
+      name: 'notary_log_cosigned_checkpoint_time_seconds',
+      help: 'When the newest checkpoint that meets the policy of witnesses was signed; absent while there is none.',
+      values: [{ value: unix(cosigned?.signedAt) }],
+    },
+  ];
+}
+
+/** Evidence records of days. */
+function recordMetrics({ at, records }: Pick<CustodyHealth, 'at' | 'records'>): Family[] {
+  const { daysWithout, waitingRenewals, nextRenewalAt, failingSince } = records;
+  const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });
+  return [
+    one('notary_records_missing', 'Ended days with evidence that have no evidence record yet.', daysWithout),
+    one('notary_records_waiting_renewals', 'Renewals of evidence records that wait for a timestamp.', waitingRenewals),
+    one(
+      'notary_records_next_renewal_seconds',
+      'From when on the next evidence record is to be renewed; absent while there is none.',
+      nextRenewalAt && nextRenewalAt.getTime() / 1000,
+    ),
+    one(
+      'notary_records_failing_seconds',
+      'How long their timestamps have failed; 0 while they do not.',
+      failingSince ? Math.max(0, (at.getTime() - failingSince.getTime()) / 1000) : 0,
+    ),
+  ];
+}
+
+function objectMetrics(scrub: CustodyHealth['scrub']): Family[] {
+  const states = ['unchecked', 'damaged', 'missing', 'unreadable'] as const;
+  return [
+    { name: 'notary_stored_objects', help: 'Stored files that are looked after.', values: [{ value: scrub.objects }] },
+    {
+      name: 'notary_stored_objects_state',
+      help: 'Stored files that are not known to be whole, by state.',
+      values: states.map((state) => ({ labels: { state }, value: scrub[state] })),
+    },
+  ];
+}
+
+function drillMetrics(drill: CustodyHealth['restoreDrill']): Family[] {
+  return [
+    {
+      name: 'notary_restore_drill_time_seconds',
+      help: 'When a backup was last restored for practice; absent while none was.',
+      values: [{ value: drill && drill.at.getTime() / 1000 }],
+    },
+    {
+      name: 'notary_restore_drill_succeeded',
+      help: 'Whether that one came back whole: 1 or 0; absent while none was restored.',
+      values: [{ value: drill && (drill.hasSucceeded ? 1 : 0) }],
     },
   ];
 }

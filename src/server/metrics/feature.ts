@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
+import { watchEventLoop } from '../telemetry/process.ts';
 import { metricsRoutes, metricsTrustLoopback } from './routes.ts';
 
-/** How custody is, for Prometheus. */
+/** How the server and custody are, for Prometheus. */
 export function metrics({ config, db }: Pick<Deps, 'config' | 'db'>) {
   const access = { token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) };
-  return { register: (app: FastifyInstance) => metricsRoutes(app, { db, ...access }) };
+  return {
+    async register(app: FastifyInstance) {
+      const end = watchEventLoop();
+      app.addHook('onClose', async () => end());
+      await metricsRoutes(app, { db, config, ...access });
+    },
+  };
 }

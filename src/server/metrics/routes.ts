@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../runtime/config.ts';
-import { custodyHealth } from '../custody/audit/health.ts';
-import type { Database } from '../db/database.ts';
-import { custodyMetrics } from './custody-metrics.ts';
-import { prometheusText } from './prometheus.ts';
+import { metricsPage, type PageDeps } from './page.ts';
+import { logFault } from '../http/observed/call-facts.ts';
 
-interface MetricsDeps {
-  readonly db: Database;
+interface MetricsDeps extends PageDeps {
   readonly token: string | undefined;
   /** Whether a connection from this machine suffices. */
   readonly trustsLoopback: boolean;
@@ -22,13 +19,13 @@ export function metricsTrustLoopback({ trustProxy, publicUrl }: Pick<Config, 'tr
  * `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is
  * no such address.
  */
-export async function metricsRoutes(app: FastifyInstance, { db, token, trustsLoopback }: MetricsDeps): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, { token, trustsLoopback, ...page }: MetricsDeps): Promise<void> {
   app.get('/metrics', async (request, reply) => {
     if (!(trustsLoopback && isLocal(request)) && !presents(request, token)) return plain(reply, 404, 'not found\n');
-    return plain(reply, 200, prometheusText(custodyMetrics(await custodyHealth(db))));
+    return plain(reply, 200, await metricsPage(page));
   });
   app.setErrorHandler(async (error, request, reply) => {
-    request.log.error({ err: error }, 'fault');
+    logFault(request, error);
     return plain(reply, 503, 'not available\n');
   });
 }

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { ApplicationRow } from '../../contract/console/notarizations.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const list = async (fields: Record<string, string | number> = {}, by: Pick<typeof admin, 'get'> = admin) =>
   (await by.get<{ list: ApplicationRow[]; count: number }>('/api/ajax/data/getEvidencesList', fields)).data;
 const mobileOf = async (userId: string) =>
-  (await house.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()).mobile;
+  (await installation.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()).mobile;
 
 describe('getEvidencesList', () => {
   it('shows what the applicant ordered, and the first evidence that it covers', async () => {
@@ -55,8 +55,8 @@ describe('getEvidencesList', () => {
   it("is found by the number at hand: the order's, a piece of it, the gateway's, and by name, newest first and by urgency", async () => {
     const application = await make.paid('enterprise');
     const other = await make.paid('enterprise');
-    await house.db.updateTable('notarization_order').set({ name: '碧湖测绘有限公司' }).where('id', '=', application.id).execute();
-    const { order_no, trade_no } = await house.db
+    await installation.db.updateTable('notarization_order').set({ name: '碧湖测绘有限公司' }).where('id', '=', application.id).execute();
+    const { order_no, trade_no } = await installation.db
       .selectFrom('notarization_order')
       .select(['order_no', 'trade_no'])
       .where('id', '=', application.id)
@@ -77,7 +77,7 @@ describe('getEvidencesList', () => {
   it('filters by payment, state, day and a piece of the mobile, together and alone, with exact totals', async () => {
     const [unpaid, paid, withdrawn] = [await make.apply(), await make.paid(), await make.paid()];
     await make.withdraw(withdrawn.id);
-    const rows = await house.db.selectFrom('notarization_order').selectAll().execute();
+    const rows = await installation.db.selectFrom('notarization_order').selectAll().execute();
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     const pays = { 1: 'unpaid', 2: 'paid', 3: 'failed', 5: 'refunded' } as const;
     const states = { 1: ['pending'], 2: ['passed'], 3: ['failed', 'withdrawn'] } as const;
@@ -116,7 +116,7 @@ describe('getEvidencesList', () => {
   it('puts the nearest last day first when asked, and after what waits all others, newest first', async () => {
     const [later, sooner, unpaid] = [await make.paid(), await make.paid(), await make.apply()];
     const due = (id: string, day: string) =>
-      house.db
+      installation.db
         .updateTable('notarization_order')
         .set({ due_at: new Date(`${day}T00:00:00+08:00`) })
         .where('id', '=', id)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, lost } from '../../../test/house/answers.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker, type Applied } from '../../../test/house/factories/applications.ts';
+import { failed, lost } from '../../../test/installation/answers.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker, type Applied } from '../../../test/installation/factories/applications.ts';
 import type { ApplicationClaim, ApplicationDetail } from '../../contract/console/notarizations.ts';
 
-const house = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
-const make = applicationMaker(house);
-const { holding } = operators(house);
+const installation = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
 type Reviewer = Awaited<ReturnType<typeof holding>>;
 let one: Reviewer;
 let two: Reviewer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await make.open();
   one = await holding(10, 29);
   two = await holding(10, 29);
-  await house.db.updateTable('account').set({ realname: '顾明远' }).where('id', '=', one.id).execute();
+  await installation.db.updateTable('account').set({ realname: '顾明远' }).where('id', '=', one.id).execute();
 });
 
 const check = ({ id, userId }: Pick<Applied, 'id' | 'userId'>, by: Pick<Reviewer, 'post'> = two) =>
@@ -26,7 +26,7 @@ describe('a claim', () => {
   const claim = (id: string, by: Reviewer = one) => by.post<ApplicationClaim>('/api/ajax/data/claim', { orderId: id });
   const release = (id: string, by: Reviewer = one) => by.post('/api/ajax/data/release', { orderId: id });
   const expire = (id: string) =>
-    house.db
+    installation.db
       .updateTable('notarization_order')
       .set({ claimed_until: new Date(Date.now() - 1000) })
       .where('id', '=', id)
@@ -87,8 +87,8 @@ describe('nextApplication', () => {
     expect(await next()).toBeNull();
     const [later, sooner, unpaid] = [await make.paid(), await make.paid(), await make.apply()];
     for (const { id } of [later, sooner, unpaid])
-      await house.db.updateTable('notarization_order').set({ acceptor_id: notary.id }).where('id', '=', id).execute();
-    await house.db
+      await installation.db.updateTable('notarization_order').set({ acceptor_id: notary.id }).where('id', '=', id).execute();
+    await installation.db
       .updateTable('notarization_order')
       .set({ due_at: new Date('2026-02-01T00:00:00+08:00') })
       .where('id', '=', sooner.id)

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
 import { newCredential } from '../users/credentials.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { role, account } = operators(house);
+const installation = testApp();
+const make = applicationMaker(installation);
+const { role, account } = operators(installation);
 beforeAll(() => make.open());
 
 const refundsOf = (orderNo: string) =>
-  house.db.selectFrom('refund').select(['refund_order_no', 'amount_fen', 'reason']).where('order_no', '=', orderNo).execute();
+  installation.db.selectFrom('refund').select(['refund_order_no', 'amount_fen', 'reason']).where('order_no', '=', orderNo).execute();
 
 describe('an application', () => {
   it('covers evidence in the order given, costs what the prices say, and waits unpaid', async () => {
@@ -27,7 +27,7 @@ describe('an application', () => {
       reason: '',
       refundOrderNo: '',
     });
-    const covered = await house.db
+    const covered = await installation.db
       .selectFrom('notarization_evidence')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .select('number')
@@ -66,27 +66,27 @@ describe('an application', () => {
       await make.evidence(own),
       await make.evidence(own),
     ];
-    await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', lost).execute();
-    await house.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', '=', uploading).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', lost).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', '=', uploading).execute();
     expect((await make.request(own, [mine, foreign])).status).toBe(403);
     expect((await make.request(own, [mine, '0'.repeat(32)])).status).toBe(404);
     for (const number of [lost, uploading]) expect((await make.request(own, [mine, number])).status).toBe(409);
-    const { sha256 } = await house.db
+    const { sha256 } = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .select('sha256')
       .where('number', '=', mine)
       .where('role', '=', 'original')
       .executeTakeFirstOrThrow();
-    expect(await house.store.stat(sha256)).not.toBeNull();
-    expect(await house.db.selectFrom('notarization_order').select('id').where('user_id', '=', own).execute()).toEqual([]);
+    expect(await installation.store.stat(sha256)).not.toBeNull();
+    expect(await installation.db.selectFrom('notarization_order').select('id').where('user_id', '=', own).execute()).toEqual([]);
     expect((await make.request(own, [mine.toLowerCase()])).status).toBe(200);
   });
 
   it('covers online evidence alike', async () => {
     const userId = await make.user('personal');
     const number = await make.evidence(userId);
-    await house.db.updateTable('evidence').set({ kind: 'web' }).where('number', '=', number).execute();
+    await installation.db.updateTable('evidence').set({ kind: 'web' }).where('number', '=', number).execute();
     expect((await make.request(userId, [number])).status).toBe(200);
   });
 
@@ -112,18 +112,18 @@ describe('an application', () => {
     expect((await make.request(user_id, ['0'.repeat(32)])).status).toBe(404);
     const userId = await make.user('personal');
     const number = await make.evidence(userId);
-    await house.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', userId).execute();
+    await installation.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', userId).execute();
     expect((await make.request(userId, [number])).status).toBe(403);
   });
 
   it("is an enterprise's own: another's is neither shown nor withdrawn", async () => {
     const [mine, other] = [await make.apply('enterprise'), await make.apply('enterprise')];
     const key = newCredential();
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...key, kind: 'enterprise', user_id: mine.userId, name: '某某' })
       .execute();
-    const enterprise = intakeClient(house.app, key);
+    const enterprise = intakeClient(installation.app, key);
     expect((await enterprise.get(`/open/v1/notarizations/${mine.id}`)).status).toBe(200);
     expect((await enterprise.get(`/open/v1/notarizations/${other.id}`)).status).toBe(403);
     expect((await make.withdraw(other.id, enterprise)).status).toBe(403);
@@ -159,7 +159,7 @@ describe('a withdrawal', () => {
     const application = await make.paid();
     const invoice = await make.invoice(application);
     expect(await make.withdraw(application.id)).toMatchObject({ status: 200, body: { payStatus: 5 } });
-    const { after } = await house.db
+    const { after } = await installation.db
       .selectFrom('trail')
       .select('after')
       .where('action', '=', '退款')
@@ -171,7 +171,7 @@ describe('a withdrawal', () => {
   it('comes too late after the review', async () => {
     const roleId = await role([10, 29]);
     const { id, username } = await account(roleId);
-    const operator = { ...(await house.signIn(username)), id };
+    const operator = { ...(await installation.signIn(username)), id };
     const application = await make.paid();
     expect(
       await operator.post('/api/ajax/data/check', {
@@ -187,12 +187,12 @@ describe('a withdrawal', () => {
 
   it('leaves nothing when a fault ends it halfway', async () => {
     const application = await make.paid();
-    await house.pool.query(
+    await installation.pool.query(
       `create function stop_refund() returns trigger language plpgsql as $$ begin raise exception 'injected';
         end $$; create trigger stop_refund before insert on refund for each row execute function stop_refund()`,
     );
     expect((await make.withdraw(application.id)).status).toBe(500);
-    await house.pool.query('drop trigger stop_refund on refund; drop function stop_refund()');
+    await installation.pool.query('drop trigger stop_refund on refund; drop function stop_refund()');
     expect(await make.order(application.id)).toMatchObject({ status: 'pending', pay_status: 'paid', decided_at: null });
   });
 });

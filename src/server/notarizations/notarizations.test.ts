@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, forbidden } from '../../../test/house/answers.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp, type Answer } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import type { Workbench } from '../../../test/house/desk.ts';
-import { picture } from '../../../test/house/intake.ts';
+import { failed, forbidden } from '../../../test/installation/answers.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp, type Answer } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import type { Workbench } from '../../../test/installation/desk.ts';
+import { picture } from '../../../test/installation/intake.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 import type { ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 type Person = Pick<typeof admin, 'get' | 'post'>;
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const list = async (fields: Record<string, string | number> = {}, by: Person = admin) =>
@@ -24,9 +24,9 @@ const list = async (fields: Record<string, string | number> = {}, by: Person = a
 const detail = (orderId: string, by: Person = admin, fields: Record<string, string> = {}) =>
   by.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId, ...fields });
 const mobileOf = async (userId: string) =>
-  (await house.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()).mobile;
+  (await installation.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()).mobile;
 const give = (orderId: string, id: string, name = '公证员') =>
-  house.db.updateTable('notarization_order').set({ acceptor_id: id, acceptor_name: name }).where('id', '=', orderId).execute();
+  installation.db.updateTable('notarization_order').set({ acceptor_id: id, acceptor_name: name }).where('id', '=', orderId).execute();
 /** An operator narrowed to his own, with one application that is his and one that is not. */
 async function narrowed(...nodes: number[]) {
   const notary = await holding(10, 37, ...nodes);
@@ -59,14 +59,14 @@ describe('evidencesDetail', () => {
       document_state: '',
       claim: null,
     });
-    const shown = await house.app.inject({ url: data.transfer_img });
+    const shown = await installation.app.inject({ url: data.transfer_img });
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
   });
 
   it('masks the identity card for whoever does not review; whoever does leaves a row on the trail each time', async () => {
     const application = await make.apply();
     const looks = () =>
-      house.db
+      installation.db
         .selectFrom('trail')
         .select(['actor_id', 'after'])
         .where('object', '=', `application/${application.id}`)
@@ -84,7 +84,7 @@ describe('evidencesDetail', () => {
   it('is opened once, however often the console asks again by itself; who only claims to be the console leaves a row', async () => {
     const application = await make.apply();
     const looks = () =>
-      house.db
+      installation.db
         .selectFrom('trail')
         .select('actor_id')
         .where('object', '=', `application/${application.id}`)
@@ -93,7 +93,7 @@ describe('evidencesDetail', () => {
         .execute();
     const asBackgroundCall = async (token: string) =>
       (
-        await house.app.inject({
+        await installation.app.inject({
           url: `/api/data/evidencesDetail?orderId=${application.id}`,
           headers: { authorization: token, 'x-background': '1' },
         })
@@ -108,10 +108,10 @@ describe('evidencesDetail', () => {
     for (let at = 0; at < 2; at += 1) expect((await asBackgroundCall(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toHaveLength(before.length + 1);
     // The next session begins anew, and from another address it is told apart.
-    const later = await house.signIn(reviewer.username);
+    const later = await installation.signIn(reviewer.username);
     await asBackgroundCall(later.token);
     expect(await looks()).toHaveLength(before.length + 2);
-    await house.app.inject({
+    await installation.app.inject({
       url: `/api/data/evidencesDetail?orderId=${application.id}`,
       remoteAddress: '192.0.2.7',
       headers: { authorization: later.token, 'x-background': '1' },
@@ -218,7 +218,7 @@ it('the workbench says since when a paid application has waited: since its payme
     times.map(async ([asked, paid]) => {
       const application = await make.paid();
       await give(application.id, notary.id);
-      await house.db
+      await installation.db
         .updateTable('notarization_order')
         .set({ created_at: new Date(`${asked}T08:00:00+08:00`), paid_at: new Date(`${paid}T08:00:00+08:00`) })
         .where('id', '=', application.id)

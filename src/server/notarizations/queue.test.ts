@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
 
 beforeAll(() => make.open());
 
 it('gives paid applications by their payment, but for those open on another’s page, and only one’s own under node 37', async () => {
   const [one, two] = [await holding(10, 29), await holding(10, 29)];
   const [first, second, unpaid] = [await make.paid(), await make.paid(), await make.apply()];
-  await house.db
+  await installation.db
     .updateTable('notarization_order')
     .set({ paid_at: new Date(Date.now() - 86_400_000) })
     .where('id', '=', second.id)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, lost } from '../../../test/house/answers.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker, type Applied } from '../../../test/house/factories/applications.ts';
+import { failed, lost } from '../../../test/installation/answers.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker, type Applied } from '../../../test/installation/factories/applications.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 
-const house = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
-const make = applicationMaker(house);
-const { holding } = operators(house);
+const installation = testApp({ NOTARIZATION_CLAIM_SECONDS: '300' });
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
 type Reviewer = Awaited<ReturnType<typeof holding>>;
 let one: Reviewer;
 let two: Reviewer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await make.open();
   one = await holding(10, 29);
   two = await holding(10, 29);
-  await house.db.updateTable('account').set({ realname: '顾明远' }).where('id', '=', one.id).execute();
+  await installation.db.updateTable('account').set({ realname: '顾明远' }).where('id', '=', one.id).execute();
 });
 
 const check = (
@@ -24,9 +24,10 @@ const check = (
   fields: Record<string, string | number> = {},
   by: Pick<Reviewer, 'post'> = two,
 ) => by.post('/api/ajax/data/check', { orderId: id, userId, isCheck: 1, checkRemark: '材料齐全', ...fields });
-const checksOf = (id: string) => house.db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).execute();
-const refundsOf = (orderNo: string) => house.db.selectFrom('refund').selectAll().where('order_no', '=', orderNo).execute();
-const documentOf = (id: string) => house.db.selectFrom('notarial_document').selectAll().where('order_id', '=', id).executeTakeFirst();
+const checksOf = (id: string) => installation.db.selectFrom('notarization_check').selectAll().where('order_id', '=', id).execute();
+const refundsOf = (orderNo: string) => installation.db.selectFrom('refund').selectAll().where('order_no', '=', orderNo).execute();
+const documentOf = (id: string) =>
+  installation.db.selectFrom('notarial_document').selectAll().where('order_id', '=', id).executeTakeFirst();
 
 describe('check', () => {
   it('passes an application: one record, a numbered document that is being made, nothing given back', async () => {
@@ -69,7 +70,7 @@ describe('check', () => {
       refundOrderNo: refund?.refund_order_no,
     });
     expect(await documentOf(application.id)).toBeUndefined();
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .select('action')
       .where('object', 'in', [`application/${application.id}`, `order/${application.orderNo}`])
@@ -86,7 +87,7 @@ describe('check', () => {
     expect(await seen()).toEqual({ id: invoice, status: 1, status_name: '待开票' });
     expect(await check(application, { isCheck: 0, checkRemark: '证据缺失' })).toMatchObject({ code: 200 });
     expect(await seen()).toMatchObject({ id: invoice });
-    const { after } = await house.db
+    const { after } = await installation.db
       .selectFrom('trail')
       .select('after')
       .where('action', '=', '退款')
@@ -190,17 +191,17 @@ describe('check', () => {
   it.each(['refund', 'notarization_check', 'trail'])('leaves nothing when a fault ends it at %s (26)', async (table) => {
     const application = await make.paid();
     const fault = `stop_${table}`;
-    await house.pool.query(
+    await installation.pool.query(
       `create function ${fault}() returns trigger language plpgsql as $$ begin raise exception 'injected';
         end $$; create trigger ${fault} before insert on ${table} for each row execute function ${fault}()`,
     );
-    const answer = await house.app.inject({
+    const answer = await installation.app.inject({
       method: 'POST',
       url: '/api/ajax/data/check',
       headers: { authorization: two.token, 'content-type': 'application/x-www-form-urlencoded' },
       payload: `orderId=${application.id}&userId=${application.userId}&isCheck=0&checkRemark=x`,
     });
-    await house.pool.query(`drop trigger ${fault} on ${table}; drop function ${fault}()`);
+    await installation.pool.query(`drop trigger ${fault} on ${table}; drop function ${fault}()`);
     expect(answer.statusCode).toBe(500);
     expect(await make.order(application.id)).toMatchObject({ status: 'pending', pay_status: 'paid', remark: '' });
     expect([await checksOf(application.id), await refundsOf(application.orderNo)]).toEqual([[], []]);
@@ -210,15 +211,15 @@ describe('check', () => {
   it('numbers documents of a year without a gap, also when some fail on their way', async () => {
     const applications: Applied[] = [];
     for (let at = 0; at < 6; at += 1) applications.push(await make.paid());
-    await house.pool.query(
+    await installation.pool.query(
       `create function stop_some() returns trigger language plpgsql as $$ begin if new.order_id % 2 = 0
         then raise exception 'injected'; end if; return new;
           end $$; create trigger stop_some before insert on notarial_document for each row execute function stop_some()`,
     );
     await Promise.all(applications.map((application) => check(application)));
-    await house.pool.query('drop trigger stop_some on notarial_document; drop function stop_some()');
+    await installation.pool.query('drop trigger stop_some on notarial_document; drop function stop_some()');
     await Promise.all(applications.map((application) => check(application)));
-    const rows = await house.db
+    const rows = await installation.db
       .selectFrom('notarial_document')
       .select(['year', 'serial', 'number'])
       .orderBy('year')

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import type { NoteRow } from '../../contract/panel/notes.ts';
 import { forgetMessages } from '../messages/store.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding, role, account } = operators(house);
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding, role, account } = operators(installation);
 type Person = Awaited<ReturnType<typeof holding>>;
 let notary: Person;
 let colleague: Person;
@@ -29,7 +29,7 @@ const notes = async (of = object, by: Pick<Person, 'get'> = notary) =>
 const messages = async (by: Pick<Person, 'get'>, fields: Record<string, string> = {}) =>
   (await by.get<{ list: MessageRow[]; count: number; unread: number }>('/api/ajax/message/getList', fields)).data;
 const withdraw = (id: string, by: Pick<Person, 'post'> = notary) => by.post('/api/ajax/note/withdraw', { id });
-const rename = (id: string, realname: string) => house.db.updateTable('account').set({ realname }).where('id', '=', id).execute();
+const rename = (id: string, realname: string) => installation.db.updateTable('account').set({ realname }).where('id', '=', id).execute();
 const refused = (msg: string) => ({ code: 403, data: { msg } });
 const unknown = refused('该对象不存在');
 
@@ -45,7 +45,7 @@ describe('a note', () => {
         expect.objectContaining({ content: '第一条\n<b>不是标记</b>', can_withdraw: 1 }) as NoteRow,
       ],
     });
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .selectAll()
       .where('object', '=', of)
@@ -70,9 +70,9 @@ describe('a note', () => {
   it('of an application that went to another acceptor is closed to whoever sees their own alone', async () => {
     const own = await holding(10, 37);
     const [, id = ''] = object.split('/');
-    await house.db.updateTable('notarization_order').set({ acceptor_id: own.id }).where('id', '=', id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: own.id }).where('id', '=', id).execute();
     expect(await notes(object, own)).toMatchObject({ count: (await notes()).count });
-    await house.db.updateTable('notarization_order').set({ acceptor_id: null }).where('id', '=', id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: null }).where('id', '=', id).execute();
     expect(await own.get('/api/ajax/note/getList', { object })).toMatchObject(unknown);
   });
 
@@ -102,9 +102,9 @@ describe('a note', () => {
     expect(shown?.withdrawn_time).toMatch(/^\d{4}-/);
     expect((await messages(colleague)).list[0]?.text).toMatch(/提到您（已撤回）$/);
     const second = (await say({})).data.id;
-    expect(await withdraw(second, await house.signIn('admin@example.com'))).toMatchObject({ code: 200, message: '操作成功' });
-    await expect(house.pool.query('delete from note')).rejects.toThrow('append-only');
-    await expect(house.pool.query("update note set body = 'x'")).rejects.toThrow('append-only');
+    expect(await withdraw(second, await installation.signIn('admin@example.com'))).toMatchObject({ code: 200, message: '操作成功' });
+    await expect(installation.pool.query('delete from note')).rejects.toThrow('append-only');
+    await expect(installation.pool.query("update note set body = 'x'")).rejects.toThrow('append-only');
   });
 });
 
@@ -122,7 +122,7 @@ describe('a mention', () => {
     expect(await say({ mentions: `${colleague.id},${stranger.id}` })).toMatchObject(refused('周外人无权查看该对象，不能提及'));
     expect((await messages(colleague)).count).toBe(before);
     const gone = await account(await role([10]));
-    await house.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', gone.id).execute();
+    await installation.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', gone.id).execute();
     expect(await say({ mentions: gone.id })).toMatchObject(refused('提及的同事不存在或已停用'));
   });
 
@@ -130,7 +130,7 @@ describe('a mention', () => {
     const reader = await holding(10, 37);
     const { id: applicationId, orderNo } = await make.paid();
     const give = (acceptor_id: string | null) =>
-      house.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', applicationId).execute();
+      installation.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', applicationId).execute();
     await give(reader.id);
     const before = (await messages(notary)).count;
     const content = `@钱测试 ${'看'.repeat(90)}`;
@@ -142,7 +142,7 @@ describe('a mention', () => {
     expect(told.list[0]?.url).toMatch(new RegExp(`^/evidence/results/\\d+/[0-9A-F]{32}/${applicationId}/1$`));
     await give(null);
     expect((await messages(reader)).list).toMatchObject([{ text: '您已无权查看该内容', url: '' }]);
-    const stored = await house.db.selectFrom('message').selectAll().where('account_id', '=', reader.id).execute();
+    const stored = await installation.db.selectFrom('message').selectAll().where('account_id', '=', reader.id).execute();
     expect(JSON.stringify(stored)).not.toMatch(/看看|钱测试/);
   });
 });
@@ -160,7 +160,7 @@ describe('messages', () => {
     expect((await reader.post('/api/ajax/message/read')).data).toEqual({ unread: 0 });
     expect(await messages(reader)).toMatchObject({ count: 3, unread: 0 });
     expect(await reader.post('/api/ajax/message/read', { ids: 'x' })).toMatchObject(refused('编号无效'));
-    expect((await house.nobody.get('/api/ajax/message/getList')).code).toBe(401);
+    expect((await installation.nobody.get('/api/ajax/message/getList')).code).toBe(401);
   });
 
   it('are kept for 180 days', async () => {
@@ -168,12 +168,12 @@ describe('messages', () => {
     for (let made = 0; made < 2; made += 1) await say({ mentions: reader.id });
     const [newest] = (await messages(reader)).list;
     const age = (days: number) =>
-      house.pool.query(`update message set at = now() - interval '${days} days' where id = $1`, [newest?.id ?? '']);
+      installation.pool.query(`update message set at = now() - interval '${days} days' where id = $1`, [newest?.id ?? '']);
     await age(179);
-    await forgetMessages(house.db);
+    await forgetMessages(installation.db);
     expect((await messages(reader)).count).toBe(2);
     await age(181);
-    await forgetMessages(house.db);
+    await forgetMessages(installation.db);
     expect((await messages(reader)).count).toBe(1);
   });
 });

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, forbidden, lost } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { credentialDesk, paper } from '../../../test/house/factories/credentials.ts';
-import { grow } from '../../../test/house/factories/package.ts';
+import { failed, forbidden, lost } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { credentialDesk, paper } from '../../../test/installation/factories/credentials.ts';
+import { grow } from '../../../test/installation/factories/package.ts';
 import type { CredentialRow } from '../../contract/console/office/credentials.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import { limits } from '../../domain/codes/limits.ts';
@@ -17,12 +17,12 @@ import { readLoggedCredentials } from '../custody/platform/logged-credentials.ts
 import { sniffImage } from '../media/image.ts';
 import { tellEnding } from './ending.ts';
 
-const house = testApp();
-const make = operators(house);
-const desk = credentialDesk(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+const desk = credentialDesk(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const add = (fields: Record<string, string> = {}, picture?: Buffer | null) => desk.add(admin.token, fields, picture);
@@ -34,8 +34,8 @@ const inDays = (days: number) => formatDay(new Date(Date.now() + days * dayMs));
 const withdrawAll = async () => {
   for (const { id, status } of (await list()).list) if (![5, 6].includes(status)) await withdraw(id, '测试结束');
 };
-const objects = async () => (await house.db.selectFrom('stored_object').select('sha256').execute()).length;
-const rows = async () => (await house.db.selectFrom('office_credential').select('id').execute()).length;
+const objects = async () => (await installation.db.selectFrom('stored_object').select('sha256').execute()).length;
+const rows = async () => (await installation.db.selectFrom('office_credential').select('id').execute()).length;
 
 describe('a credential', () => {
   it('is written down with its picture drawn anew, on the trail and in the log, and its picture opens', async () => {
@@ -55,10 +55,10 @@ describe('a credential', () => {
       logged: 0,
       operator: '管理员',
     });
-    const picture = (await house.app.inject({ url: row?.picture ?? '' })).rawPayload;
+    const picture = (await installation.app.inject({ url: row?.picture ?? '' })).rawPayload;
     expect(sniffImage(picture)).toEqual({ mediaType: 'image/jpeg', width: 1200, height: 800 });
     expect(createHash('sha256').update(picture).digest('hex')).toBe(row?.sha256);
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .select(['action', 'after'])
       .where('object', '=', `office-credential/${data.id}`)
@@ -67,9 +67,9 @@ describe('a credential', () => {
       { action: '登记机构资质', after: expect.objectContaining({ kind: 'protection', sha256: row?.sha256 }) as object },
     ]);
 
-    await grow(house);
+    await grow(installation);
     expect((await list({ keyword: '样例-00001' })).list[0]?.logged).toBe(1);
-    const logged = await readLoggedCredentials(house.db);
+    const logged = await readLoggedCredentials(installation.db);
     expect(logged?.list.credentials.find(({ id }) => id === data.id)).toMatchObject({
       number: '样例-00001',
       validUntil: null,
@@ -103,18 +103,18 @@ describe('a credential', () => {
     expect(await withdraw(data.id, '再次')).toMatchObject(lost('该资质已被更新或作废，请刷新后查看'));
     expect(await withdraw('999999', '没有')).toMatchObject(failed('该资质不存在'));
     expect((await list({ keyword: '样例-作废' })).list[0]).toMatchObject({ status_name: '已作废', reason: '主管机关已注销' });
-    await grow(house);
-    const logged = await readLoggedCredentials(house.db);
+    await grow(installation);
+    const logged = await readLoggedCredentials(installation.db);
     expect(logged?.list.credentials.find(({ id }) => id === data.id)?.withdrawn?.reason).toBe('主管机关已注销');
   });
 
   it('is never changed nor deleted', async () => {
     const { data } = await add();
-    await expect(house.db.updateTable('office_credential').set({ number: 'x' }).where('id', '=', data.id).execute()).rejects.toThrow(
+    await expect(installation.db.updateTable('office_credential').set({ number: 'x' }).where('id', '=', data.id).execute()).rejects.toThrow(
       'append',
     );
-    await expect(house.db.deleteFrom('office_credential').where('id', '=', data.id).execute()).rejects.toThrow('append');
-    await expect(house.db.deleteFrom('office_credential_list').execute()).rejects.toThrow('append');
+    await expect(installation.db.deleteFrom('office_credential').where('id', '=', data.id).execute()).rejects.toThrow('append');
+    await expect(installation.db.deleteFrom('office_credential_list').execute()).rejects.toThrow('append');
   });
 
   it('is one of twelve that stand', async () => {
@@ -205,9 +205,9 @@ describe('a picture', () => {
     for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) % 251;
     pen.putImageData(noise, 0, 0);
     const { data } = await add({}, canvas.toBuffer('image/jpeg', 60));
-    const row = await house.db.selectFrom('office_credential').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
+    const row = await installation.db.selectFrom('office_credential').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
     expect(row.picture_bytes).toBeLessThanOrEqual(limits.credentialPictureBytes);
-    const kept = await buffer((await house.store.open(row.picture_sha256)).stream);
+    const kept = await buffer((await installation.store.open(row.picture_sha256)).stream);
     expect(sniffImage(kept)?.mediaType).toBe('image/jpeg');
   });
 });
@@ -222,12 +222,14 @@ describe('role 1', () => {
     ] as const)
       told.add(`office-credential/${(await add({ number, valid_until: inDays(days) })).data.id}`);
     const [ending = ''] = told;
-    await Promise.all([tellEnding(house.db), tellEnding(house.db)]);
-    await tellEnding(house.db);
-    const messages = await house.db.selectFrom('message').select(['account_id', 'event']).where('kind', '=', 'credential').execute();
+    await Promise.all([tellEnding(installation.db), tellEnding(installation.db)]);
+    await tellEnding(installation.db);
+    const messages = await installation.db.selectFrom('message').select(['account_id', 'event']).where('kind', '=', 'credential').execute();
     expect(messages.filter(({ event }) => told.has(event))).toEqual([{ account_id: '1', event: ending }]);
-    await tellEnding(house.db, new Date(Date.now() + dayMs));
-    expect((await house.db.selectFrom('message').select('id').where('kind', '=', 'credential').execute()).length).toBe(messages.length + 1);
+    await tellEnding(installation.db, new Date(Date.now() + dayMs));
+    expect((await installation.db.selectFrom('message').select('id').where('kind', '=', 'credential').execute()).length).toBe(
+      messages.length + 1,
+    );
     const shown = (await admin.get<{ list: { text: string; url: string }[] }>('/api/ajax/message/getList')).data.list[0];
     expect(shown).toMatchObject({ text: '一项机构资质将在60天内到期，请及时更新', url: '/office/credentials' });
     expect((await reader.get<{ count: number }>('/api/ajax/message/getList')).data.count).toBe(0);
@@ -235,7 +237,7 @@ describe('role 1', () => {
 
   it('has the page in its menu under 权限管理, at an address of its own', async () => {
     const group = (await admin.post<MenuItem[]>('/api/member/getMenu')).data.find(({ id }) => id === '22');
-    expect(group?.childMenu.at(-1)).toMatchObject({
+    expect(group?.childMenu.find(({ id }) => id === '43')).toMatchObject({
       id: '43',
       name: '机构资质',
       url: '/office/credentials',
@@ -266,6 +268,6 @@ function bomb(width: number, height: number): Buffer {
 /** Files that the store has, whatever rows name them. */
 async function stored(): Promise<number> {
   let count = 0;
-  for await (const _ of house.store.list()) count += 1;
+  for await (const _ of installation.store.list()) count += 1;
   return count;
 }

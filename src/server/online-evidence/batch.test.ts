@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
-import { unzipped } from '../../../test/house/zip.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
+import { unzipped } from '../../../test/installation/zip.ts';
 import { storeEvidence, newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 
-const house = testApp();
-const make = recordingMaker(house);
-const { holding } = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = recordingMaker(installation);
+const { holding } = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 interface Batch {
   list: string[];
   missing: string[];
@@ -19,25 +19,26 @@ let admin: As;
 let user = '';
 beforeAll(async () => {
   await make.evidence.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
   user = await make.evidence.user('personal', 1000, '张批量');
 });
 
 const batch = (numbers: readonly string[], type: number | undefined = 3, by = admin) =>
   by.post<Batch>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type });
 const history = (numbers: readonly string[]) =>
-  house.db
+  installation.db
     .selectFrom('download_history')
     .select(['number', 'type', 'operator', 'is_batch'])
     .where('number', 'in', [...numbers])
     .orderBy('id')
     .execute();
-const lose = (number: string) => house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+const lose = (number: string) =>
+  installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
 
 /** Evidence of a web page, with two originals. */
 async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
   const number = newEvidenceNumber();
-  const kept = await Promise.all(bytes.map((one) => house.store.put([one] as unknown as AsyncIterable<Buffer>, { maxBytes: 1000 })));
+  const kept = await Promise.all(bytes.map((one) => installation.store.put([one] as unknown as AsyncIterable<Buffer>, { maxBytes: 1000 })));
   const [picture, page] = kept.map(({ sha256, sizeBytes }, at) => ({
     name: `original-${at + 1}.${at === 0 ? 'png' : 'html'}`,
     role: 'original' as const,
@@ -47,14 +48,14 @@ async function webEvidence(bytes: readonly [Buffer, Buffer]): Promise<string> {
     mediaType: 'image/png',
   }));
   if (!picture || !page) throw new Error('two files');
-  const owner = await house.db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', user).executeTakeFirstOrThrow();
-  await house.db.transaction().execute((tx) =>
+  const owner = await installation.db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', user).executeTakeFirstOrThrow();
+  await installation.db.transaction().execute((tx) =>
     storeEvidence(
       tx,
       {
         number,
         owner,
-        ownerSecret: house.ownerSecret,
+        ownerSecret: installation.ownerSecret,
         title: '网页',
         kind: 'web',
         fileName: 'a.png',
@@ -77,7 +78,7 @@ describe('a batch', () => {
     for (const [at, file] of files.entries()) numbers.push(await make.recorded(user, file, { name: `第${at + 1}份/..\\录制` }));
     const answer = await batch([...numbers].map((number) => number.toLowerCase()));
     expect(answer).toMatchObject({ code: 200, data: { missing: [], list: [expect.stringMatching(/^\/files\/batch\/[\w-]{43}\//)] } });
-    const reply = await house.app.inject({ url: answer.data.list[0] ?? '' });
+    const reply = await installation.app.inject({ url: answer.data.list[0] ?? '' });
     expect([reply.statusCode, reply.headers]).toMatchObject([
       200,
       {
@@ -93,7 +94,7 @@ describe('a batch', () => {
     for (const [at, number] of numbers.entries())
       expect(Object.entries(found).find(([path]) => path.startsWith(number))?.[1]).toEqual(files[at]);
     expect(await history(numbers)).toEqual(numbers.map((number) => ({ number, type: 'process', operator: '管理员', is_batch: true })));
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .select('after')
       .where('action', '=', '批量下载取证')
@@ -110,7 +111,7 @@ describe('a batch', () => {
       await admin.post<Batch>('/api/webfor/downloadBatch', { baoquanStr: number, uid: '1', type: 2 }),
       await admin.get<Batch>('/api/webfor/downloadBatch', { baoquanStr: number }),
     ]) {
-      const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+      const found = await unzipped((await installation.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
       expect(found).toEqual({ [`${number}/original-1.png`]: picture, [`${number}/original-2.html`]: page });
     }
     expect(await history([number])).toHaveLength(2);
@@ -148,7 +149,7 @@ describe('a batch', () => {
     await lose(lost);
     const answer = await batch([lost, there]);
     expect(answer).toMatchObject({ code: 200, data: { missing: [lost] } });
-    const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+    const found = await unzipped((await installation.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
     expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
     expect(await history([lost])).toEqual([]);
     expect(await batch([lost])).toMatchObject(failed('无下载文件'));
@@ -164,7 +165,7 @@ describe('a batch', () => {
       by.post<Batch & { refused: string[] }>('/api/evidence/downloadBatch', { baoquanStr: numbers, uid: '2', type: 3, each: 1 });
     const answer = await each([gone, there, other, lost, open]);
     expect(answer).toMatchObject({ code: 200, data: { missing: [lost], refused: [gone, other, open] } });
-    const found = await unzipped((await house.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
+    const found = await unzipped((await installation.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
     expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
     expect((await history([gone, there, other, lost, open])).map(({ number }) => number)).toEqual([there]);
     // Nothing to download is an answer of its own, and notes nothing.
@@ -179,15 +180,15 @@ describe('a batch', () => {
   it('is no zip any more once a part of it is found damaged', async () => {
     const numbers = [await make.recorded(user, media.mp4(3)), await make.recorded(user, media.mp4(3))];
     const url = (await batch(numbers)).data.list[0] ?? '';
-    expect((await house.app.inject({ url })).statusCode).toBe(200);
+    expect((await installation.app.inject({ url })).statusCode).toBe(200);
     await lose(numbers[1] ?? '');
-    expect((await house.app.inject({ url })).statusCode).toBe(404);
+    expect((await installation.app.inject({ url })).statusCode).toBe(404);
   });
 
   it('expires, cannot be guessed, and needs its permission', async () => {
     const number = await make.recorded(user, media.mp4(3));
     const [url = ''] = (await batch([number])).data.list;
-    await house.db
+    await installation.db
       .updateTable('download_batch')
       .set({ expires_at: new Date(Date.now() - 1) })
       .execute();
@@ -198,14 +199,14 @@ describe('a batch', () => {
       `/files/batch/${'A'.repeat(43)}/a.zip`,
       '/files/batch/..%2f..%2fetc/passwd',
     ]) {
-      const reply = await house.app.inject({ url: path });
+      const reply = await installation.app.inject({ url: path });
       expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: '链接无效或已过期' }]);
     }
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [11, 12, 13, 14] })
       .where('id', '=', '3')
       .execute();
-    expect(await batch([number], 3, await house.signIn('nobody@example.com'))).toMatchObject({ code: 403, message: '权限不足！' });
+    expect(await batch([number], 3, await installation.signIn('nobody@example.com'))).toMatchObject({ code: 403, message: '权限不足！' });
   });
 });

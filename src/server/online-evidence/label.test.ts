@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import type { RowResult } from '../../contract/console/many/row-result.ts';
 import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 
-const house = testApp();
-const make = recordingMaker(house);
-const { holding } = operators(house);
-type By = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = recordingMaker(installation);
+const { holding } = operators(installation);
+type By = Awaited<ReturnType<typeof installation.signIn>>;
 interface Rows {
   readonly list: readonly { readonly label: string }[];
   readonly count: number;
@@ -18,13 +18,13 @@ let admin: By;
 let user = '';
 beforeAll(async () => {
   await make.evidence.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
   user = await make.evidence.user('personal', 1000, '张标签');
 });
 
 async function capture(label = '', status: 'waiting' | 'failed' = 'failed'): Promise<string> {
   const number = newEvidenceNumber();
-  await house.db
+  await installation.db
     .insertInto('capture')
     .values({ number, user_id: user, username: '张标签', mobile: '12000000001', url: 'https://a.example/', name: '网页', label, status })
     .execute();
@@ -33,9 +33,9 @@ async function capture(label = '', status: 'waiting' | 'failed' = 'failed'): Pro
 const setLabels = (numbers: readonly string[], label: string, fields: Record<string, string | number> = {}, by: Pick<By, 'post'> = admin) =>
   by.post<{ results: RowResult[] }>('/api/evidence/labelBatch', { baoquanStr: numbers.join(), type: 2, label, ...fields });
 const labelOf = async (number: string) =>
-  (await house.db.selectFrom('capture').select('label').where('number', '=', number).executeTakeFirstOrThrow()).label;
+  (await installation.db.selectFrom('capture').select('label').where('number', '=', number).executeTakeFirstOrThrow()).label;
 const acts = (object: string) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .select(['action', 'before', 'after'])
     .where('object', '=', object)

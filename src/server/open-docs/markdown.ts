@@ -12,7 +12,7 @@ export function renderMarkdown(text: string): string {
     else if (kind === 'table') html.push(tableOf(block));
     else if (kind === 'list') html.push(`<ul>${itemsOf(block, /^- /)}</ul>`);
     else if (kind === 'steps') html.push(`<ol>${itemsOf(block, /^\d+\. /)}</ol>`);
-    else if (kind === 'text') html.push(`<p>${inline(block.join('\n'))}</p>`);
+    else if (kind === 'text') html.push(`<p>${inline(block.reduce(joined))}</p>`);
     at = kind === 'code' ? end + 1 : end;
   }
   return html.join('\n');
@@ -27,7 +27,7 @@ type Block = 'blank' | 'code' | 'heading' | 'table' | 'list' | 'steps' | 'text';
 function blockOf(line: string): Block {
   if (line.trim() === '') return 'blank';
   if (line.startsWith('```')) return 'code';
-  if (/^#{1,3} /.test(line)) return 'heading';
+  if (/^#{1,4} /.test(line)) return 'heading';
   if (line.startsWith('|')) return 'table';
   if (line.startsWith('- ')) return 'list';
   return /^\d+\. /.test(line) ? 'steps' : 'text';
@@ -51,8 +51,13 @@ function itemsOf(lines: readonly string[], mark: RegExp): string {
   const items: string[] = [];
   for (const line of lines)
     if (mark.test(line)) items.push(line.replace(mark, ''));
-    else items[items.length - 1] += `\n${line.trim()}`;
+    else items.push(joined(items.pop() ?? '', line.trim()));
   return items.map((item) => `<li>${inline(item.replace(/^\[ \] /, '☐ '))}</li>`).join('');
+}
+
+/** A browser would show a line's end between two Chinese characters as a space. */
+function joined(text: string, line: string): string {
+  return text + (/[\u3000-\u9fff\uff00-\uffef]$/.test(text) && /^[\u3000-\u9fff\uff00-\uffef]/.test(line) ? '' : '\n') + line;
 }
 
 function tableOf([head = '', , ...rows]: readonly string[]): string {

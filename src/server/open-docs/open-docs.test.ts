@@ -1,14 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import fastify from 'fastify';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { readConfig } from '../runtime/config.ts';
 import { openOperations } from '../signed/document.ts';
+import { openDocs } from './feature.ts';
 import { renderMarkdown } from './markdown.ts';
 import { chapters } from './page.ts';
 
-const house = testApp();
+const installation = testApp();
 const sandbox = testApp({ SANDBOX: '1' });
-const get = (url: string) => house.app.inject({ url });
+const get = (url: string) => installation.app.inject({ url });
 
 it('shows every page of the guide to everybody, and no link of it leads nowhere', async () => {
   const pages = new Map<string, string>();
@@ -46,6 +50,27 @@ it('gives the scripts and vectors that the pages name, as they are in the source
   expect((await get('/open/docs/other')).statusCode).toBe(404);
 });
 
+it('shows addresses as they can be typed, and gives the packed client where the office has built it', async () => {
+  const { body } = await get('/open/docs');
+  expect(body).not.toContain('https://notary.example');
+  expect(body).toContain('curl -sfO http://127.0.0.1:8080/open/docs/notary-client.tgz');
+  const none = await get('/open/docs/notary-client.tgz');
+  expect([none.statusCode, none.body]).toEqual([404, '公证处尚未在此提供客户端的压缩包，请向公证处索取。\n']);
+
+  const folder = await mkdtemp(join(tmpdir(), 'notary-packed-'));
+  const app = fastify();
+  await openDocs({ config: readConfig({}), clientRoot: folder }).register(app);
+  try {
+    await writeFile(join(folder, 'notary-client-1.0.0.tgz'), 'packed');
+    await writeFile(join(folder, 'other.tgz'), 'other');
+    const found = await app.inject({ url: '/open/docs/notary-client.tgz' });
+    expect([found.statusCode, found.headers['content-type'], found.body]).toEqual([200, 'application/gzip', 'packed']);
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 it('reads nothing of a page as HTML', () => {
   expect(
     renderMarkdown(
@@ -58,6 +83,12 @@ it('reads nothing of a page as HTML', () => {
       '<pre><code>&lt;script&gt;</code></pre>',
       '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><code>&amp;</code></td></tr></tbody></table>',
     ].join('\n'),
+  );
+});
+
+it('joins Chinese lines without a space, and knows four depths of headings', () => {
+  expect(renderMarkdown('#### 一\n\n- 前一行，\n  后一行\n- a\n  b\n\n前一行\n后一行')).toBe(
+    '<h4>一</h4>\n<ul><li>前一行，后一行</li><li>a\nb</li></ul>\n<p>前一行后一行</p>',
   );
 });
 

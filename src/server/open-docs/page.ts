@@ -57,11 +57,12 @@ nav a { padding: 4px 0; text-decoration: none; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px solid var(--link); }
 main { max-width: 60rem; margin: 0 auto; padding: 8px 24px 64px; }
 a { color: var(--link); }
-h1, h2, h3 { line-height: 1.3; scroll-margin-top: 64px; }
+h1, h2, h3, h4 { line-height: 1.3; scroll-margin-top: 64px; }
 h2 { margin-top: 2em; }
 pre { padding: 12px 16px; overflow-x: auto; background: var(--field); border: 1px solid var(--line); border-radius: 6px; line-height: 1.5; }
 code { font: 0.875em/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
 :not(pre) > code { padding: 1px 4px; background: var(--field); border-radius: 4px; overflow-wrap: anywhere; }
+td:first-child code { overflow-wrap: normal; white-space: nowrap; }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 6px 12px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--field); white-space: nowrap; }

@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/factories/money.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
 import { consume, giveBack } from '../points/ledger.ts';
 import { checkMoney } from './check.ts';
 
-const house = testApp();
-const people = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const people = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 type Page<Row, More> = { list: Row[]; count: number } & More;
@@ -30,11 +30,11 @@ const charges = async (fields: Record<string, string | number>) =>
 
 describe('orders of notarization', () => {
   it('are listed with every column, and add up to the fen', async () => {
-    const user = await payer(house.db, { name: '青禾文化' });
+    const user = await payer(installation.db, { name: '青禾文化' });
     const at = new Date('2026-03-04T23:59:59+08:00');
     const [unpaid, paid] = [
-      await notarizationOrder(house.db, user, { amountFen: 20, status: 'unpaid', at: new Date(at.getTime() - 1000) }),
-      await notarizationOrder(house.db, user, { amountFen: 10, at }),
+      await notarizationOrder(installation.db, user, { amountFen: 20, status: 'unpaid', at: new Date(at.getTime() - 1000) }),
+      await notarizationOrder(installation.db, user, { amountFen: 10, at }),
     ];
     const all = await orders({ keyword: user.mobile });
     expect(all).toMatchObject({ count: 2, money: '0.30' });
@@ -82,12 +82,12 @@ describe('orders of notarization', () => {
 
 describe('recharges and consumptions', () => {
   it('are one list that follows payments and bookings by itself', async () => {
-    const user = await payer(house.db, { type: 'personal', name: '' });
-    const waiting = await rechargeOrder(house.db, { ...user, name: user.mobile }, { status: 'unpaid' });
-    await rechargeOrder(house.db, { ...user, name: user.mobile });
-    await house.db.transaction().execute((tx) => consume(tx, user.id, 2, 'web', `w ${user.id}`));
-    await house.db.transaction().execute((tx) => giveBack(tx, user.id, 'web', `w ${user.id}`));
-    await house.db.transaction().execute((tx) => consume(tx, user.id, 1, 'evidence', `e ${user.id}`));
+    const user = await payer(installation.db, { type: 'personal', name: '' });
+    const waiting = await rechargeOrder(installation.db, { ...user, name: user.mobile }, { status: 'unpaid' });
+    await rechargeOrder(installation.db, { ...user, name: user.mobile });
+    await installation.db.transaction().execute((tx) => consume(tx, user.id, 2, 'web', `w ${user.id}`));
+    await installation.db.transaction().execute((tx) => giveBack(tx, user.id, 'web', `w ${user.id}`));
+    await installation.db.transaction().execute((tx) => consume(tx, user.id, 1, 'evidence', `e ${user.id}`));
     const all = await charges({ keyword: user.mobile });
     expect(all).toMatchObject({ count: 5, recharged: 5, consumed: 1 });
     expect(
@@ -106,7 +106,11 @@ describe('recharges and consumptions', () => {
       [5, '账户积分充值', 1, 2, user.mobile, ''],
       [5, '账户积分充值', 1, 1, user.mobile, ''],
     ]);
-    await house.db.updateTable('recharge_order').set({ pay_status: 'failed', pay_type: 'cloud' }).where('order_no', '=', waiting).execute();
+    await installation.db
+      .updateTable('recharge_order')
+      .set({ pay_status: 'failed', pay_type: 'cloud' })
+      .where('order_no', '=', waiting)
+      .execute();
     for (const keyword of [waiting, waiting.slice(-7)])
       expect(await charges({ keyword })).toMatchObject({
         count: 1,
@@ -114,19 +118,19 @@ describe('recharges and consumptions', () => {
       });
     expect(await charges({ keyword: user.mobile, pay: 3, type: 1 })).toMatchObject({ count: 1, recharged: 0, consumed: 0 });
     expect(await charges({ keyword: user.mobile, type: 2 })).toMatchObject({ count: 0, recharged: 0, consumed: 0 });
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
   });
 });
 
 describe('the months of a year', () => {
   it('add up what came, went, was sold, used and invoiced', async () => {
-    const user = await payer(house.db);
+    const user = await payer(installation.db);
     const may = new Date('2031-05-31T23:59:59+08:00');
     const june = new Date('2031-06-01T00:00:00+08:00');
-    await notarizationOrder(house.db, user, { amountFen: 10, at: may });
-    await rechargeOrder(house.db, user, { amountFen: 20, at: may });
-    await notarizationOrder(house.db, user, { amountFen: 700, status: 'refunded', at: june });
-    await rechargeOrder(house.db, user, { amountFen: 900, status: 'unpaid', at: june });
+    await notarizationOrder(installation.db, user, { amountFen: 10, at: may });
+    await rechargeOrder(installation.db, user, { amountFen: 20, at: may });
+    await notarizationOrder(installation.db, user, { amountFen: 700, status: 'refunded', at: june });
+    await rechargeOrder(installation.db, user, { amountFen: 900, status: 'unpaid', at: june });
     const { data } = await admin.get<{ list: MonthRow[]; total: MonthRow }>('/api/ajax/data/getReconciliation', { year: 2031 });
     expect(data.list.map(({ month }) => month)).toEqual(Array.from({ length: 12 }, (_, at) => `2031-${String(at + 1).padStart(2, '0')}`));
     expect(data.list[4]).toMatchObject({
@@ -161,7 +165,7 @@ describe('the months of a year', () => {
     const { data } = await by.get<{ list: MonthRow[]; total: MonthRow }>('/api/ajax/data/getReconciliation', { year: 2031 });
     for (const row of [...data.list, data.total])
       expect(Object.entries(row).flatMap(([figure, value]) => (value === null ? [] : [figure]))).toEqual(figures);
-    const { rawPayload } = await house.app.inject({
+    const { rawPayload } = await installation.app.inject({
       url: '/api/export/reconciliationExport?year=2031',
       headers: { cookie: `token=${by.token}` },
     });
@@ -171,16 +175,22 @@ describe('the months of a year', () => {
 
 describe('fsck', () => {
   it('names an order that is paid without a payment', async () => {
-    const user = await payer(house.db);
-    const order = await notarizationOrder(house.db, user, { status: 'unpaid' });
-    await house.db
+    const user = await payer(installation.db);
+    const order = await notarizationOrder(installation.db, user, { status: 'unpaid' });
+    await installation.db
       .updateTable('notarization_order')
       .set({ pay_status: 'paid', paid_at: new Date(), trade_no: 'X' })
       .where('order_no', '=', order)
       .execute();
-    expect(await checkMoney(house.db)).toMatchObject({ broken: { of: order, reason: 'is paid, and no payment of its amount came' } });
-    await house.db.updateTable('notarization_order').set({ pay_status: 'unpaid', paid_at: null }).where('order_no', '=', order).execute();
-    expect(await checkMoney(house.db)).toMatchObject({ broken: null });
+    expect(await checkMoney(installation.db)).toMatchObject({
+      broken: { of: order, reason: 'is paid, and no payment of its amount came' },
+    });
+    await installation.db
+      .updateTable('notarization_order')
+      .set({ pay_status: 'unpaid', paid_at: null })
+      .where('order_no', '=', order)
+      .execute();
+    expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
   });
 });
 
@@ -191,11 +201,11 @@ const office = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/Lib
 it.skipIf(office === undefined)(
   "what is exported opens in LibreOffice with the cells of the list, and no formula of a user's making",
   async () => {
-    const user = await payer(house.db, { name: '=HYPERLINK("http://evil.example")' });
-    const order = await notarizationOrder(house.db, user, { amountFen: 12_340, at: new Date('2026-04-05T06:07:08+08:00') });
+    const user = await payer(installation.db, { name: '=HYPERLINK("http://evil.example")' });
+    const order = await notarizationOrder(installation.db, user, { amountFen: 12_340, at: new Date('2026-04-05T06:07:08+08:00') });
     const folder = await mkdtemp(join(tmpdir(), 'notary-sheet-'));
     try {
-      const reply = await house.app.inject({
+      const reply = await installation.app.inject({
         url: `/api/export/orderExport?keyword=${order}`,
         headers: { cookie: `token=${admin.token}` },
       });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
-import { intakeClient, picture } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
+import { intakeClient, picture } from '../../../test/installation/intake.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { newCredential } from '../users/credentials.ts';
 
-const house = testApp({ PRICE_POINT_FEN: '10' });
-const make = applicationMaker(house);
+const installation = testApp({ PRICE_POINT_FEN: '10' });
+const make = applicationMaker(installation);
 beforeAll(() => make.open());
 
 const recharge = async (points = 30) => {
@@ -17,7 +17,7 @@ const recharge = async (points = 30) => {
   return { userId, orderNo: String(body['order_no']), money: String(body['money']) };
 };
 const paymentsOf = (orderNo: string) =>
-  house.db
+  installation.db
     .selectFrom('payment')
     .select(['trade_no', 'result', 'pay_type', 'amount_fen'])
     .where('order_no', '=', orderNo)
@@ -29,23 +29,23 @@ describe('a recharge', () => {
   it('gives its points in the moment in which it is paid, and once: 0.10 and 0.20 are 30 fen', async () => {
     const order = await recharge(3);
     expect(order.money).toBe('0.30');
-    expect(await pointsOf(house.db, order.userId)).toBe(0);
+    expect(await pointsOf(installation.db, order.userId)).toBe(0);
     expect(status(await make.pay(order))).toEqual([200, 2]);
-    expect(await pointsOf(house.db, order.userId)).toBe(3);
-    const booked = await house.db.selectFrom('points_transfer').selectAll().where('reference', '=', order.orderNo).execute();
+    expect(await pointsOf(installation.db, order.userId)).toBe(3);
+    const booked = await installation.db.selectFrom('points_transfer').selectAll().where('reference', '=', order.orderNo).execute();
     // The number by which the list of orders finds it.
     expect(booked.map(({ order_no }) => order_no)).toEqual([order.orderNo]);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });
 
   it('leaves neither payment nor points when one of them fails', async () => {
     const order = await recharge();
-    await house.pool.query(
+    await installation.pool.query(
       `create function stop_points() returns trigger language plpgsql as $$ begin raise exception 'injected';
         end $$; create trigger stop_points before insert on points_transfer for each row execute function stop_points()`,
     );
     expect((await make.pay(order)).status).toBe(500);
-    await house.pool.query('drop trigger stop_points on points_transfer; drop function stop_points()');
+    await installation.pool.query('drop trigger stop_points on points_transfer; drop function stop_points()');
     expect(await paymentsOf(order.orderNo)).toEqual([]);
     expect(status(await make.pay(order))).toEqual([200, 2]);
   });
@@ -59,11 +59,11 @@ describe('a recharge', () => {
     expect((await make.client().post('/open/v1/recharges', { unique_id: uid(), user_id: '99999', points: 1 })).status).toBe(404);
     const [own, other] = [await make.user('enterprise'), await make.user('enterprise')];
     const key = newCredential();
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...key, kind: 'enterprise', user_id: own, name: '某某' })
       .execute();
-    const enterprise = intakeClient(house.app, key);
+    const enterprise = intakeClient(installation.app, key);
     expect((await enterprise.post('/open/v1/recharges', { unique_id: uid(), user_id: other, points: 1 })).status).toBe(403);
     expect((await enterprise.post('/open/v1/recharges', { unique_id: uid(), user_id: own, points: 1 })).status).toBe(200);
     expect(
@@ -88,7 +88,7 @@ describe('a payment', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => make.pay(order, { trade_no })));
     expect(answers.map(status)).toEqual(answers.map(() => [200, 2]));
     expect(await paymentsOf(order.orderNo)).toHaveLength(1);
-    expect(await pointsOf(house.db, order.userId)).toBe(30);
+    expect(await pointsOf(installation.db, order.userId)).toBe(30);
     const again = { unique_id: uid(), trade_no: uid() };
     expect((await make.pay(order, again)).status).toBe(409);
   });
@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect(status(await make.pay(order, { trade_no: paid }))).toEqual([200, 2]);
     expect(status(await make.pay(order, { trade_no: paid, result: 'FAIL' }))).toEqual([200, 2]);
     expect(status(await make.pay(order, { trade_no: failed, result: 'FAIL' }))).toEqual([200, 2]);
-    expect(await pointsOf(house.db, order.userId)).toBe(30);
+    expect(await pointsOf(installation.db, order.userId)).toBe(30);
     expect(await paymentsOf(order.orderNo)).toMatchObject([
       { result: 'fail' },
       { result: 'success', amount_fen: '300' },
@@ -122,8 +122,13 @@ describe('a payment', () => {
     expect((await make.pay(order, { money, result: 'FAIL' })).status).toBe(409);
     expect(await paymentsOf(order.orderNo)).toEqual([]);
     expect(
-      (await house.db.selectFrom('recharge_order').select('pay_status').where('order_no', '=', order.orderNo).executeTakeFirstOrThrow())
-        .pay_status,
+      (
+        await installation.db
+          .selectFrom('recharge_order')
+          .select('pay_status')
+          .where('order_no', '=', order.orderNo)
+          .executeTakeFirstOrThrow()
+      ).pay_status,
     ).toBe('unpaid');
   });
 
@@ -147,7 +152,7 @@ describe('a payment', () => {
     const trade_no = uid();
     expect((await make.pay(one, { trade_no })).status).toBe(200);
     expect((await make.pay(two, { trade_no })).status).toBe(409);
-    expect(await pointsOf(house.db, two.userId)).toBe(0);
+    expect(await pointsOf(installation.db, two.userId)).toBe(0);
     expect((await make.pay({ ...one, orderNo: 'nothing' })).status).toBe(404);
   });
 
@@ -158,16 +163,16 @@ describe('a payment', () => {
     expect((await make.transfer(order, {}, { transfer_img: Buffer.from('<svg/>') })).status).toBe(415);
     expect((await make.transfer(order, { pay_type: '2' })).status).toBe(400);
     expect(status(await make.transfer(order, {}, { transfer_img: picture('purple') }))).toEqual([200, 2]);
-    const { transfer_img, pay_type } = await house.db
+    const { transfer_img, pay_type } = await installation.db
       .selectFrom('recharge_order')
       .select(['transfer_img', 'pay_type'])
       .where('order_no', '=', order.orderNo)
       .executeTakeFirstOrThrow();
-    expect({ pay_type, isThere: await house.store.stat(transfer_img?.sha256 ?? '') }).toMatchObject({
+    expect({ pay_type, isThere: await installation.store.stat(transfer_img?.sha256 ?? '') }).toMatchObject({
       pay_type: 'transfer',
       isThere: { sizeBytes: transfer_img?.sizeBytes },
     });
-    const watched = await house.db
+    const watched = await installation.db
       .selectFrom('stored_object')
       .select('sha256')
       .where('sha256', '=', transfer_img?.sha256 ?? '')
@@ -176,7 +181,7 @@ describe('a payment', () => {
   });
 
   it('is described with either body', async () => {
-    const document = (await house.app.inject({ url: '/open/v1/openapi.json' })).json() as {
+    const document = (await installation.app.inject({ url: '/open/v1/openapi.json' })).json() as {
       paths: Record<string, { post: { requestBody: { content: object } } }>;
     };
     expect(Object.keys(document.paths['/open/v1/payments']?.post.requestBody.content ?? {})).toEqual([
@@ -188,7 +193,7 @@ describe('a payment', () => {
   it('is on the trail with what it did, and can never be changed', async () => {
     const order = await recharge();
     await make.pay(order);
-    const rows = await house.db
+    const rows = await installation.db
       .selectFrom('trail')
       .select(['action', 'before', 'after'])
       .where('object', '=', `order/${order.orderNo}`)
@@ -198,6 +203,6 @@ describe('a payment', () => {
       { action: '提交充值订单' },
       { action: '登记支付', before: { payStatus: 'unpaid' }, after: { payStatus: 'paid', amountFen: 300 } },
     ]);
-    await expect(house.db.deleteFrom('payment').execute()).rejects.toThrow('append-only');
+    await expect(installation.db.deleteFrom('payment').execute()).rejects.toThrow('append-only');
   });
 });

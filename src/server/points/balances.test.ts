@@ -2,20 +2,22 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { pointsDesk } from '../../../test/house/desks/points.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { pointsDesk } from '../../../test/installation/desks/points.ts';
 import { checkLedger } from './check.ts';
 import { consume, giveBack, grant } from './ledger.ts';
 import type { PointsSource } from './store.ts';
 
-const house = testApp();
-const desk = pointsDesk(house);
+const installation = testApp();
+const desk = pointsDesk(installation);
 const { addUser, balances, details } = desk;
 const given = (source: PointsSource, points: number) =>
-  house.db.transaction().execute((tx) => grant(tx, { userId: desk.user.id, points, source, reference: `${source} ${desk.user.id}` }));
+  installation.db
+    .transaction()
+    .execute((tx) => grant(tx, { userId: desk.user.id, points, source, reference: `${source} ${desk.user.id}` }));
 async function sheetOf(path: string): Promise<unknown[][]> {
-  const reply = await house.app.inject({ url: path, headers: { cookie: `token=${desk.giver.token}` } });
+  const reply = await installation.app.inject({ url: path, headers: { cookie: `token=${desk.giver.token}` } });
   expect(reply.headers['content-type']).toContain('spreadsheetml');
   return (await readXlsx(await buffer(Readable.from(reply.rawPayload)))).sheets[0]?.rows ?? [];
 }
@@ -27,7 +29,7 @@ describe('balances', () => {
     await given('giftTest', 300);
     await given('giftOther', 4000);
     await given('recharge', 50_000);
-    await house.db.transaction().execute((tx) => consume(tx, desk.user.id, 321, 'evidence', `e ${desk.user.id}`));
+    await installation.db.transaction().execute((tx) => consume(tx, desk.user.id, 321, 'evidence', `e ${desk.user.id}`));
     expect((await balances({ keyword: desk.user.mobile })).list).toEqual([
       {
         user_id: desk.user.id,
@@ -42,7 +44,7 @@ describe('balances', () => {
         points: 54_000,
       },
     ]);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });
 
   it('hold every user, those without bookings too, of either type or of one', async () => {
@@ -52,7 +54,7 @@ describe('balances', () => {
     ]);
     expect((await balances({ keyword: person.mobile, status: 2 })).count).toBe(0);
     expect((await balances({ keyword: person.mobile, status: 1 })).count).toBe(1);
-    const { n } = await house.db
+    const { n } = await installation.db
       .selectFrom('users')
       .select(({ fn }) => fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow();
@@ -82,8 +84,8 @@ describe('balances', () => {
 describe('the details of a balance', () => {
   it('tell what came and what went, newest first; what is given back is a 消费 that came', async () => {
     await given('recharge', 100);
-    await house.db.transaction().execute((tx) => consume(tx, desk.user.id, 5, 'web', `w ${desk.user.id}`));
-    await house.db.transaction().execute((tx) => giveBack(tx, desk.user.id, 'web', `w ${desk.user.id}`));
+    await installation.db.transaction().execute((tx) => consume(tx, desk.user.id, 5, 'web', `w ${desk.user.id}`));
+    await installation.db.transaction().execute((tx) => giveBack(tx, desk.user.id, 'web', `w ${desk.user.id}`));
     await given('giftRecharge', 10);
     const { list, count } = await details();
     expect(list.map(({ type_name, order_type_name, balance }) => [type_name, order_type_name, balance])).toEqual([

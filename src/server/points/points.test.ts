@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { pointsDesk, type Page } from '../../../test/house/desks/points.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { pointsDesk, type Page } from '../../../test/installation/desks/points.ts';
 import type { GiftRow } from '../../contract/console/points.ts';
 import { checkLedger } from './check.ts';
 
-const house = testApp();
-const desk = pointsDesk(house);
+const installation = testApp();
+const desk = pointsDesk(installation);
 const { addUser, balances, details } = desk;
 const gift = (change: Record<string, string | number> = {}) =>
   desk.giver.post('/api/ajax/user/updatePoints', {
@@ -58,7 +58,11 @@ describe('a gift', () => {
       count: 1,
       list: [{ type: 5, type_name: '积分赠送', order_type: 1, order_type_name: '充值', balance: 250 }],
     });
-    const row = await house.db.selectFrom('trail').selectAll().where('object', '=', `user/${desk.user.id}`).executeTakeFirstOrThrow();
+    const row = await installation.db
+      .selectFrom('trail')
+      .selectAll()
+      .where('object', '=', `user/${desk.user.id}`)
+      .executeTakeFirstOrThrow();
     expect(row).toMatchObject({
       actor_name: '王审核',
       action: '赠送积分',
@@ -110,7 +114,7 @@ describe('a gift', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => gift({ requestId: 'form-1' })));
     expect(answers.map(({ code, message }) => [code, message])).toEqual(Array.from({ length: 20 }, () => [200, '赠送成功']));
     expect((await gifts({ keyword: desk.user.mobile })).count).toBe(1);
-    expect((await house.db.selectFrom('trail').select('id').where('object', '=', `user/${desk.user.id}`).execute()).length).toBe(1);
+    expect((await installation.db.selectFrom('trail').select('id').where('object', '=', `user/${desk.user.id}`).execute()).length).toBe(1);
     expect(await gift({ requestId: 'form-2' })).toMatchObject({ code: 200 });
     expect(await gift()).toMatchObject({ code: 200 });
     expect(await gift()).toMatchObject({ code: 200 });
@@ -126,7 +130,7 @@ describe('a gift', () => {
     );
     expect((await details()).list).toMatchObject([{ balance: 100 }]);
     // Another operator's requests are numbered by themselves.
-    const other = await house.signIn('other@example.com');
+    const other = await installation.signIn('other@example.com');
     expect(
       await other.post('/api/ajax/user/updatePoints', {
         mobile: desk.user.mobile,
@@ -162,7 +166,7 @@ describe('a gift', () => {
       [pending, 0],
     ] as const) {
       expect((await balances({ keyword: receiver.mobile })).list).toMatchObject([{ points }]);
-      const trail = await house.db
+      const trail = await installation.db
         .selectFrom('trail')
         .select(['before', 'after'])
         .where('object', '=', `user/${receiver.id}`)
@@ -172,7 +176,7 @@ describe('a gift', () => {
       expect(trail.map((row) => Number(row.before?.['points']))).toEqual([0, ...after].slice(0, after.length));
       expect(after.at(-1) ?? 0).toBe(points);
     }
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });
 
   it('is found by who it would be for', async () => {

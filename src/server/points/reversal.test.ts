@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { pointsDesk, type Page } from '../../../test/house/desks/points.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { pointsDesk, type Page } from '../../../test/installation/desks/points.ts';
 import type { GiftRow } from '../../contract/console/points.ts';
 import { checkActs } from './acts-check.ts';
 import { checkLedger } from './check.ts';
 import { consume } from './ledger.ts';
 
-const house = testApp();
-const desk = pointsDesk(house);
+const installation = testApp();
+const desk = pointsDesk(installation);
 const path = '/api/ajax/user/revokePoints';
 let second: typeof desk.giver;
 beforeAll(async () => {
-  second = await house.signIn('admin@example.com');
+  second = await installation.signIn('admin@example.com');
 });
 
 const listed = async (by = second) => (await by.get<Page<GiftRow>>('/api/ajax/user/getPoints', { keyword: desk.user.mobile })).data.list;
@@ -32,7 +32,7 @@ async function give(points = 100, requestId: string = crypto.randomUUID()): Prom
 }
 const balance = async () => (await desk.balances({ keyword: desk.user.mobile })).list[0];
 const spend = (points: number) =>
-  house.db.transaction().execute((tx) => consume(tx, desk.user.id, points, 'web', `w ${crypto.randomUUID()}`));
+  installation.db.transaction().execute((tx) => consume(tx, desk.user.id, points, 'web', `w ${crypto.randomUUID()}`));
 
 describe('a gift that is taken back', () => {
   it('is a booking of its own: the gift stays listed with who took it back, and its points are gone', async () => {
@@ -56,17 +56,17 @@ describe('a gift that is taken back', () => {
       { type: 5, type_name: '积分赠送', order_type: 1, balance: -250 },
       { type: 5, balance: 250 },
     ]);
-    const charges = await house.db.selectFrom('charge_order').select('id').where('user_id', '=', desk.user.id).execute();
+    const charges = await installation.db.selectFrom('charge_order').select('id').where('user_id', '=', desk.user.id).execute();
     expect(charges).toEqual([]);
-    const acts = await house.db.selectFrom('trail').selectAll().where('object', '=', `user/${desk.user.id}`).orderBy('id').execute();
+    const acts = await installation.db.selectFrom('trail').selectAll().where('object', '=', `user/${desk.user.id}`).orderBy('id').execute();
     expect(acts[1]).toMatchObject({
       actor_name: '管理员',
       action: '撤销赠送',
       before: { points: 250 },
       after: { points: 0, taken: 250, source: 'giftTest', giftId: gift.id, explain: '重复赠送' },
     });
-    expect((await checkLedger(house.db)).broken).toBeNull();
-    expect((await checkActs(house.db)).broken?.of ?? '').not.toContain(`user/${desk.user.id}`);
+    expect((await checkLedger(installation.db)).broken).toBeNull();
+    expect((await checkActs(installation.db)).broken?.of ?? '').not.toContain(`user/${desk.user.id}`);
   });
 
   it('is refused to who gave it, whatever the role, and told so in the list', async () => {
@@ -85,29 +85,29 @@ describe('a gift that is taken back', () => {
     );
     expect(await balance()).toMatchObject({ testGiveSum: 100, points: 70 });
     await give(50);
-    await house.db
+    await installation.db
       .insertInto('points_hold')
       .values({ user_id: desk.user.id, app_id: 'a', unique_id: 'u', points: '40', expires_at: new Date(Date.now() + 60_000) })
       .execute();
     expect(await second.post(path, { id: gift.id, explain: '错' })).toMatchObject(
       failed('该用户可用积分只剩 80，不足以撤销 100 积分的赠送'),
     );
-    await house.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
+    await installation.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
     expect(await second.post(path, { id: gift.id, explain: '错' })).toMatchObject({ code: 200 });
     expect(await balance()).toMatchObject({ testGiveSum: 50, points: 20 });
-    expect((await checkLedger(house.db)).broken).toBeNull();
+    expect((await checkLedger(installation.db)).broken).toBeNull();
   });
 
   it('waits for an upload that is taking its hold, and then leaves it its points', async () => {
     const gift = await give(100);
-    const client = await house.pool.connect();
+    const client = await installation.pool.connect();
     try {
       await client.query('begin');
       await client.query("select hold_points($1, 'a', 'u', 100, interval '1 minute')", [desk.user.id]);
       const answer = second.post(path, { id: gift.id, explain: '错' });
       await expect
         .poll(async () => {
-          const { rows } = await house.pool.query<{ n: string }>(
+          const { rows } = await installation.pool.query<{ n: string }>(
             "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
           );
           return Number(rows[0]?.n);
@@ -118,7 +118,7 @@ describe('a gift that is taken back', () => {
     } finally {
       client.release();
     }
-    await house.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
+    await installation.db.deleteFrom('points_hold').where('user_id', '=', desk.user.id).execute();
   });
 
   it('is taken back once, however many try at once', async () => {
@@ -141,14 +141,14 @@ describe('a gift that is taken back', () => {
 
   it('is no booking of another user, another kind or a part of it', async () => {
     const gift = await give(100);
-    const accounts = await house.db
+    const accounts = await installation.db
       .selectFrom('points_account')
       .select(['id', 'kind', 'user_id'])
       .where((by) => by.or([by('user_id', '=', desk.user.id), by('user_id', 'is', null)]))
       .execute();
     const accountOf = (kind: string) => accounts.find((account) => account.kind === kind)?.id ?? '';
     const book = (to: string, points: string) =>
-      house.db
+      installation.db
         .insertInto('points_transfer')
         .values({ order_no: crypto.randomUUID(), from_account: accountOf('user'), to_account: to, points, reference: `gift/${gift.id}` })
         .execute();
@@ -158,18 +158,29 @@ describe('a gift that is taken back', () => {
 
   it('is missed by the checks when its booking or its act is gone', async () => {
     const gift = await give(100);
-    const account = await house.db.selectFrom('points_account').selectAll().where('user_id', '=', desk.user.id).executeTakeFirstOrThrow();
-    const contract = await house.db.selectFrom('points_account').select('id').where('kind', '=', 'giftTest').executeTakeFirstOrThrow();
+    const account = await installation.db
+      .selectFrom('points_account')
+      .selectAll()
+      .where('user_id', '=', desk.user.id)
+      .executeTakeFirstOrThrow();
+    const contract = await installation.db
+      .selectFrom('points_account')
+      .select('id')
+      .where('kind', '=', 'giftTest')
+      .executeTakeFirstOrThrow();
     // Booked without anybody having done it.
-    await house.db
+    await installation.db
       .insertInto('points_transfer')
       .values({ order_no: gift.id, from_account: account.id, to_account: contract.id, points: '100', reference: `gift/${gift.id}` })
       .execute();
-    expect((await checkLedger(house.db)).broken).toBeNull();
-    expect((await checkActs(house.db)).broken).toEqual({ of: `giftTest gift/${gift.id}`, reason: 'was taken back, and nobody did it' });
+    expect((await checkLedger(installation.db)).broken).toBeNull();
+    expect((await checkActs(installation.db)).broken).toEqual({
+      of: `giftTest gift/${gift.id}`,
+      reason: 'was taken back, and nobody did it',
+    });
     // The list forgets it.
-    await house.pool.query('alter table points_gift_reversal disable trigger points_gift_reversal_append_only');
-    await house.db.deleteFrom('points_gift_reversal').where('gift_id', '=', gift.id).execute();
-    expect((await checkLedger(house.db)).broken).toEqual({ userId: desk.user.id, of: 'reversal', kept: '0', booked: '100' });
+    await installation.pool.query('alter table points_gift_reversal disable trigger points_gift_reversal_append_only');
+    await installation.db.deleteFrom('points_gift_reversal').where('gift_id', '=', gift.id).execute();
+    expect((await checkLedger(installation.db)).broken).toEqual({ userId: desk.user.id, of: 'reversal', kept: '0', booked: '100' });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { copyDataFolder } from '../../../test/house/data-folder.ts';
+import { copyDataFolder } from '../../../test/installation/data-folder.ts';
 import { claimDataDir } from '../runtime/data-dir.ts';
 import { processIdentity } from '../runtime/process-identity.ts';
 import { StartupError } from '../runtime/startup-error.ts';

@@ -1,16 +1,16 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import { keepViews } from './kept-views.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream } from './stream.ts';
 import { watchPresence, type Person } from './watch.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
 type Operator = Awaited<ReturnType<typeof holding>>;
 let [first, second, stranger]: Operator[] = [];
 let object = '';
@@ -22,16 +22,16 @@ beforeAll(async () => {
   await make.open();
   [first, second, stranger] = await Promise.all([holding(10), holding(10), holding(7)]);
   object = `application/${(await make.paid()).id}`;
-  near = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  near = await installation.app.listen({ port: 0, host: '127.0.0.1' });
   other = fastify({ forceCloseConnections: true });
-  const views = keepViews(house.db);
+  const views = keepViews(installation.db);
   const operator = { accountId: second?.id ?? '', realname: '钱测试', permissions: new Set(['notarization:list']) };
   await presenceStream(other, {
-    db: house.db,
+    db: installation.db,
     guard: { identify: async () => operator as never },
     references: () => ({ open: async () => undefined as never, openable: async () => new Map(), related: async () => [] }),
     views,
-    watch: watchPresence(house.db, views),
+    watch: watchPresence(installation.db, views),
   });
   far = await other.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -71,7 +71,7 @@ const shows = (seen: { present: string[] }, ...people: (Operator | undefined)[])
     interval: 50,
   });
 const poll = (by: Operator | undefined, fields: Record<string, string> = {}) =>
-  (by ?? house.nobody).get<{ view: string; list: Person[] }>('/api/ajax/presence/getList', { object, ...fields });
+  (by ?? installation.nobody).get<{ view: string; list: Person[] }>('/api/ajax/presence/getList', { object, ...fields });
 const beat = async (view: string) => (await fetch(`${near}/events/presence/${view}`, { method: 'POST' })).status;
 
 describe('who looks at an object', () => {
@@ -93,7 +93,7 @@ describe('who looks at an object', () => {
     await shows(here.seen, first, second);
     expect(await beat(view)).toBe(204);
     expect((await poll(second, { view })).code).toBe(200);
-    await house.pool.query("update presence set until = clock_timestamp() - interval '1 second' where view_id = $1", [view]);
+    await installation.pool.query("update presence set until = clock_timestamp() - interval '1 second' where view_id = $1", [view]);
     await shows(here.seen, first);
     expect(await beat(view)).toBe(410);
     expect(await poll(second, { view })).toMatchObject({ code: 430, data: { msg: '在场状态已过期' } });
@@ -112,7 +112,7 @@ describe('who looks at an object', () => {
       clearInterval(beats);
     }
     await Promise.all([silent.leave(), heard.leave()]);
-  }, 30_000);
+  });
 
   it('is said by nobody for another, nor of another object', async () => {
     const { view } = (await poll(second)).data;
@@ -128,19 +128,19 @@ describe('who looks at an object', () => {
     ['who asks for nothing', () => look(near, first, 'store'), '"code":403'],
     ['who is signed out', () => look(near, undefined), /"code":40[18]/],
   ])('is not told to one %s', async (_name, ask, code) => {
-    const before = await house.db.selectFrom('presence').selectAll().execute();
+    const before = await installation.db.selectFrom('presence').selectAll().execute();
     expect((await ask()).answer).toMatch(code);
-    expect((await house.db.selectFrom('presence').selectAll().execute()).length).toBe(before.length);
+    expect((await installation.db.selectFrom('presence').selectAll().execute()).length).toBe(before.length);
   });
 
   it('a window that was not proven anew for long cannot be kept by its id alone', async () => {
     const { view } = (await poll(second)).data;
-    await house.pool.query("update presence set since = now() - interval '4 minutes' where view_id = $1", [view]);
+    await installation.pool.query("update presence set since = now() - interval '4 minutes' where view_id = $1", [view]);
     expect(await beat(view)).toBe(410);
     expect((await poll(second, { view })).code).toBe(200);
-    await house.pool.query("update presence set until = now() - interval '4 minutes'");
-    await forgetPresence(house.db);
-    expect(await house.db.selectFrom('presence').selectAll().execute()).toEqual([]);
+    await installation.pool.query("update presence set until = now() - interval '4 minutes'");
+    await forgetPresence(installation.db);
+    expect(await installation.db.selectFrom('presence').selectAll().execute()).toEqual([]);
   });
 
   it('has four streams of an operator at most: the next one ends the oldest, which is told why, and no other’s', async () => {
@@ -155,11 +155,11 @@ describe('who looks at an object', () => {
   });
 
   it('keeps no session alive', async () => {
-    await house.pool.query("update session set last_seen_at = now() - interval '10 minutes'");
+    await installation.pool.query("update session set last_seen_at = now() - interval '10 minutes'");
     const here = await look(near, first);
     await shows(here.seen, first);
     await poll(first);
-    const { rows } = await house.pool.query("select from session where last_seen_at > now() - interval '1 minute'");
+    const { rows } = await installation.pool.query("select from session where last_seen_at > now() - interval '1 minute'");
     expect(rows.length).toBe(0);
     await here.leave();
   });

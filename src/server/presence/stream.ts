@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { panelObjectOf, type PanelObject } from '../../domain/trail/panel-object.ts';
 import { refused, tokenOf } from '../../contract/wire.ts';
 import type { Database } from '../db/database.ts';
+import { onDraining } from '../http/drain.ts';
 import { requireTotp, type Guard } from '../http/guard.ts';
 import type { Operator } from '../http/operator.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -27,9 +28,13 @@ export interface StreamDeps {
  */
 export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
   const open = new Set<OpenStream>();
+  const endAll = (): void => {
+    for (const { raw } of open) raw.end();
+  };
+  onDraining(app, endAll);
   app.addHook('preClose', async () => {
     deps.watch.close();
-    for (const { raw } of open) raw.end();
+    endAll();
   });
 
   app.get('/events/presence', { exposeHeadRoute: false }, async (request: FastifyRequest<{ Querystring: { object?: string } }>, reply) => {
@@ -44,6 +49,8 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
     reply.hijack();
     endOldest(open, operator.accountId);
     stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
+    // Its window asks again in a while, and another server.
+    if (app.draining.aborted) reply.raw.end();
     return reply;
   });
 

@@ -4,8 +4,8 @@ import { listPresent, type Present } from './store.ts';
 
 /** Tells windows who else looks at their object, whichever server those are connected to. */
 export interface PresenceWatch {
-  /** @param tell called at once with who is there, and again at each change. @returns what ends it. */
-  watch(object: string, tell: (present: readonly Person[]) => void): () => void;
+  /** @param notify called at once with who is there, and again at each change. @returns what ends it. */
+  watch(object: string, notify: (present: readonly Person[]) => void): () => void;
   /** A presence of this server began or ended: asks at once, not at the next turn. */
   changed(): void;
   close(): void;
@@ -14,10 +14,10 @@ export type Person = Pick<Present, 'id' | 'name'>;
 
 /**
  * One query a second for all windows of a server, and none while there is no window: cheaper than a connection that listens, and the same
- * behind a pooler of connections. A failed look keeps what was told before.
+ * behind a pooler of connections. A failed look keeps what was sent before.
  */
 export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, everyMs = 1000): PresenceWatch {
-  const watchers = new Set<{ readonly object: string; told: string; readonly tell: (present: readonly Person[]) => void }>();
+  const watchers = new Set<{ readonly object: string; sent: string; readonly notify: (present: readonly Person[]) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let turns = 0;
@@ -32,10 +32,10 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
     for (const { object, id, name } of present) byObject.set(object, [...(byObject.get(object) ?? []), { id, name }]);
     for (const watcher of watchers) {
       const people = byObject.get(watcher.object) ?? [];
-      const told = JSON.stringify(people);
-      if (told === watcher.told) continue;
-      watcher.told = told;
-      watcher.tell(people);
+      const sent = JSON.stringify(people);
+      if (sent === watcher.sent) continue;
+      watcher.sent = sent;
+      watcher.notify(people);
     }
   };
   const turn = (delayMs: number): void => {
@@ -56,8 +56,8 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
   };
 
   return {
-    watch(object, tell) {
-      const watcher = { object, told: '', tell };
+    watch(object, notify) {
+      const watcher = { object, sent: '', notify };
       watchers.add(watcher);
       soon();
       return () => void watchers.delete(watcher);

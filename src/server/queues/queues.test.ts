@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 
-const house = testApp();
-const make = operators(house);
+const installation = testApp();
+const make = operators(installation);
 type As = Awaited<ReturnType<typeof make.holding>>;
 let made = 0;
 
@@ -12,13 +12,13 @@ let made = 0;
 async function waits(minutes: number, type: UserType = 'enterprise', kind: 'first' | 'repair' = 'first'): Promise<string> {
   const state = kind === 'first' ? { status: 'pending' as const } : { status: 'approved' as const, repair: 'pending' as const };
   const name = `澄帆科技${(made += 1)}`;
-  const { id } = await house.db
+  const { id } = await installation.db
     .insertInto('users')
     .values({ type, name, mobile: String(10_600_000_000 + made), registered_at: new Date(), ...state })
     .returning('id')
     .executeTakeFirstOrThrow();
   const submitted_at = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
-  await house.db
+  await installation.db
     .insertInto('user_submission')
     .values({ user_id: id, kind, name, id_card: '', address: '', tax_number: '', legal_person: '', pictures: '{}', submitted_at })
     .execute();
@@ -91,7 +91,7 @@ describe('a queue of user reviews', () => {
     const waiting = await waits(-1);
     expect(await take(one)).toBe(waiting);
     expect(await take(two)).not.toBe(waiting);
-    await house.db
+    await installation.db
       .updateTable('work_claim')
       .set({ since: new Date(Date.now() - 700_000), until: new Date(Date.now() - 1000) })
       .where('subject_id', '=', waiting)

@@ -1,32 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Database, Tx } from '../db/database.ts';
+import { assertMayGoOn, chunkFault, maxChunks, UploadFault, type UploadChunk, type UploadPlace } from '../signed/tus.ts';
 import { addChunk, joinChunks, listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
-import { StorageError, type ObjectStore } from '../storage/store.ts';
+import type { ObjectStore } from '../storage/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { endRecording, isOpen } from './recording.ts';
 import { changeRecording, countChunks, lockRecording, recordingChunks, touchRecording, type Recording } from './store.ts';
-
-export interface RecordingChunk {
-  /** Where the client believes the upload to stand. */
-  readonly offset: number;
-  /** Of the whole, where the client says it now. */
-  readonly sizeBytes: number | null;
-  /** Read to its end, or left where it failed; never destroyed. */
-  readonly body: Readable;
-  /** Of the chunk, as signed. */
-  readonly sha256: string;
-}
-
-export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
-/** Why a chunk does not count. */
-export class UploadFault extends Error {
-  override name = 'UploadFault';
-
-  constructor(readonly kind: UploadFaultKind) {
-    super(kind);
-  }
-}
 
 /**
  * Takes the next chunk of a recording in. When this resolves the chunk is on stable storage and counts; before, nothing of it does: a chunk
@@ -39,10 +18,10 @@ export async function takeRecordingChunk(
   db: Database,
   stages: StagingAreas,
   recording: Recording,
-  chunk: RecordingChunk,
+  chunk: UploadChunk,
   maxBytes: number,
   actor: Actor,
-): Promise<{ offset: number; sizeBytes: number | null }> {
+): Promise<UploadPlace> {
   if (!isOpen(recording.status)) throw new UploadFault('closed');
   const sizeBytes = sizeOf(recording, chunk.sizeBytes, maxBytes);
   if (chunk.offset !== Number(recording.offset_bytes)) throw new UploadFault('offset');
@@ -51,10 +30,9 @@ export async function takeRecordingChunk(
   const body = chunk.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   const bytes = sizeBytes === null ? noticed(db, recording, body) : body;
   const incoming = { start: chunk.offset, bytes, sha256: chunk.sha256, maxBytes: room };
-  return takeChunk(db, stage, incoming, (tx, staged) => count(tx, recording, staged, sizeBytes, actor)).catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error;
-    throw new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
-  });
+  return takeChunk(db, stage, incoming, (tx, staged) => count(tx, recording, staged, sizeBytes, actor)).catch((error: unknown) =>
+    Promise.reject(chunkFault(error)),
+  );
 }
 
 /** @throws UploadFault where the size is another than was said before, or out of bounds. */
@@ -83,15 +61,9 @@ export async function* noticed(db: Database, { id }: Recording, body: AsyncItera
 
 const noticeMs = 10_000;
 
-async function count(
-  tx: Tx,
-  recording: Recording,
-  chunk: StoredChunk,
-  saidSize: number | null,
-  actor: Actor,
-): Promise<{ offset: number; sizeBytes: number | null }> {
+async function count(tx: Tx, recording: Recording, chunk: StoredChunk, saidSize: number | null, actor: Actor): Promise<UploadPlace> {
   const { id, number, sha256: whole } = recording;
-  if (!(await mayGoOn(tx, actor))) throw new UploadFault('revoked');
+  await assertMayGoOn(tx, actor);
   const now = await lockRecording(tx, id);
   if (!isOpen(now.status)) throw new UploadFault('closed');
   if (Number(now.offset_bytes) !== chunk.start) throw new UploadFault('offset');
@@ -127,18 +99,6 @@ async function count(
   }
   return { offset, sizeBytes };
 }
-
-/** The client's credentials may have ended while its chunk came in. */
-async function mayGoOn(tx: Tx, { kind, id }: Actor): Promise<boolean> {
-  if (kind !== 'client') return true;
-  return (
-    (await tx.selectFrom('credential').select('app_id').where('app_id', '=', id).where('status', '=', 'enabled').executeTakeFirst()) !==
-    undefined
-  );
-}
-
-/** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
-const maxChunks = 10_000;
 
 /** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
 export async function openChunks(db: Database, stage: ObjectStore, { id }: Recording) {

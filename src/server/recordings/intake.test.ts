@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { tendRecordings } from './jobs.ts';
 
-const house = testApp({ EVIDENCE_MAX_BYTES: '100000' });
-const make = recordingMaker(house);
+const installation = testApp({ EVIDENCE_MAX_BYTES: '100000' });
+const make = recordingMaker(installation);
 beforeAll(() => make.evidence.open());
 
 const refused = (status: number, text: string) => ({ status, body: { error: { message: expect.stringContaining(text) as string } } });
-const tend = () => tendRecordings({ db: house.db, store: house.store, stages: house.stages, ownerSecret: house.ownerSecret }, 24);
+const tend = () =>
+  tendRecordings(
+    { db: installation.db, store: installation.store, stages: installation.stages, ownerSecret: installation.ownerSecret },
+    24,
+  );
 
 describe('POST /recordings', () => {
   it('registers a recording, takes its points once, and says where the file goes', async () => {
@@ -33,7 +37,7 @@ describe('POST /recordings', () => {
     const again = await Promise.all([1, 2, 3].map(() => make.evidence.client().post('/open/v1/recordings', fields)));
     for (const answer of again) expect(answer).toEqual(first);
     expect(await make.evidence.client().post('/open/v1/recordings', { ...fields, name: '另一个' })).toMatchObject({ status: 409 });
-    expect(await pointsOf(house.db, user_id)).toBe(15);
+    expect(await pointsOf(installation.db, user_id)).toBe(15);
     expect(await make.rowOf(number)).toMatchObject({
       username: '张录制',
       type: 'process',
@@ -46,7 +50,7 @@ describe('POST /recordings', () => {
     expect(await make.evidence.client().post('/open/v1/recordings', { ...fields, unique_id: uid(), type: 'move' })).toMatchObject({
       status: 200,
     });
-    expect(await pointsOf(house.db, user_id)).toBe(10);
+    expect(await pointsOf(installation.db, user_id)).toBe(10);
   });
 
   it('refuses without points, without verification, and writes nothing', async () => {
@@ -55,15 +59,15 @@ describe('POST /recordings', () => {
     const { user_id } = await make.evidence.register.register('personal');
     expect(await make.create(user_id, Buffer.from('x'))).toMatchObject({ status: 403 });
     expect(await make.create('999999', Buffer.from('x'))).toMatchObject({ status: 404 });
-    expect(await house.db.selectFrom('recording').select('id').where('user_id', 'in', [poor, user_id]).execute()).toEqual([]);
-    expect(await pointsOf(house.db, poor)).toBe(9);
+    expect(await installation.db.selectFrom('recording').select('id').where('user_id', 'in', [poor, user_id]).execute()).toEqual([]);
+    expect(await pointsOf(installation.db, poor)).toBe(9);
   });
 
   it('lets points pay for what they can and no more, however many come at once', async () => {
     const user_id = await make.evidence.user('personal', 25);
     const answers = await Promise.all(Array.from({ length: 6 }, () => make.create(user_id, Buffer.from('x'))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 402, 402, 402, 402]);
-    expect(await pointsOf(house.db, user_id)).toBe(5);
+    expect(await pointsOf(installation.db, user_id)).toBe(5);
   });
 
   it.each([
@@ -86,7 +90,7 @@ describe('POST /recordings', () => {
 
 describe('what nobody goes on with', () => {
   const late = (number: string, hours: number) =>
-    house.db
+    installation.db
       .updateTable('recording')
       .set({ touched_at: new Date(Date.now() - hours * 3_600_000) })
       .where('number', '=', number)
@@ -109,8 +113,8 @@ describe('what nobody goes on with', () => {
       expect(await make.rowOf(number)).toMatchObject({ status: 'cancelled', reason });
       expect((await make.trailOf(number)).at(-1)).toMatchObject({ action: '取消取证' });
     }
-    expect(await pointsOf(house.db, user_id)).toBe(20);
-    expect(await house.stages.names()).not.toContain(begun.number);
+    expect(await pointsOf(installation.db, user_id)).toBe(20);
+    expect(await installation.stages.names()).not.toContain(begun.number);
     expect(await make.patch(begun.url, 10, file.subarray(10))).toMatchObject({ status: 410 });
   });
 
@@ -131,19 +135,19 @@ describe('what nobody goes on with', () => {
     await make.patch(url, 0, file.subarray(0, 50), { length: file.length });
     // As if the process had ended between the commit of the last piece and the end of the upload.
     const { id } = await make.rowOf(number);
-    const stage = await house.stages.open(number);
+    const stage = await installation.stages.open(number);
     const { sha256 } = await stage.put([file.subarray(50)] as unknown as AsyncIterable<Buffer>, { maxBytes: 1000 });
-    await house.db
+    await installation.db
       .insertInto('recording_piece')
       .values({ recording_id: id, start_byte: '50', size_bytes: String(file.length - 50), sha256 })
       .execute();
-    await house.db
+    await installation.db
       .updateTable('recording')
       .set({ offset_bytes: String(file.length), touched_at: new Date(Date.now() - 120_000) })
       .where('id', '=', id)
       .execute();
     await Promise.all([tend(), tend()]);
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded', file_seconds: 4 });
-    expect(await house.stages.names()).not.toContain(number);
+    expect(await installation.stages.names()).not.toContain(number);
   });
 });

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, forbidden } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { sha256Of, uid } from '../../../test/house/factories/evidence.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { failed, forbidden } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import type { RecordingRow, RecordingView } from '../../contract/console/recordings.ts';
 import type { OnlineStatus } from '../../domain/rules/online-status.ts';
 import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import { revokeShare } from '../sharing/share-address.ts';
 
-const house = testApp({ PUBLIC_URL: 'https://notary.example/' });
-const make = recordingMaker(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp({ PUBLIC_URL: 'https://notary.example/' });
+const make = recordingMaker(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 beforeAll(async () => {
   await make.evidence.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const list = async (fields: Record<string, string | number>, by = admin) =>
@@ -25,12 +25,18 @@ const view = (baoquan: string, by = admin) => by.get<RecordingView>('/api/eviden
 const download = (fields: Record<string, string | number>, by = admin) =>
   by.get<{ url: string; name: string }>('/api/evidence/downLoad', fields);
 const history = (number: string) =>
-  house.db.selectFrom('download_history').select(['type', 'operator', 'is_batch']).where('number', '=', number).orderBy('id').execute();
-const lose = (number: string) => house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+  installation.db
+    .selectFrom('download_history')
+    .select(['type', 'operator', 'is_batch'])
+    .where('number', '=', number)
+    .orderBy('id')
+    .execute();
+const lose = (number: string) =>
+  installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
 
 async function holding(...nodes: number[]): Promise<As> {
-  await house.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
-  return house.signIn('nobody@example.com');
+  await installation.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
+  return installation.signIn('nobody@example.com');
 }
 
 /** A row of the list alone, of a holder of its own. */
@@ -38,9 +44,9 @@ async function listed(
   change: { name?: string; status?: OnlineStatus; type?: 'process' | 'move'; begin_at?: Date; username?: string } = {},
 ): Promise<{ number: string; mobile: string }> {
   const user_id = await make.evidence.user('personal', 0, change.username);
-  const { mobile } = await house.db.selectFrom('users').select('mobile').where('id', '=', user_id).executeTakeFirstOrThrow();
+  const { mobile } = await installation.db.selectFrom('users').select('mobile').where('id', '=', user_id).executeTakeFirstOrThrow();
   const number = newEvidenceNumber();
-  await house.db
+  await installation.db
     .insertInto('recording')
     .values({
       number,
@@ -167,7 +173,7 @@ describe('getProView', () => {
     expect(data.ossUrl).toMatch(/^https:\/\/notary\.example\/s\/[\w-]{43}$/);
     expect(data.ossurl).toBe(data.ossUrl);
     expect((await view(number)).data.ossUrl).toBe(data.ossUrl);
-    const open = await house.app.inject({ url: new URL(data.ossUrl).pathname, headers: { range: 'bytes=4-7' } });
+    const open = await installation.app.inject({ url: new URL(data.ossUrl).pathname, headers: { range: 'bytes=4-7' } });
     expect([open.statusCode, open.rawPayload.toString(), open.headers]).toMatchObject([
       206,
       'ftyp',
@@ -180,11 +186,11 @@ describe('getProView', () => {
     const file = media.mp4(5);
     const number = await make.recorded(await make.evidence.user('personal', 10), file);
     const { data: before } = await view(number);
-    await house.db.transaction().execute((tx) => revokeShare(tx, number, { kind: 'command', id: '0', name: '测试', ip: '' }));
+    await installation.db.transaction().execute((tx) => revokeShare(tx, number, { kind: 'command', id: '0', name: '测试', ip: '' }));
     const { data } = await view(number);
     expect([data.ossUrl, data.isDownload]).toEqual(['', 1]);
-    expect((await house.app.inject({ url: new URL(before.address).pathname })).statusCode).toBe(404);
-    const part = await house.app.inject({ url: data.address, headers: { range: 'bytes=4-7' } });
+    expect((await installation.app.inject({ url: new URL(before.address).pathname })).statusCode).toBe(404);
+    const part = await installation.app.inject({ url: data.address, headers: { range: 'bytes=4-7' } });
     expect([part.statusCode, part.rawPayload.toString(), part.headers['content-disposition']]).toMatchObject([
       206,
       'ftyp',
@@ -213,7 +219,7 @@ describe('evidence/downLoad', () => {
     const number = await make.recorded(await make.evidence.user('personal', 10), file, { type: 'move', name: '现场' });
     const answer = await download({ baoquan: number, type: 4, uid: '2' });
     expect(answer).toMatchObject({ code: 200, data: { name: '现场.webm' } });
-    const reply = await house.app.inject({ url: answer.data.url });
+    const reply = await installation.app.inject({ url: answer.data.url });
     expect([reply.rawPayload.equals(file), reply.headers['content-disposition']]).toEqual([true, expect.stringContaining('attachment')]);
     expect(await history(number)).toEqual([{ type: 'move', operator: '管理员', is_batch: false }]);
     expect(await download({ baoquan: number, type: 3 })).toMatchObject(failed('该证据不存在'));

@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
-import { picture } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
+import { picture } from '../../../test/installation/intake.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
 import { endRested } from './infer-upload-end.ts';
 
-const house = testApp();
-const make = recordingMaker(house);
+const installation = testApp();
+const make = recordingMaker(installation);
 beforeAll(() => make.evidence.open());
 
 const wrong = { sha256: '0'.repeat(64) };
 const mismatch = { status: 'failed', reason: '文件与声明的SHA-256不一致' };
 const rested = (number: string, seconds: number) =>
-  house.db
+  installation.db
     .updateTable('recording')
     .set({ touched_at: new Date(Date.now() - seconds * 1000) })
     .where('number', '=', number)
     .execute();
-const endRestedNow = () => endRested({ db: house.db, store: house.store, stages: house.stages, ownerSecret: house.ownerSecret }, 60);
+const endRestedNow = () =>
+  endRested({ db: installation.db, store: installation.store, stages: installation.stages, ownerSecret: installation.ownerSecret }, 60);
 
 describe('an upload whose length nobody tells', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('an upload whose length nobody tells', () => {
         .update(await make.stored((await make.rowOf(number)).sha256))
         .digest('hex'),
     ).toBe((await make.rowOf(number)).sha256);
-    expect(await house.stages.names()).not.toContain(number);
+    expect(await installation.stages.names()).not.toContain(number);
   });
 
   it.each([
@@ -52,8 +53,8 @@ describe('an upload whose length nobody tells', () => {
     const { number, url } = await make.begun(user_id, file, wrong);
     expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
     expect(await make.evidence.client().get(`/open/v1/recordings/${number}`)).toMatchObject({ body: { status: 'FAIL', reason } });
-    expect(await pointsOf(house.db, user_id)).toBe(10);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await pointsOf(installation.db, user_id)).toBe(10);
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });
 
   it('of a file that does not say its end fails when it rests, and gives the points back', async () => {
@@ -67,7 +68,7 @@ describe('an upload whose length nobody tells', () => {
     await rested(number, 70);
     await Promise.all([endRestedNow(), endRestedNow()]);
     expect(await make.rowOf(number)).toMatchObject(mismatch);
-    expect(await pointsOf(house.db, user_id)).toBe(10);
+    expect(await pointsOf(installation.db, user_id)).toBe(10);
     expect(await make.patch(url, file.length, Buffer.from('more'))).toMatchObject({ status: 410 });
   });
 
@@ -76,12 +77,14 @@ describe('an upload whose length nobody tells', () => {
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file, wrong);
     await make.patch(url, 0, file.subarray(0, -1));
     const { id } = await make.rowOf(number);
-    const last = await (await house.stages.open(number)).put([file.subarray(-1)] as unknown as AsyncIterable<Buffer>, { maxBytes: 1 });
-    await house.db
+    const last = await (await installation.stages.open(number)).put([file.subarray(-1)] as unknown as AsyncIterable<Buffer>, {
+      maxBytes: 1,
+    });
+    await installation.db
       .insertInto('recording_piece')
       .values({ recording_id: id, start_byte: String(file.length - 1), size_bytes: '1', sha256: last.sha256 })
       .execute();
-    await house.db
+    await installation.db
       .updateTable('recording')
       .set({ offset_bytes: String(file.length), sha256: createHash('sha256').update(file).digest('hex') })
       .where('id', '=', id)
@@ -115,7 +118,7 @@ it.each([
     headers: { 'upload-offset': '0' },
   });
   expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '文件为空' });
-  expect(await pointsOf(house.db, user_id)).toBe(10);
+  expect(await pointsOf(installation.db, user_id)).toBe(10);
   expect(await make.patch(url, 0, Buffer.from('more'))).toMatchObject({ status: 410 });
 });
 
@@ -124,14 +127,14 @@ it('an upload of a time that no manifest holds fails, and its points come back',
   const file = media.mp4(3);
   const { number, url } = await make.begun(user_id, file);
   // Registered before the intake had bounds.
-  await house.db
+  await installation.db
     .updateTable('recording')
     .set({ begin_at: new Date('9999-12-31T23:59:59Z') })
     .where('number', '=', number)
     .execute();
   expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
   expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason: '证据清单无法生成' });
-  expect(await pointsOf(house.db, user_id)).toBe(10);
+  expect(await pointsOf(installation.db, user_id)).toBe(10);
 });
 
 it('an upload that told its length may rest', async () => {

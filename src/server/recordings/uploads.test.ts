@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
-import { picture } from '../../../test/house/intake.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { sha256Of, sm3Of } from '../../../test/installation/factories/evidence.ts';
+import { picture } from '../../../test/installation/intake.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import { checkLedger } from '../points/check.ts';
 import { pointsOf } from '../points/ledger.ts';
 
-const house = testApp({ EVIDENCE_MAX_BYTES: '100000' });
-const make = recordingMaker(house);
+const installation = testApp({ EVIDENCE_MAX_BYTES: '100000' });
+const make = recordingMaker(installation);
 beforeAll(() => make.evidence.open());
 
 const refused = (status: number, text: string) => ({ status, body: { error: { message: expect.stringContaining(text) as string } } });
@@ -38,7 +38,7 @@ describe('an upload', () => {
     });
 
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded', said_seconds: 70, file_seconds: 75 });
-    const evidence = await house.db.selectFrom('evidence').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
+    const evidence = await installation.db.selectFrom('evidence').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
     expect(evidence).toMatchObject({
       kind: 'process',
       title: '直播 过程',
@@ -50,7 +50,7 @@ describe('an upload', () => {
       end_at: new Date('2026-01-02T00:01:15Z'),
     });
     expect(evidence.log_entry).not.toBeNull();
-    const [original] = await house.db
+    const [original] = await installation.db
       .selectFrom('evidence_file')
       .selectAll()
       .where('evidence_id', '=', evidence.id)
@@ -64,8 +64,8 @@ describe('an upload', () => {
       media_type: 'video/mp4',
     });
     expect(await make.stored(sha256Of(file))).toEqual(file);
-    expect(await house.db.selectFrom('recording_piece').selectAll().execute()).toEqual([]);
-    expect(await house.stages.names()).not.toContain(number);
+    expect(await installation.db.selectFrom('recording_piece').selectAll().execute()).toEqual([]);
+    expect(await installation.stages.names()).not.toContain(number);
     expect((await make.trailOf(number)).map(({ action }) => action)).toEqual(['登记取证', '开始上传']);
     expect(await make.evidence.client().get(`/open/v1/recordings/${number}`)).toMatchObject({
       status: 200,
@@ -86,7 +86,9 @@ describe('an upload', () => {
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file, { type: 'move' });
     expect(await make.patch(url, 0, file)).toMatchObject({ status: 204 });
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
-    expect(await house.db.selectFrom('evidence').select(['kind', 'file_name']).where('number', '=', number).executeTakeFirst()).toEqual({
+    expect(
+      await installation.db.selectFrom('evidence').select(['kind', 'file_name']).where('number', '=', number).executeTakeFirst(),
+    ).toEqual({
       kind: 'move',
       file_name: `一段录制.${suffix}`,
     });
@@ -98,13 +100,13 @@ describe('an upload', () => {
   ])('fails when its file %s, and gives the points back', async (_case, file, change, reason) => {
     const user_id = await make.evidence.user('personal', 10);
     const { number, url } = await make.begun(user_id, file, change);
-    expect(await pointsOf(house.db, user_id)).toBe(0);
+    expect(await pointsOf(installation.db, user_id)).toBe(0);
     expect(await make.patch(url, 0, file, { length: file.length })).toMatchObject({ status: 204 });
     expect(await make.rowOf(number)).toMatchObject({ status: 'failed', reason });
-    expect(await pointsOf(house.db, user_id)).toBe(10);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
-    expect(await house.store.stat(sha256Of(file))).toBeNull();
-    expect(await house.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
+    expect(await pointsOf(installation.db, user_id)).toBe(10);
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
+    expect(await installation.store.stat(sha256Of(file))).toBeNull();
+    expect(await installation.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toEqual([]);
     expect((await make.trailOf(number)).at(-1)).toMatchObject({
       action: '取证失败',
       before: { status: 'uploading' },
@@ -122,7 +124,7 @@ describe('an upload', () => {
       ...make.evidence.client().headersOf({ method: 'HEAD', path: url, contentSha256: sha256Of(file) }),
       'tus-resumable': '1.0.0',
     };
-    expect((await house.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(401);
+    expect((await installation.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(401);
     expect(await make.patch(url, 0, file, { length: file.length, contentSha256: sha256Of(file).toUpperCase() })).toMatchObject({
       status: 204,
     });
@@ -145,8 +147,8 @@ describe('an upload', () => {
     const file = media.mp4(3, { dataBytes: 60_000 });
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
     await make.patch(url, 0, file.subarray(0, 20_000), { length: file.length });
-    if (!house.app.server.listening) await house.app.listen({ port: 0 });
-    const { port } = house.app.server.address() as AddressInfo;
+    if (!installation.app.server.listening) await installation.app.listen({ port: 0 });
+    const { port } = installation.app.server.address() as AddressInfo;
     const piece = file.subarray(20_000);
     const headers = make.patchHeaders(url, 20_000, piece);
     await new Promise<void>((done) => {
@@ -167,7 +169,7 @@ describe('an upload', () => {
     const last = await Promise.all([1, 2, 3, 4].map(() => make.patch(url, 1000, file.subarray(1000))));
     expect(last.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
-    expect(await house.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toHaveLength(1);
+    expect(await installation.db.selectFrom('evidence').select('id').where('number', '=', number).execute()).toHaveLength(1);
   });
 
   it.each([
@@ -212,7 +214,7 @@ describe('an upload', () => {
       expect(await make.head(`/open/v1/uploads/${number}`)).toMatchObject({ status: 404 });
     expect(
       (
-        await house.app.inject({
+        await installation.app.inject({
           method: 'PATCH',
           url,
           payload: file,
@@ -220,7 +222,7 @@ describe('an upload', () => {
         })
       ).statusCode,
     ).toBe(401);
-    const options = await house.app.inject({ method: 'OPTIONS', url });
+    const options = await installation.app.inject({ method: 'OPTIONS', url });
     expect([options.statusCode, options.headers]).toMatchObject([204, { 'tus-version': '1.0.0', 'tus-max-size': '100000' }]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ViewedRecording } from './wire-rows.ts';
 import { anchorOf } from '../custody/log/append.ts';
+import { witnessedText } from '../custody/log/cosigned.ts';
 import { readBracket } from '../custody/marks/mark-facts.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
@@ -63,6 +64,7 @@ export async function viewOf(
     savedAt: found.saved_at,
     anchor,
     bracket: await readBracket(db, found.number, anchor?.stampedAt ?? null),
+    witnessed: await witnessedText(db, anchor?.leafIndex),
     hasChain,
   };
 }

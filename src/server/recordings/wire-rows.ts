@@ -28,6 +28,7 @@ export interface ViewedRecording extends ListedRecording {
   readonly savedAt: Date;
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
+  readonly witnessed: string;
   /** Whether a chain is configured, whose transaction then is the anchor. */
   readonly hasChain: boolean;
 }
@@ -62,6 +63,7 @@ export function recordingViewOf(recording: ViewedRecording): RecordingView {
     checkpoint: anchor?.checkpointSize ?? null,
     anchored_at: anchor ? formatTime(anchor.anchoredAt) : null,
     bracket: bracketFieldOf(recording.bracket),
+    witnessed: recording.witnessed,
     ...anchorFieldsOf(anchor, recording.hasChain),
     proof: proofPath(recording.number),
   };

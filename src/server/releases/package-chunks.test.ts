@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { publishers } from '../../../test/house/desks/releases.ts';
-import { multipartBody } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { publishers } from '../../../test/installation/desks/releases.ts';
+import { multipartBody } from '../../../test/installation/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';
 import { discardPackages, packageStages } from './jobs.ts';
 import { chunkBytes } from './package-chunks.ts';
 
 const maxBytes = 3 * chunkBytes;
-const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
-const desk = publishers(house);
+const installation = testApp({ APK_MAX_BYTES: String(maxBytes) });
+const desk = publishers(installation);
 /** Two pieces and a bit, of bytes that nothing else has. */
 let file: Buffer;
 
@@ -34,12 +34,12 @@ let serial = 0;
 const name = () => `notary-${(serial += 1)}.apk`;
 const failed = (msg: string, code = 403) => ({ code, message: 'failed', data: { msg } });
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const stages = () => packageStages(house.stages);
+const stages = () => packageStages(installation.stages);
 const begin = (fields: { name: string; size: number | string; anew?: number }, as = desk.publisher) =>
   as.post<Begun>('/api/upload/begin', fields);
 const finish = (upload: string, as = desk.publisher) =>
   as.post<{ path: string; sha256: string; file_size: number; version_name: string }>('/api/upload/finish', { upload });
-const inStore = async (bytes: Buffer) => (await house.store.stat(hashOf(bytes))) !== null;
+const inStore = async (bytes: Buffer) => (await installation.store.stat(hashOf(bytes))) !== null;
 
 async function send(upload: string, offset: number, bytes: Buffer, { sha256 = hashOf(bytes), as = desk.publisher } = {}) {
   const body = multipartBody(
@@ -48,7 +48,7 @@ async function send(upload: string, offset: number, bytes: Buffer, { sha256 = ha
     { file: { bytes, name: 'blob', mediaType: 'application/octet-stream' } },
   );
   const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'multipart/form-data; boundary=b0undary' };
-  const reply = await house.app.inject({ method: 'POST', url: '/api/upload/piece', headers, payload: body });
+  const reply = await installation.app.inject({ method: 'POST', url: '/api/upload/piece', headers, payload: body });
   return reply.json() as { code: number; message: string; data: { offset?: number; msg?: string } | null };
 }
 const pieceAt = (offset: number, of = file) => of.subarray(offset, offset + chunkBytes);
@@ -86,7 +86,7 @@ describe('a package in pieces', () => {
     expect(await inStore(file)).toBe(true);
     const { list } = (await desk.publisher.get<{ list: { id: string }[] }>('/api/version/getList', { type: 1 })).data;
     const { url } = (await desk.publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' })).data;
-    expect((await house.app.inject({ url })).rawPayload.equals(file)).toBe(true);
+    expect((await installation.app.inject({ url })).rawPayload.equals(file)).toBe(true);
     expect(
       await desk.publisher.post('/api/version/addVersion', { ...fields, current_version: '1.0.1', upper_version: '1.0.0' }),
     ).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
@@ -125,8 +125,8 @@ describe('a package in pieces', () => {
     const [one, two] = await Promise.all([finish(upload), finish(upload)]);
     expect([one.code, two.code]).toEqual([200, 200]);
     expect(await finish(upload)).toMatchObject({ code: 200, data: { path: upload, sha256: hashOf(file) } });
-    const { id } = await house.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-    expect(await house.db.selectFrom('trail').select('action').where('object', '=', `upload/${id}`).execute()).toEqual([
+    const { id } = await installation.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    expect(await installation.db.selectFrom('trail').select('action').where('object', '=', `upload/${id}`).execute()).toEqual([
       { action: '上传安装包' },
     ]);
   });
@@ -173,13 +173,13 @@ describe('a package in pieces', () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
     expect(await send(upload, 0, pieceAt(0), { as: desk.other })).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     expect(await finish(upload, desk.other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [19, 20] })
       .where('id', '=', '2')
       .execute();
     expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 403, message: '权限不足！' });
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [19, 20, 33] })
       .where('id', '=', '2')
@@ -191,7 +191,8 @@ describe('a package in pieces', () => {
 describe('tidying up', () => {
   it('leaves open uploads alone, and throws away what was refused, used or left for a day', async () => {
     const stageOf = async () =>
-      (await house.db.selectFrom('app_upload').select(['id', 'stage']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).stage;
+      (await installation.db.selectFrom('app_upload').select(['id', 'stage']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow())
+        .stage;
     await uploaded();
     const open = await stageOf();
     await uploaded();
@@ -199,22 +200,22 @@ describe('tidying up', () => {
     const refused = await uploaded(name(), storedZip([{ name: 'readme.txt', content: randomBytes(100) }]));
     const bad = await stageOf();
     await finish(refused);
-    await house.db
+    await installation.db
       .updateTable('app_upload')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('stage', '=', left)
       .execute();
     expect(await stages().names()).toEqual(expect.arrayContaining([open, left, bad]));
-    await discardPackages(house.db, stages());
+    await discardPackages(installation.db, stages());
     const names = await stages().names();
     expect(names).toContain(open);
     for (const gone of [left, bad]) expect(names).not.toContain(gone);
-    expect(await house.stages.names()).toEqual([]);
+    expect(await installation.stages.names()).toEqual([]);
   });
 
   it('keeps a few open uploads of an account, the latest ones', async () => {
     for (let at = 0; at < 7; at += 1) await begin({ name: name(), size: 1000 }, desk.other);
-    const rows = await house.db.selectFrom('app_upload').select('id').where('account_id', '=', '3').execute();
+    const rows = await installation.db.selectFrom('app_upload').select('id').where('account_id', '=', '3').execute();
     expect(rows.length).toBe(5);
   });
 
@@ -222,7 +223,7 @@ describe('tidying up', () => {
     const one = async (bytes: Buffer) => {
       const headers = { authorization: `Bearer ${desk.publisher.token}`, 'content-type': 'multipart/form-data; boundary=b' };
       const payload = multipartBody('b', {}, { file: { bytes, name: 'one.apk', mediaType: 'a/b' } });
-      return (await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload })).json() as { code: number };
+      return (await installation.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload })).json() as { code: number };
     };
     const bad = storedZip([{ name: 'readme.txt', content: randomBytes(100) }]);
     const good = tinyApk({ packageName: 'com.example.notary', versionName: '9.9', versionCode: 9 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { releaseDesk } from '../../../test/house/desks/releases.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { multipartBody } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { releaseDesk } from '../../../test/installation/desks/releases.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { multipartBody } from '../../../test/installation/intake.ts';
 import { deleteExpired } from './upload-store.ts';
 
 const maxBytes = 20_000;
-const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
-const desk = releaseDesk(house);
+const installation = testApp({ APK_MAX_BYTES: String(maxBytes) });
+const desk = releaseDesk(installation);
 const { upload, apk } = desk;
 
 describe('an upload', () => {
-  const kept = async () => (await house.db.selectFrom('app_upload').select('id').execute()).length;
+  const kept = async () => (await installation.db.selectFrom('app_upload').select('id').execute()).length;
 
   it.each<[string, Buffer, string, string]>([
     ['a page', Buffer.from('<!doctype html><p>'), 'page.apk', '安装包无效：文件不是安装包'],
@@ -41,9 +41,17 @@ describe('an upload', () => {
     const bytes = apk('1');
     const whole = multipartBody('b0undary', {}, { file: { bytes, name: 'a.apk', mediaType: 'a/b' } });
     const headers = { authorization: desk.publisher.token, 'content-type': 'multipart/form-data; boundary=b0undary' };
-    const reply = await house.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: whole.subarray(0, 400) });
+    const reply = await installation.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload: whole.subarray(0, 400) });
     expect([reply.statusCode, (reply.json() as { code: number }).code]).toEqual([400, 400]);
     expect(await kept()).toBe(before);
+  });
+
+  it('of a file without a name is refused', async () => {
+    const head = '--b0undary\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\n';
+    const payload = Buffer.concat([Buffer.from(head), apk('1'), Buffer.from('\r\n--b0undary--\r\n')]);
+    const headers = { authorization: desk.publisher.token, 'content-type': 'multipart/form-data; boundary=b0undary' };
+    const reply = await installation.app.inject({ method: 'POST', url: '/api/upload/index', headers, payload });
+    expect(reply.json()).toMatchObject(failed('仅支持上传扩展名为.apk的安装包'));
   });
 
   it('as a form, or with the file under another name, is refused', async () => {
@@ -60,14 +68,14 @@ describe('an upload', () => {
   });
 
   it('is for those who may publish', async () => {
-    const nobody = await house.signIn('nobody@example.com');
+    const nobody = await installation.signIn('nobody@example.com');
     expect(await upload(apk('1'), 'a.apk', nobody)).toMatchObject({ code: 403, message: '权限不足！' });
-    expect(await upload(apk('1'), 'a.apk', house.nobody)).toMatchObject({ code: 401 });
+    expect(await upload(apk('1'), 'a.apk', installation.nobody)).toMatchObject({ code: 401 });
   });
 
   it('is on the trail without what opens it', async () => {
     const { data } = await upload(apk('9.9'));
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .selectAll()
       .where('action', '=', '上传安装包')
@@ -80,22 +88,22 @@ describe('an upload', () => {
 
   it('elsewhere than to the upload stays an unsupported type', async () => {
     const headers = { authorization: desk.publisher.token, 'content-type': 'multipart/form-data; boundary=b' };
-    const reply = await house.app.inject({ method: 'POST', url: '/api/version/addVersion', headers, payload: '--b--\r\n' });
+    const reply = await installation.app.inject({ method: 'POST', url: '/api/version/addVersion', headers, payload: '--b--\r\n' });
     expect(reply.statusCode).toBe(415);
   });
 
   it('is forgotten a day after its end, and not before', async () => {
     const idOf = async (version: string) => {
       await upload(apk(version));
-      return (await house.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
+      return (await installation.db.selectFrom('app_upload').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
     };
     const [old, recent] = [await idOf('8.1'), await idOf('8.2')];
     const endedAgo = (id: string, ago: string) =>
-      house.pool.query('update app_upload set expires_at = now() - $2::interval where id = $1', [id, ago]);
+      installation.pool.query('update app_upload set expires_at = now() - $2::interval where id = $1', [id, ago]);
     await endedAgo(old, '25 hours');
     await endedAgo(recent, '23 hours');
-    await deleteExpired(house.db);
-    const left = await house.db.selectFrom('app_upload').select('id').where('id', 'in', [old, recent]).execute();
+    await deleteExpired(installation.db);
+    const left = await installation.db.selectFrom('app_upload').select('id').where('id', 'in', [old, recent]).execute();
     expect(left).toEqual([{ id: recent }]);
   });
 });

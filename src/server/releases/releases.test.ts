@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { releaseDesk, type Operator } from '../../../test/house/desks/releases.ts';
-import { failed } from '../../../test/house/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { releaseDesk, type Operator } from '../../../test/installation/desks/releases.ts';
+import { failed } from '../../../test/installation/answers.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';
 
 const maxBytes = 20_000;
-const house = testApp({ APK_MAX_BYTES: String(maxBytes) });
-const desk = releaseDesk(house);
+const installation = testApp({ APK_MAX_BYTES: String(maxBytes) });
+const desk = releaseDesk(installation);
 const { upload, apk } = desk;
 type Page<Row> = { list: Row[]; count: number };
 
@@ -29,7 +29,7 @@ const numbers = async (type: number) =>
   (await desk.publisher.get<Page<{ id: string; current_version: string }>>('/api/version/versionList', { type })).data.list.map(
     (row) => row.current_version,
   );
-const trailOf = (object: string) => house.db.selectFrom('trail').selectAll().where('object', '=', object).orderBy('id').execute();
+const trailOf = (object: string) => installation.db.selectFrom('trail').selectAll().where('object', '=', object).orderBy('id').execute();
 
 describe('an iOS version', () => {
   it('that is the first needs no previous one; the next ones do, and it must be in the list', async () => {
@@ -162,7 +162,7 @@ describe('an Android version', () => {
       address: 'notary.apk',
       package: { package_name: 'com.example.notary', version_name: '1.0.0', version_code: 7, file_size: bytes.length, sha256 },
     });
-    const reply = await house.app.inject({ url: data.url });
+    const reply = await installation.app.inject({ url: data.url });
     expect(reply.rawPayload.equals(bytes)).toBe(true);
     expect(reply.headers).toMatchObject({ 'content-type': 'application/vnd.android.package-archive', 'x-content-type-options': 'nosniff' });
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="com\.example\.notary-1\.0\.0\.apk"/);
@@ -186,7 +186,7 @@ describe('an Android version', () => {
       expect(await add(android(address, next))).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
     const { data } = await upload(apk('1.2'));
     expect(await add(android(data.path, next), desk.other)).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
-    await house.db
+    await installation.db
       .updateTable('app_upload')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('used_at', 'is', null)
@@ -210,7 +210,7 @@ describe('an Android version', () => {
 
 describe('the latest version', () => {
   const latest = async (type: string) => {
-    const reply = await house.app.inject({ url: `/open/v1/versions/latest?type=${type}`, headers: { host: 'notary.example' } });
+    const reply = await installation.app.inject({ url: `/open/v1/versions/latest?type=${type}`, headers: { host: 'notary.example' } });
     return { status: reply.statusCode, body: reply.json() as Record<string, unknown> & { url?: string } };
   };
 
@@ -225,7 +225,7 @@ describe('the latest version', () => {
       },
     });
     expect(android.body).not.toHaveProperty('status');
-    expect((await house.app.inject({ url: new URL(android.body.url ?? '').pathname })).rawPayload.equals(apk('1.4'))).toBe(true);
+    expect((await installation.app.inject({ url: new URL(android.body.url ?? '').pathname })).rawPayload.equals(apk('1.4'))).toBe(true);
     const apple = await latest('2');
     expect(apple).toMatchObject({ status: 200, body: { current_version: '2.0', status: 0 } });
     expect(apple.body).not.toHaveProperty('url');
@@ -242,15 +242,19 @@ describe('the latest version', () => {
 
 describe('a stored package', () => {
   it('is looked at by the scrub; a damaged one is handed out to nobody, until it is whole again', async () => {
-    const row = await house.db.selectFrom('app_version').select(['id', 'sha256']).where('version', '=', '1.4').executeTakeFirstOrThrow();
+    const row = await installation.db
+      .selectFrom('app_version')
+      .select(['id', 'sha256'])
+      .where('version', '=', '1.4')
+      .executeTakeFirstOrThrow();
     const sha256 = row.sha256 ?? '';
-    expect(await house.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
+    expect(await installation.db.selectFrom('stored_object').select('state').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
       state: 'unchecked',
     });
-    const look = (found: 'damaged' | 'whole') => recordCheck({ db: house.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
+    const look = (found: 'damaged' | 'whole') => recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
     const told = async () => {
       const { data } = await desk.publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
-      const { url } = (await house.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };
+      const { url } = (await installation.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };
       return [data.url !== '', data.package?.is_damaged, url !== undefined];
     };
     await look('damaged');
@@ -262,7 +266,7 @@ describe('a stored package', () => {
 
 describe('rows of versions', () => {
   it('change in nothing but the review, and are never deleted', async () => {
-    await expect(house.db.updateTable('app_version').set({ content: '改' }).execute()).rejects.toThrow('append-only');
-    await expect(house.db.deleteFrom('app_version').execute()).rejects.toThrow('append-only');
+    await expect(installation.db.updateTable('app_version').set({ content: '改' }).execute()).rejects.toThrow('append-only');
+    await expect(installation.db.deleteFrom('app_version').execute()).rejects.toThrow('append-only');
   });
 });

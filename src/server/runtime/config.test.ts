@@ -13,7 +13,7 @@ interface Row {
 const rows: Row[] = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
-    const [, names, defaults] = /^\| (`[A-Z][A-Z_]+`[^|]*) \|([^|]*)\|/.exec(line) ?? [];
+    const [, names, defaults] = /^\| (`[A-Z][A-Z0-9_]+`[^|]*) \|([^|]*)\|/.exec(line) ?? [];
     if (names === undefined || defaults === undefined) return [];
     const variables = names.split(', ').map((name) => name.replaceAll('`', ''));
     const values = variables.length === 1 ? [defaults] : defaults.split(', ');

@@ -25,7 +25,8 @@ export const settings = {
 type Settings = ValuesOf<typeof settings>;
 
 /** The settings as the program uses them: what two variables say together is one value here. */
-export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc' | 'office' | 'sandbox'> {
+export interface Config
+  extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc' | 'office' | 'sandbox' | 'timestamps'> {
   readonly demo: boolean;
   readonly watermark: boolean;
   /** Mobile previews of the one host are taken from the other; null where nothing was moved. */
@@ -35,6 +36,7 @@ export interface Config extends Omit<Settings, 'demo' | 'watermark' | 'previewHo
   /** Null without an identity provider. */
   readonly oidc: OidcConfig | null;
   readonly office: OfficeConfig;
+  readonly timestamps: TimestampConfig;
   /** Null in an installation that counts. */
   readonly sandbox: SandboxConfig | null;
 }
@@ -57,13 +59,17 @@ export interface ChainConfig extends Omit<Settings['chain'], 'rpcUrl' | 'key'> {
   readonly key: string;
 }
 
-export type TimestampConfig = Settings['timestamps'];
+export interface TimestampConfig extends Omit<Settings['timestamps'], 'urls'> {
+  readonly url?: string | undefined;
+  /** Of the second track; null without one. */
+  readonly sm2Url: string | null;
+}
 export type CaptureConfig = Settings['captures'];
 export type Prices = Settings['prices'];
 
 /** Reads the environment. @throws StartupError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { demo, watermark, previewHosts, chain, oidc, sandbox, ...others } = readSettings(settings, env);
+  const { demo, watermark, previewHosts, chain, oidc, sandbox, timestamps, ...others } = readSettings(settings, env);
   if (others.production && others.captcha.fixedCode !== undefined)
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   if (others.production && demo === '1')
@@ -71,8 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { rpcUrl, key } = chain;
   if ((rpcUrl === undefined) !== (key === undefined))
     throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');
-  if (others.timestamps.ofEvidence && others.timestamps.url === undefined)
-    throw new StartupError('TSA_EVIDENCE=1 needs an authority: set TSA_URL');
+  if (timestamps.ofEvidence && timestamps.urls === undefined) throw new StartupError('TSA_EVIDENCE=1 needs an authority: set TSA_URL');
   const { from, to } = previewHosts;
   if ((from === undefined) !== (to === undefined))
     throw new StartupError('PREVIEW_HOST_FROM and PREVIEW_HOST_TO belong together: set both or none');
@@ -82,12 +87,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...others,
     ...sandboxOf(sandbox, others),
+    timestamps: timestampsOf(timestamps),
     oidc: provider,
     demo: demo === undefined ? !others.production : demo === '1',
     watermark: watermark === undefined ? others.production : watermark === '1',
     previewSwap: from === undefined || to === undefined ? null : { fromHost: from, toOrigin: new URL(`https://${to}`).origin },
     chain: rpcUrl === undefined || key === undefined ? null : { ...chain, rpcUrl, key },
   };
+}
+
+function timestampsOf({ urls, ...others }: Settings['timestamps']): TimestampConfig {
+  return { ...others, ...(urls ? { url: urls.url } : {}), sm2Url: urls?.sm2Url ?? null };
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Endpoint {
 }
 
 /** @param name of the setting, which stands in place of the address. */
-export function endpointOf(address: string, name: 'TSA_URL' | 'CHAIN_RPC_URL'): Endpoint {
+export function endpointOf(address: string, name: 'TSA_URL' | 'CHAIN_RPC_URL' | 'SM2_SIGNER'): Endpoint {
   const bare = new URL(address);
   const [user, password] = [decoded(bare.username), decoded(bare.password)];
   [bare.username, bare.password] = ['', ''];

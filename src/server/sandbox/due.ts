@@ -3,46 +3,53 @@ import type { Database } from '../db/database.ts';
 
 /** What waits since before `until`, the oldest first, so many at a time. */
 
+/** What the turn has looked at already, and no more does. */
+export type Seen = readonly string[];
+
 /** Identity data, of either kind of review. */
-export function dueSubmissions(db: Database, until: Date) {
+export function dueSubmissions(db: Database, until: Date, seen: Seen) {
   return db
     .selectFrom('user_submission')
     .select(['id', 'user_id', 'kind', 'name'])
     .where('decision', 'is', null)
     .where('submitted_at', '<=', until)
+    .where(unseen('id', seen))
     .orderBy('submitted_at')
     .orderBy('id')
     .limit(most)
     .execute();
 }
 
-/** Orders that nobody has told a payment of, with the name that they bear. */
-export async function dueOrders(db: Database, until: Date) {
-  const [applications, recharges] = await Promise.all([
-    db
-      .selectFrom('notarization_order')
-      .select(['order_no', 'amount_fen'])
-      .where('pay_status', '=', 'unpaid')
-      .where('status', '=', 'pending')
-      .where('created_at', '<=', until)
-      .orderBy('id')
-      .limit(most)
-      .execute(),
-    db
-      .selectFrom('recharge_order')
-      .select(['order_no', 'amount_fen', 'name'])
-      .where('pay_status', '=', 'unpaid')
-      .where('created_at', '<=', until)
-      .orderBy('id')
-      .limit(most)
-      .execute(),
-  ]);
-  // Only a paid application can be refused: its own name and titles decide then.
-  return [...applications.map((order) => ({ ...order, name: '' })), ...recharges];
+/** Applications that nobody has told a payment of. Only a paid one can be refused: its own name and titles decide then. */
+export async function dueApplicationOrders(db: Database, until: Date, seen: Seen) {
+  const orders = await db
+    .selectFrom('notarization_order')
+    .select(['id', 'order_no', 'amount_fen'])
+    .where('pay_status', '=', 'unpaid')
+    .where('status', '=', 'pending')
+    .where('created_at', '<=', until)
+    .where(unseen('id', seen))
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return orders.map((order) => ({ ...order, name: '' }));
+}
+
+/** The like recharges, with the name that they bear. */
+export function dueRecharges(db: Database, until: Date, seen: Seen) {
+  return db
+    .selectFrom('recharge_order')
+    .select(['id', 'order_no', 'amount_fen', 'name'])
+    .where('pay_status', '=', 'unpaid')
+    .where('created_at', '<=', until)
+    .where(unseen('id', seen))
+    .orderBy('id')
+    .limit(most)
+    .execute();
 }
 
 /** Paid applications, with the titles of their evidence. */
-export function dueApplications(db: Database, until: Date) {
+export function dueApplications(db: Database, until: Date, seen: Seen) {
   return db
     .selectFrom('notarization_order as o')
     .select(['o.id', 'o.user_id', 'o.applicant'])
@@ -54,10 +61,15 @@ export function dueApplications(db: Database, until: Date) {
     .where('o.status', '=', 'pending')
     .where('o.pay_status', '=', 'paid')
     .where('o.paid_at', '<=', until)
+    .where(unseen('o.id', seen))
     .orderBy('o.paid_at')
     .orderBy('o.id')
     .limit(most)
     .execute();
+}
+
+function unseen(column: string, seen: Seen) {
+  return sql<boolean>`${sql.ref(column)} <> all (${[...seen]}::bigint[])`;
 }
 
 const most = 50;

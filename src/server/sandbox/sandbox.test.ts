@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
-import { uid } from '../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import { uid } from '../../../test/installation/factories/evidence.ts';
 import { checkActs } from '../points/acts-check.ts';
 import { checkLedger } from '../points/check.ts';
 import { readConfig } from '../runtime/config.ts';
@@ -9,15 +9,15 @@ import { endTurn, takeTurn } from './store.ts';
 import { decideDue, type SandboxRules } from './turn.ts';
 
 const environment = { SANDBOX: '1', SANDBOX_DELAY_SECONDS: '0' };
-const house = testApp(environment);
-const make = applicationMaker(house);
+const installation = testApp(environment);
+const make = applicationMaker(installation);
 beforeAll(() => make.open());
 
 const rules = (delaySeconds = 0): SandboxRules => ({ ...readConfig(environment), sandbox: { delaySeconds } });
-const decide = (delaySeconds?: number) => decideDue(house.db, rules(delaySeconds));
+const decide = (delaySeconds?: number) => decideDue(installation.db, rules(delaySeconds));
 const user = async (id: string) => (await make.client().get(`/open/v1/users/${id}`)).body;
 const trailOf = (object: string) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .select(['action', 'actor_kind', 'actor_name'])
     .where('object', '=', object)
@@ -36,8 +36,8 @@ describe('a user of a sandbox', () => {
     const { user_id: id } = await make.register.register('personal');
     expect(await user(id)).toMatchObject({ points: 100_000 });
     expect(await trailOf(`user/${id}`)).toEqual([bySandbox('赠送积分')]);
-    expect((await checkLedger(house.db)).broken).toBeNull();
-    expect((await checkActs(house.db)).broken).toBeNull();
+    expect((await checkLedger(installation.db)).broken).toBeNull();
+    expect((await checkActs(installation.db)).broken).toBeNull();
   });
 
   it('waits for the delay, and is approved then', async () => {
@@ -47,7 +47,9 @@ describe('a user of a sandbox', () => {
     await decide();
     expect(await user(id)).toMatchObject({ user_status: 3, reason: '' });
     expect(await trailOf(`user/${id}`)).toEqual([bySandbox('赠送积分'), bySandbox('实名审核')]);
-    expect(await house.db.selectFrom('credential').select('name').where('user_id', '=', id).execute()).toEqual([{ name: '甲有限公司' }]);
+    expect(await installation.db.selectFrom('credential').select('name').where('user_id', '=', id).execute()).toEqual([
+      { name: '甲有限公司' },
+    ]);
   });
 
   it('is refused with a reason who is called 不通过, and may hand in anew', async () => {
@@ -69,26 +71,29 @@ describe('a user of a sandbox', () => {
     const [faulty, other] = [await make.register.pending('enterprise', '乙有限公司'), await make.register.pending('personal', '周八')];
     // Their approval would give them a second one.
     const key = { app_id: uid(), security_key: uid(), kind: 'enterprise', user_id: faulty, name: '乙有限公司' } as const;
-    await house.db.insertInto('credential').values(key).execute();
+    await installation.db.insertInto('credential').values(key).execute();
     await expect(decide()).rejects.toThrow();
     expect(await user(other)).toMatchObject({ user_status: 3 });
-    await house.db.deleteFrom('credential').where('app_id', '=', key.app_id).execute();
+    await installation.db.deleteFrom('credential').where('app_id', '=', key.app_id).execute();
     await decide();
     expect(await user(faulty)).toMatchObject({ user_status: 3 });
   });
 
   it('stays with the operator who has the case in hand', async () => {
     const id = await make.register.pending('personal', '王五');
-    const { id: account_id } = await house.db
+    const { id: account_id } = await installation.db
       .insertInto('account')
       .values({ username: uid(), password_hash: 'x', realname: '王审核', mobile: '', role_id: '1' })
       .returning('id')
       .executeTakeFirstOrThrow();
     const until = new Date(Date.now() + 60_000);
-    await house.db.insertInto('work_claim').values({ subject: 'user', subject_id: id, account_id, since: new Date(), until }).execute();
+    await installation.db
+      .insertInto('work_claim')
+      .values({ subject: 'user', subject_id: id, account_id, since: new Date(), until })
+      .execute();
     await decide();
     expect(await user(id)).toMatchObject({ user_status: 2 });
-    await house.db.deleteFrom('work_claim').where('subject_id', '=', id).execute();
+    await installation.db.deleteFrom('work_claim').where('subject_id', '=', id).execute();
     await decide();
     expect(await user(id)).toMatchObject({ user_status: 3 });
   });
@@ -98,7 +103,8 @@ describe('an order of a sandbox', () => {
   const recharge = async (user_id: string) =>
     String((await make.client().post('/open/v1/recharges', { unique_id: uid(), user_id, points: 5 })).body['order_no']);
   const payStatus = async (orderNo: string) =>
-    (await house.db.selectFrom('recharge_order').select('pay_status').where('order_no', '=', orderNo).executeTakeFirstOrThrow()).pay_status;
+    (await installation.db.selectFrom('recharge_order').select('pay_status').where('order_no', '=', orderNo).executeTakeFirstOrThrow())
+      .pay_status;
 
   it('is paid by a payment of its own, once, and its points are booked', async () => {
     const { user_id: id } = await make.register.register('personal');
@@ -136,7 +142,7 @@ describe('an application of a sandbox', () => {
   it('is paid and passed, and gets the number of its document', async () => {
     const id = await apply({});
     expect(await make.order(id)).toMatchObject({ status: 'passed', pay_status: 'paid', remark: '测试环境自动通过' });
-    expect(await house.db.selectFrom('notarial_document').select('notary').where('order_id', '=', id).execute()).toEqual([
+    expect(await installation.db.selectFrom('notarial_document').select('notary').where('order_id', '=', id).execute()).toEqual([
       { notary: '测试环境' },
     ]);
     expect((await trailOf(`application/${id}`)).map(({ action }) => action)).toEqual(['出证审核']);
@@ -154,19 +160,32 @@ describe('an application of a sandbox', () => {
 
 describe('the turn', () => {
   it('is one server’s at a time, and another’s once its lease is given back', async () => {
-    const turn = await takeTurn(house.db);
+    const turn = await takeTurn(installation.db);
     expect(turn).not.toBeNull();
-    expect(await takeTurn(house.db)).toBeNull();
+    expect(await takeTurn(installation.db)).toBeNull();
     const id = await make.register.pending('personal', '孙七');
     await decide();
     expect(await user(id)).toMatchObject({ user_status: 2 });
-    if (turn) await endTurn(house.db, turn);
+    if (turn) await endTurn(installation.db, turn);
     await Promise.all([decide(), decide(), decide()]);
     expect(await user(id)).toMatchObject({ user_status: 3 });
   });
 
+  it('decides all of a backlog, past what it cannot decide', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n += 1) ids.push(await make.register.pending('personal', `周八${n}`));
+    // Suspended meanwhile: a review of them is refused, turn after turn.
+    await installation.pool.query("update users set status = 'rejected' where id = any ($1::bigint[])", [ids.slice(0, 55)]);
+    await decide();
+    expect(await Promise.all(ids.slice(55).map(async (id) => (await user(id))['user_status']))).toEqual([3, 3, 3, 3, 3]);
+  });
+
   it('has one account, which nobody signs in with', async () => {
-    const accounts = await house.db.selectFrom('account').select(['status', 'realname']).where('username', 'like', 'sandbox-%').execute();
+    const accounts = await installation.db
+      .selectFrom('account')
+      .select(['status', 'realname'])
+      .where('username', 'like', 'sandbox-%')
+      .execute();
     expect(accounts).toEqual([{ status: 'disabled', realname: '测试环境' }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { testLists } from '../../../test/house/factories/lists.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { testLists } from '../../../test/installation/factories/lists.ts';
 import { captureList } from '../captures/capture-list.ts';
 import { evidenceList } from '../evidence/evidence-list.ts';
 import { invoiceList } from '../invoices/invoice-list.ts';

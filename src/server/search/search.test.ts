@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { notarizationOrder, payer, rechargeOrder } from '../../../test/house/factories/money.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { card, code, searchedRecords } from '../../../test/installation/desks/searched.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { SearchKind } from '../../contract/console/desk/search.ts';
 
-const house = testApp();
-const { holding } = operators(house);
+const installation = testApp();
+const { holding } = operators(installation);
 type Operator = Awaited<ReturnType<typeof holding>>;
 type Row = Record<string, unknown>;
 
@@ -28,8 +27,6 @@ const kinds = [
 ] as const;
 const everyNode = kinds.map(({ node }) => node);
 
-const card = '99000019900101123X';
-const code = '91990000MA00000001';
 const known: Record<string, string> = {};
 
 async function find(by: Operator, keyword: string): Promise<SearchKind[]> {
@@ -49,7 +46,7 @@ function nameOf(kind: string, hit: SearchKind['hits'][number]): string {
 }
 
 const trailOf = (by: Operator) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .select(['object', 'after'])
     .where('action', '=', '按证件号查找')
@@ -58,139 +55,7 @@ const trailOf = (by: Operator) =>
     .execute();
 
 beforeAll(async () => {
-  const number = () => randomBytes(16).toString('hex').toUpperCase();
-  const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute));
-  const company = await payer(house.db, { name: '澄帆科技' });
-  const person = await payer(house.db, { type: 'personal', name: '叶澄帆' });
-  await house.db.updateTable('users').set({ id_card: card }).where('id', '=', person.id).execute();
-  await house.db.updateTable('users').set({ tax_number: code.toLowerCase(), status: 'pending' }).where('id', '=', company.id).execute();
-  for (let more = 0; more < 7; more += 1) await payer(house.db, { name: `澄帆${more}号公司` });
-  for (const [type, user] of [
-    ['enterprise', company],
-    ['personal', person],
-  ] as const) {
-    known[`evidence of ${type}`] = number();
-    await house.db
-      .insertInto('evidence')
-      .values({
-        number: known[`evidence of ${type}`] ?? '',
-        user_id: user.id,
-        type,
-        kind: 'file',
-        title: '一份证据',
-        file_name: 'a',
-        saved_at: at(1),
-      })
-      .execute();
-    known[`order of ${type}`] = await notarizationOrder(house.db, user);
-    known[`charge of ${type}`] = await rechargeOrder(house.db, user);
-  }
-  for (const status of ['succeeded', 'failed'] as const) {
-    known[`capture that ${status}`] = number();
-    await house.db
-      .insertInto('capture')
-      .values({
-        number: known[`capture that ${status}`] ?? '',
-        user_id: person.id,
-        username: person.name,
-        mobile: person.mobile,
-        url: 'https://a.example',
-        name: '某网页',
-        label: '',
-        status,
-      })
-      .execute();
-  }
-  for (const type of ['process', 'move'] as const) {
-    known[type] = number();
-    const sha256 = randomBytes(32).toString('hex');
-    await house.db
-      .insertInto('recording')
-      .values({
-        number: known[type] ?? '',
-        user_id: person.id,
-        username: person.name,
-        mobile: person.mobile,
-        type,
-        name: '某录屏',
-        label: '',
-        status: 'succeeded',
-        begin_at: at(2),
-        said_seconds: 3,
-        sha256,
-      })
-      .execute();
-  }
-  const paper = {
-    bank_name: '',
-    account: '',
-    street: '',
-    phone_number: '',
-    recipient_name: '',
-    post_phone_number: '',
-    address: '',
-    email: '',
-    remark: '',
-  };
-  const invoice = {
-    ...paper,
-    user_type: company.type,
-    type: 'electronic' as const,
-    head: '澄帆科技',
-    tax_num: code,
-    amount_fen: '100',
-    created_at: at(3),
-  };
-  const of = { user_id: company.id, username: company.name, mobile: company.mobile };
-  await house.db
-    .insertInto('invoice')
-    .values([
-      { ...invoice, ...of },
-      {
-        ...invoice,
-        ...of,
-        status: 'issued',
-        first_by: '1',
-        first_at: at(4),
-        review_by: '1',
-        review_at: at(5),
-        deal_day: '2026-01-05',
-        deal_num: '24992000000012345678',
-      },
-    ])
-    .execute();
-  const { id } = await house.db
-    .selectFrom('notarization_order')
-    .select('id')
-    .where('order_no', '=', known['order of personal'] ?? '')
-    .executeTakeFirstOrThrow();
-  await house.db
-    .insertInto('notarial_document')
-    .values({ order_id: id, year: 2026, serial: 17, number: '（2026）存公证字第17号', notary: '某公证员', passed_at: at(6) })
-    .execute();
-  const client = { app_id: `p${number().slice(1, 16).toLowerCase()}`, security_key: number(), kind: 'platform' as const, name: '澄帆门户' };
-  await house.db.insertInto('credential').values(client).execute();
-  const endpoint = { app_id: client.app_id, types: ['*'], after_place: '0' };
-  await house.db
-    .insertInto('webhook')
-    .values(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ ...endpoint, url: `https://${name}.hooks.example/notary` })))
-    .execute();
-  Object.assign(known, {
-    'an app_id': client.app_id,
-    'the host of an endpoint': 'c.hooks.example',
-    'a word of many endpoints': 'hooks.example',
-    'mobile of the company': company.mobile,
-    'mobile of the person': person.mobile,
-    'trade number': `T${known['order of personal'] ?? ''}`,
-    'trade number of a charge': `T${known['charge of personal'] ?? ''}`,
-    card,
-    code,
-    'a name': '澄帆',
-    'a whole name': '叶澄帆',
-    'the beginning of a number': (known['evidence of personal'] ?? '').slice(0, 7),
-    'the end of a mobile': person.mobile.slice(-5),
-    nothing: '不存在的名称',
-  });
+  Object.assign(known, await searchedRecords(installation.db));
 });
 
 describe('each kind is found as its own list finds it, and only by whoever reads that list', () => {
@@ -206,7 +71,7 @@ describe('each kind is found as its own list finds it, and only by whoever reads
   it.each(roles.map((nodes) => [nodes.join() || 'no node', nodes] as const))('for a role with %s', async (_name, nodes) => {
     const by = await holding(...nodes);
     if (nodes.includes(37))
-      await house.db
+      await installation.db
         .updateTable('notarization_order')
         .set({ acceptor_id: by.id })
         .where('order_no', '=', known['order of personal'] ?? '')
@@ -299,7 +164,7 @@ describe('a whole identity number', () => {
     }
     expect(JSON.stringify(await find(by, card))).not.toContain(card);
     expect(await find(by, card.slice(0, 17))).toEqual([]);
-    const { id } = await house.db.selectFrom('users').select('id').where('id_card', '=', card).executeTakeFirstOrThrow();
+    const { id } = await installation.db.selectFrom('users').select('id').where('id_card', '=', card).executeTakeFirstOrThrow();
     const row = { object: `user/${id}`, after: { keyword: '9900**********123X', matches: [`user/${id}`] } };
     expect(await trailOf(by)).toEqual([row, row, row, row]);
   });
@@ -342,6 +207,6 @@ describe('bad input', () => {
   );
 
   it('is refused to whoever is not signed in', async () => {
-    expect(await house.nobody.get('/api/ajax/search/find', { keyword: card })).toMatchObject({ code: 401 });
+    expect(await installation.nobody.get('/api/ajax/search/find', { keyword: card })).toMatchObject({ code: 401 });
   });
 });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 
-const house = testApp();
-const make = operators(house);
+const installation = testApp();
+const make = operators(installation);
 type Publisher = Awaited<ReturnType<typeof publisher>>;
 
 /** Somebody who has just been given a link to a package, and an address of an export. */
@@ -18,8 +18,8 @@ async function publisher() {
     ...by,
     /** HTTP status of the link, and of the export under the cookie: its envelope's code. */
     async opens(): Promise<[link: number, exported: number]> {
-      const file = await house.app.inject({ url: data.url });
-      const exported = await house.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie } });
+      const file = await installation.app.inject({ url: data.url });
+      const exported = await installation.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie } });
       const isFile = !String(exported.headers['content-type']).includes('json');
       return [file.statusCode, isFile ? 200 : (exported.json() as { code: number }).code];
     },
@@ -29,9 +29,9 @@ async function publisher() {
 let serial = 0;
 async function version(): Promise<string> {
   const bytes = randomBytes(20);
-  const { sha256 } = await house.store.put(Readable.from([bytes]), { maxBytes: 20 });
+  const { sha256 } = await installation.store.put(Readable.from([bytes]), { maxBytes: 20 });
   const number = `1.${(serial += 1)}`;
-  const { id } = await house.db
+  const { id } = await installation.db
     .insertInto('app_version')
     .values({
       platform: 'android',
@@ -82,9 +82,9 @@ const changes: [string, (by: Publisher) => Promise<unknown>, [number, number]][]
   ['he has left his desk too long', ({ id }) => age(id, 'last_seen_at', 1800), [404, 401]],
   ['his session is too old', ({ id }) => age(id, 'created_at', 43_200), [404, 401]],
 ];
-const admin = () => house.signIn('admin@example.com');
+const admin = () => installation.signIn('admin@example.com');
 const age = async (id: string, since: 'last_seen_at' | 'created_at', seconds: number) => {
-  await house.db
+  await installation.db
     .updateTable('session')
     .set({ [since]: new Date(Date.now() - seconds * 1000) })
     .where('account_id', '=', id)
@@ -92,7 +92,7 @@ const age = async (id: string, since: 'last_seen_at' | 'created_at', seconds: nu
   return { code: 200 };
 };
 const roleOf = async (id: string) =>
-  (await house.db.selectFrom('account').select('role_id').where('id', '=', id).executeTakeFirstOrThrow()).role_id;
+  (await installation.db.selectFrom('account').select('role_id').where('id', '=', id).executeTakeFirstOrThrow()).role_id;
 
 it.each(changes)('links and exports of an operator open until %s, and not a call longer', async (_change, change, after) => {
   const by = await publisher();
@@ -103,6 +103,6 @@ it.each(changes)('links and exports of an operator open until %s, and not a call
 
 it('a link that apps are given belongs to nobody', async () => {
   await version();
-  const { url } = (await house.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url: string };
-  expect((await house.app.inject({ url: new URL(url).pathname })).statusCode).toBe(200);
+  const { url } = (await installation.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url: string };
+  expect((await installation.app.inject({ url: new URL(url).pathname })).statusCode).toBe(200);
 });

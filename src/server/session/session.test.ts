@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { password } from '../../../test/house/factories/accounts.ts';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { password } from '../../../test/installation/factories/accounts.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { MenuItem } from '../../contract/console/session.ts';
 import { hashPassword } from './sign-in.ts';
 
-const house = testApp({
+const installation = testApp({
   LOGIN_LOCK_SECONDS: '60',
   SESSION_IDLE_SECONDS: '60',
   SESSION_MAX_SECONDS: '600',
@@ -17,11 +17,12 @@ const house = testApp({
 const signedOut = { code: 401, message: 'failed', data: null };
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
-const captcha = async () => (await house.nobody.get<{ imgCodeToken: string; image: string }>('/api/login/getImgCode')).data;
+const captcha = async () => (await installation.nobody.get<{ imgCodeToken: string; image: string }>('/api/login/getImgCode')).data;
 const logIn = (fields: Record<string, string>) =>
-  house.nobody.post<{ token: string }>('/api/login/login', { username: 'admin@example.com', password, imgCode: 'test', ...fields });
-const who = (token: string) => house.as(token).get<{ realname: string; permissions: string[] }>('/api/User/getAdminInfo');
-const setAccount = (status: 'enabled' | 'disabled') => house.db.updateTable('account').set({ status }).where('id', '=', '4').execute();
+  installation.nobody.post<{ token: string }>('/api/login/login', { username: 'admin@example.com', password, imgCode: 'test', ...fields });
+const who = (token: string) => installation.as(token).get<{ realname: string; permissions: string[] }>('/api/User/getAdminInfo');
+const setAccount = (status: 'enabled' | 'disabled') =>
+  installation.db.updateTable('account').set({ status }).where('id', '=', '4').execute();
 
 describe('captcha', () => {
   it('is a picture, and serves once: after a right and after a wrong login', async () => {
@@ -36,7 +37,7 @@ describe('captcha', () => {
 
   it('expires, and a wrong code is told', async () => {
     const { imgCodeToken } = await captcha();
-    await house.db
+    await installation.db
       .updateTable('captcha')
       .set({ created_at: secondsAgo(61) })
       .execute();
@@ -47,7 +48,11 @@ describe('captcha', () => {
   it('belongs to its token', async () => {
     const [one, other] = [await captcha(), await captcha()];
     const answerOf = (token: string, answer: string) =>
-      house.db.updateTable('captcha').set({ answer }).where('token_hash', '=', createHash('sha256').update(token).digest()).execute();
+      installation.db
+        .updateTable('captcha')
+        .set({ answer })
+        .where('token_hash', '=', createHash('sha256').update(token).digest())
+        .execute();
     await answerOf(one.imgCodeToken, 'AAAA');
     await answerOf(other.imgCodeToken, 'BBBB');
     expect(await logIn({ imgCodeToken: one.imgCodeToken, imgCode: 'BBBB' })).toMatchObject(failed('验证码错误'));
@@ -64,40 +69,40 @@ describe('sign-in', () => {
   });
 
   it('answers an unknown account as a wrong password', async () => {
-    const unknown = await house.attempt('stranger@example.com');
-    const wrong = await house.attempt('admin@example.com', 'wrong');
+    const unknown = await installation.attempt('stranger@example.com');
+    const wrong = await installation.attempt('admin@example.com', 'wrong');
     expect(unknown.data).toEqual(wrong.data);
     expect(unknown).toMatchObject(failed('帐号或密码错误'));
   });
 
   it('locks an account name at one address after five failures, in parallel too, and lets go after the window', async () => {
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, () => house.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))),
+      Array.from({ length: 12 }, () => installation.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))),
     );
     const told = guesses.map((guess) => guess.data.msg);
     expect(told.filter((msg) => msg === '帐号或密码错误')).toHaveLength(5);
     expect(told.filter((msg) => msg === '登录失败次数过多，请1分钟后再试')).toHaveLength(7);
-    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(
+    expect(await installation.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(
       failed('登录失败次数过多，请1分钟后再试'),
     );
-    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.2'))).toMatchObject({ code: 200 });
-    await house.db
+    expect(await installation.attempt('reviewer@example.com', password, 'test', from('192.0.2.2'))).toMatchObject({ code: 200 });
+    await installation.db
       .updateTable('login_failure')
       .set({ last_at: secondsAgo(61) })
       .execute();
-    expect(await house.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject({ code: 200 });
+    expect(await installation.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject({ code: 200 });
   });
 
   it('forgets the failures after a success', async () => {
     for (let round = 0; round < 3; round += 1) {
-      for (let failure = 0; failure < 4; failure += 1) await house.attempt('other@example.com', 'wrong');
-      expect(await house.attempt('other@example.com')).toMatchObject({ code: 200 });
+      for (let failure = 0; failure < 4; failure += 1) await installation.attempt('other@example.com', 'wrong');
+      expect(await installation.attempt('other@example.com')).toMatchObject({ code: 200 });
     }
   });
 
   it('logs every attempt with its reason, and takes no line break from a name', async () => {
-    await house.attempt('mallory\r\n2026-01-01 成功', 'wrong', 'test', from('192.0.2.9'));
-    const admin = await house.signInWithPassword('admin@example.com');
+    await installation.attempt('mallory\r\n2026-01-01 成功', 'wrong', 'test', from('192.0.2.9'));
+    const admin = await installation.signInWithPassword('admin@example.com');
     const log = await admin.get<{ list: Record<string, string>[] }>('/api/LoginLog/getList', { type: 1, limit: 100 });
     expect(log.data.list).toContainEqual(
       expect.objectContaining({ account_id: '', name: 'mallory  2026-01-01 成功', ip: '192.0.2.9', result: '密码错误' }),
@@ -106,16 +111,18 @@ describe('sign-in', () => {
   });
 
   it('believes the nearest proxy alone about where an attempt came from', async () => {
-    await house.attempt('forger@example.com', 'wrong', 'test', from('198.51.100.1, 192.0.2.10'));
-    expect(await house.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([
+    await installation.attempt('forger@example.com', 'wrong', 'test', from('198.51.100.1, 192.0.2.10'));
+    expect(await installation.db.selectFrom('admin_login').select('ip').where('name', '=', 'forger@example.com').execute()).toEqual([
       { ip: '192.0.2.10' },
     ]);
   });
 
   it('gives a random token at every login and stores none of them, nor a password', async () => {
-    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await house.signInWithPassword('admin@example.com')).token));
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, async () => (await installation.signInWithPassword('admin@example.com')).token),
+    );
     expect(new Set(tokens).size).toBe(20);
-    const { rows } = await house.pool.query<{ dump: string }>(
+    const { rows } = await installation.pool.query<{ dump: string }>(
       `select string_agg(t::text, '') as dump from (select session::text as t from session union all select account::text from account
         union all select trail::text from trail) all_rows`,
     );
@@ -126,7 +133,7 @@ describe('sign-in', () => {
 
 describe('a session', () => {
   it('is refused without a token, with one of another make and with a changed one', async () => {
-    const { token } = await house.signInWithPassword('admin@example.com');
+    const { token } = await installation.signInWithPassword('admin@example.com');
     expect(await who('')).toMatchObject(signedOut);
     expect(await who('not-a-token')).toMatchObject({ code: 408, message: '接口解密失败', data: null });
     const changed = token.slice(0, 5) + (token[5] === 'A' ? 'B' : 'A') + token.slice(6);
@@ -134,22 +141,22 @@ describe('a session', () => {
   });
 
   it('takes the bare token and the bearer token', async () => {
-    const { token } = await house.signInWithPassword('admin@example.com');
-    const bare = await house.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: token } });
+    const { token } = await installation.signInWithPassword('admin@example.com');
+    const bare = await installation.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: token } });
     expect(bare.json()).toMatchObject({ code: 200, data: { realname: '管理员' } });
     expect(await who(token)).toMatchObject({ code: 200 });
   });
 
   it('is dead at once after logout', async () => {
-    const admin = await house.signInWithPassword('admin@example.com');
+    const admin = await installation.signInWithPassword('admin@example.com');
     expect(await admin.get('/api/user/logout')).toMatchObject({ code: 200, data: null });
     expect(await who(admin.token)).toMatchObject(signedOut);
   });
 
   it('ends when idle, lives while it is used, and ends at its age', async () => {
-    const [idle, active] = [await house.signInWithPassword('admin@example.com'), await house.signIn('admin@example.com')];
+    const [idle, active] = [await installation.signInWithPassword('admin@example.com'), await installation.signIn('admin@example.com')];
     for (let step = 0; step < 3; step += 1) {
-      await house.db
+      await installation.db
         .updateTable('session')
         .set({ last_seen_at: sql`last_seen_at - interval '25 seconds'` })
         .where('ended_at', 'is', null)
@@ -157,7 +164,7 @@ describe('a session', () => {
       expect(await who(active.token)).toMatchObject({ code: 200 });
     }
     expect(await who(idle.token)).toMatchObject(signedOut);
-    await house.db
+    await installation.db
       .updateTable('session')
       .set({ created_at: secondsAgo(601) })
       .where('ended_at', 'is', null)
@@ -166,9 +173,9 @@ describe('a session', () => {
   });
 
   it('tells how long it lasts, by rest and at all, and is renewed by everything but that question', async () => {
-    const operator = await house.signInWithPassword('admin@example.com');
+    const operator = await installation.signInWithPassword('admin@example.com');
     const left = async () => (await operator.get('/api/user/sessionLeft')).data;
-    await house.db
+    await installation.db
       .updateTable('session')
       .set({ last_seen_at: secondsAgo(50), created_at: secondsAgo(100) })
       .where('ended_at', 'is', null)
@@ -185,18 +192,21 @@ describe('a session', () => {
   });
 
   it('is not kept by what the console asks by itself', async () => {
-    const left = await house.signInWithPassword('admin@example.com');
-    await house.db
+    const left = await installation.signInWithPassword('admin@example.com');
+    await installation.db
       .updateTable('session')
       .set({ last_seen_at: secondsAgo(30) })
       .execute();
     expect(await left.get('/api/ajax/todo/getCounts')).toMatchObject({ code: 200 });
     expect(await left.get('/api/ajax/workbench/getSummary')).toMatchObject({ code: 200 });
-    const marked = await house.app.inject({ url: '/api/User/getAdminInfo', headers: { authorization: left.token, 'x-background': '1' } });
+    const marked = await installation.app.inject({
+      url: '/api/User/getAdminInfo',
+      headers: { authorization: left.token, 'x-background': '1' },
+    });
     expect(marked.json()).toMatchObject({ code: 200 });
     const seen = async () =>
       (
-        await house.db.selectFrom('session').select('last_seen_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+        await installation.db.selectFrom('session').select('last_seen_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
       ).last_seen_at.getTime();
     const before = await seen();
     expect(Date.now() - before).toBeGreaterThanOrEqual(30_000);
@@ -205,50 +215,54 @@ describe('a session', () => {
   });
 
   it('of a disabled account answers 账号被禁用, and 401 once the account is enabled again', async () => {
-    const nobody = await house.signInWithPassword('nobody@example.com');
+    const nobody = await installation.signInWithPassword('nobody@example.com');
     await setAccount('disabled');
     expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用', data: null });
-    expect(await house.attempt('nobody@example.com')).toMatchObject({ code: 403, message: '账号被禁用' });
-    expect(await house.attempt('nobody@example.com', 'wrong')).toMatchObject(failed('帐号或密码错误'));
+    expect(await installation.attempt('nobody@example.com')).toMatchObject({ code: 403, message: '账号被禁用' });
+    expect(await installation.attempt('nobody@example.com', 'wrong')).toMatchObject(failed('帐号或密码错误'));
     await setAccount('enabled');
   });
 
   it('does not begin once its role is disabled, though the login had found it enabled', async () => {
-    const { id: roleId } = await house.db
+    const { id: roleId } = await installation.db
       .insertInto('role')
       .values({ position: '登录时被禁用', description: '', nodes: [1, 2] })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { password_hash } = await house.db.selectFrom('account').select('password_hash').where('id', '=', '1').executeTakeFirstOrThrow();
-    const { id } = await house.db
+    const { password_hash } = await installation.db
+      .selectFrom('account')
+      .select('password_hash')
+      .where('id', '=', '1')
+      .executeTakeFirstOrThrow();
+    const { id } = await installation.db
       .insertInto('account')
       .values({ username: 'overlap@example.com', realname: '同时', mobile: '12000000000', role_id: roleId, password_hash })
       .returning('id')
       .executeTakeFirstOrThrow();
     const { imgCodeToken } = await captcha();
     let hasEnded = false;
-    const login = await house.db.transaction().execute(async (tx) => {
+    const login = await installation.db.transaction().execute(async (tx) => {
       // Disabled, and not committed: the login still reads an enabled role, and must wait for this one before its session stands.
       await tx.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
       const answer = logIn({ username: 'overlap@example.com', imgCodeToken }).finally(() => (hasEnded = true));
       await vi.waitUntil(
         async () =>
           hasEnded ||
-          (await house.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+          (await installation.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
             .rowCount === 1,
         { timeout: 60_000 },
       );
       return { answer };
     });
     expect(await login.answer).toMatchObject({ code: 403, message: '账号被禁用', data: null });
-    expect(await house.db.selectFrom('session').select('id').where('account_id', '=', id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('session').select('id').where('account_id', '=', id).execute()).toEqual([]);
   });
 
   it('follows a change of its role on the next call', async () => {
-    const nobody = await house.signInWithPassword('nobody@example.com');
+    const nobody = await installation.signInWithPassword('nobody@example.com');
     expect((await who(nobody.token)).data.permissions).toEqual([]);
     expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toEqual([]);
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [1, 2] })
       .where('id', '=', '3')
@@ -257,7 +271,7 @@ describe('a session', () => {
     expect((await nobody.post<MenuItem[]>('/api/member/getMenu')).data).toMatchObject([
       { id: '1', url: '/user', childMenu: [{ id: '2', url: '/enterprise', parent_id: '1' }] },
     ]);
-    await house.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', '3').execute();
+    await installation.db.updateTable('role').set({ status: 'disabled' }).where('id', '=', '3').execute();
     expect(await who(nobody.token)).toMatchObject({ code: 403, message: '账号被禁用' });
   });
 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { password } from '../../../test/house/factories/accounts.ts';
-import { testDatabase } from '../../../test/house/database.ts';
+import { password } from '../../../test/installation/factories/accounts.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
 import { createCaptchas } from './captcha/captcha.ts';
 import { createTokens } from './token.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 const verify = vi.fn<(hash: string, given: string) => Promise<boolean>>();
 /** The module of its own with the package that verifies passwords watched: under another name, so that no other file gets it. */
 const watched = './sign-in.ts?watched';
@@ -18,13 +18,18 @@ beforeAll(async () => {
   const { createSignIn } = (await import(watched)) as typeof import('./sign-in.ts');
   vi.doUnmock('@node-rs/argon2');
   const limits = { maxFailures: 5, lockSeconds: 600, sessionSeconds: 60, totpKey: randomBytes(32), passwordSignIn: true };
-  signIn = createSignIn(house.db, createCaptchas(house.db, { ttlSeconds: 60, fixedCode: 'test' }), createTokens(randomBytes(32)), limits);
+  signIn = createSignIn(
+    installation.db,
+    createCaptchas(installation.db, { ttlSeconds: 60, fixedCode: 'test' }),
+    createTokens(randomBytes(32)),
+    limits,
+  );
 });
 
 /** What was verified during one attempt: the algorithm and its costs, as the hash names them, and the password given. */
 async function verified(username: string, given: string): Promise<(string | undefined)[][]> {
   verify.mockClear();
-  const { token } = await createCaptchas(house.db, { ttlSeconds: 60, fixedCode: 'test' }).issue();
+  const { token } = await createCaptchas(installation.db, { ttlSeconds: 60, fixedCode: 'test' }).issue();
   const from = { ip: '192.0.2.1', userAgent: '', origin: 'https://notary.example' };
   await signIn({ username, password: given, imgCode: 'test', imgCodeToken: token, totp: '', ...from }).catch(() => undefined);
   return verify.mock.calls.map(([hash, tried]) => [/^\$argon2id\$v=\d+\$[^$]+/.exec(hash)?.[0], tried]);

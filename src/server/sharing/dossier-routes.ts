@@ -8,6 +8,7 @@ import type { CertificateDeps } from '../custody/package/proven-facts.ts';
 import { noDossierTexts, readDossier } from '../custody/package/read-dossier.ts';
 import { hasLeft } from '../http/limits/client-left.ts';
 import { dossierPage, noDossierPage } from './dossier-page.ts';
+import { logFault } from '../http/observed/call-facts.ts';
 
 /** `GET /s/<token>/dossier`: the 审查说明 of an evidence, for whoever has its share address, with the names of people masked. */
 export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps): Promise<void> {
@@ -26,7 +27,7 @@ export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps)
     return reply.header('content-encoding', 'gzip').send(gzipSync(page));
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (!(error instanceof BusyError) && !hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    if (!(error instanceof BusyError) && !hasLeft(error, request)) logFault(request, error);
     const [status, text] =
       error instanceof BusyError ? [503, '系统繁忙，请稍后再试'] : [500, `系统繁忙，请稍后再试（编号：${request.id}）`];
     return reply.status(status).type('text/html; charset=utf-8').headers(policy).send(noDossierPage(text));

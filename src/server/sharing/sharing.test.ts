@@ -1,13 +1,17 @@
 import fastify from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import { shareRoutes } from './routes.ts';
 import { renewShare, revokeShare, urlOf } from './share-address.ts';
 
-const house = testApp({ PUBLIC_URL: 'https://notary.example', PREVIEW_HOST_FROM: 'oss.old.example', PREVIEW_HOST_TO: 'cos.new.example' });
-const make = recordingMaker(house);
+const installation = testApp({
+  PUBLIC_URL: 'https://notary.example',
+  PREVIEW_HOST_FROM: 'oss.old.example',
+  PREVIEW_HOST_TO: 'cos.new.example',
+});
+const make = recordingMaker(installation);
 const file = media.mp4(3);
 const actor = { kind: 'command', id: '0', name: '测试', ip: '' } as const;
 let number = '';
@@ -16,18 +20,18 @@ beforeAll(async () => {
   number = await make.recorded(await make.evidence.user('personal', 10), file, { name: '</script><b>名' });
 });
 
-const address = async () => new URL((await urlOf(house.db, number, 'https://notary.example')) ?? 'https://none').pathname;
+const address = async () => new URL((await urlOf(installation.db, number, 'https://notary.example')) ?? 'https://none').pathname;
 const get = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', path?: string) =>
-  house.app.inject({ method, url: path ?? (await address()), headers });
-const revoke = () => house.db.transaction().execute((tx) => revokeShare(tx, number, actor));
-const renew = () => house.db.transaction().execute((tx) => renewShare(tx, number, actor));
+  installation.app.inject({ method, url: path ?? (await address()), headers });
+const revoke = () => installation.db.transaction().execute((tx) => revokeShare(tx, number, actor));
+const renew = () => installation.db.transaction().execute((tx) => renewShare(tx, number, actor));
 
 describe('a share address', () => {
   it('is one and stays the same, however many ask at once', async () => {
-    const found = await Promise.all(Array.from({ length: 8 }, () => urlOf(house.db, number, 'https://notary.example')));
+    const found = await Promise.all(Array.from({ length: 8 }, () => urlOf(installation.db, number, 'https://notary.example')));
     expect(new Set(found).size).toBe(1);
     expect(found[0]).toMatch(/^https:\/\/notary\.example\/s\/[\w-]{43}$/);
-    await expect(urlOf(house.db, '0'.repeat(32), 'https://notary.example')).rejects.toThrow('foreign key');
+    await expect(urlOf(installation.db, '0'.repeat(32), 'https://notary.example')).rejects.toThrow('foreign key');
   });
 
   it('gives the recording inert, to anybody, by ranges, and never from a cache alone', async () => {
@@ -60,9 +64,9 @@ describe('a share address', () => {
   );
 
   it('shows nothing of a file that is lost', async () => {
-    await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', number).execute();
     expect((await get()).statusCode).toBe(404);
-    await house.db.updateTable('evidence').set({ file_status: 'stored' }).where('number', '=', number).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'stored' }).where('number', '=', number).execute();
   });
 
   it('ends when it is revoked, for good, and may be followed by a new one', async () => {
@@ -70,14 +74,14 @@ describe('a share address', () => {
     const etag = String((await get()).headers['etag']);
     expect(await revoke()).toBe(true);
     expect(await revoke()).toBe(false);
-    expect(await urlOf(house.db, number, 'https://notary.example')).toBeNull();
+    expect(await urlOf(installation.db, number, 'https://notary.example')).toBeNull();
     expect((await get({ 'if-none-match': etag }, 'GET', path)).statusCode).toBe(404);
     expect(await renew()).toBe(true);
     expect(await renew()).toBe(false);
     expect(await address()).not.toBe(path);
     expect((await get()).statusCode).toBe(200);
     expect((await get({}, 'GET', path)).statusCode).toBe(404);
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .select('action')
       .where('object', '=', `evidence/${number}`)
@@ -92,9 +96,9 @@ it('leads to a storage that hands objects out itself for a quarter of an hour at
   const app = fastify();
   await app.register(async (shared) =>
     shareRoutes(shared, {
-      db: house.db,
+      db: installation.db,
       store: {
-        ...house.store,
+        ...installation.store,
         direct: {
           origin: 'https://storage.example',
           link: async (sha256, { ttlSeconds }) => `https://storage.example/${sha256}?ttl=${ttlSeconds}`,
@@ -116,7 +120,7 @@ it('leads to a storage that hands objects out itself for a quarter of an hour at
 });
 
 it('tells the mobile pages where files may come from, and the content security policy allows exactly these', async () => {
-  const reply = await house.app.inject({ url: '/open/v1/preview-hosts' });
+  const reply = await installation.app.inject({ url: '/open/v1/preview-hosts' });
   expect(reply.json()).toEqual({
     own: ['https://notary.example'],
     swap: { fromHost: 'oss.old.example', toOrigin: 'https://cos.new.example' },

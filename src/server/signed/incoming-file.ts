@@ -1,8 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
-import { assertMultipart, fieldRecord, givenTwice } from './parts.ts';
+import { assertMultipart, fieldRecord, givenTwice, readableFile, readableParts } from './parts.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Sm3 } from '../custody/evidence/sm3-pool.ts';
@@ -45,7 +44,7 @@ export interface StreamedPart {
 export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, put, bodyEnded }: StreamedPart): Promise<StreamedBody> {
   assertMultipart(request);
   // One byte over the limit is let through, so that the store sees that there was more.
-  const parts = request.parts({ limits: { files: 2, fileSize: maxBytes + 1 } });
+  const parts = readableParts(request, { limits: { files: 2, fileSize: maxBytes + 1 } });
   const { fields, found, fault } = await readFields(parts, name);
   let ended: Promise<void> | null = null;
   const finish = (): Promise<void> => (ended ??= drain(found, parts).then(bodyEnded));
@@ -61,26 +60,8 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
       name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
       bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
-      async store(expectedSha256, judge, watch) {
-        let sm3Hex = '';
-        // Before the object has its name: of a body that is refused nothing stays in the store.
-        const approve = async (object: StoredObject): Promise<void> => {
-          await finish();
-          if (object.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
-          sm3Hex = await sm3.digest();
-          await judge?.({ ...object, sm3: sm3Hex });
-        };
-        const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
-        const sm3 = createSm3();
-        try {
-          const stored = await put(hashed(found.file, sm3, watch), options).catch((error: unknown) =>
-            Promise.reject(refusalOf(error, name, maxBytes)),
-          );
-          return { ...stored, sm3: sm3Hex };
-        } finally {
-          sm3.close();
-        }
-      },
+      store: (expectedSha256, judge, watch) =>
+        storeFile(put, readableFile(found.file), { name, maxBytes, expectedSha256, ended: finish, judge, watch }),
     },
   };
 }
@@ -116,12 +97,45 @@ async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>
   if (behind !== null && file) throw new IntakeRefusal(400, 'malformed', `${behind}: comes behind the file, which must be the last part`);
 }
 
-/**
- * What comes from a source, hashed on its way. The source is not destroyed with it: who reads this to a failure still reads the source to
- * its end.
- */
-async function* hashed(source: Readable, sm3: Sm3, watch?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+export interface FileToStore {
+  /** As the call names it, for whoever is refused. */
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly expectedSha256?: string | undefined;
+  /** Asked after the last byte. @throws IntakeRefusal when what came is not what was signed. */
+  ended?(): Promise<void>;
+  readonly judge?: ((file: StoredUpload) => Promise<void>) | undefined;
+  readonly watch?: ((chunk: Buffer) => void) | undefined;
+}
+
+/** Streams a file into the store, hashed on its way, as `IncomingFile.store` says. @throws IntakeRefusal 413, 400 */
+export async function storeFile(
+  put: ObjectStore['put'],
+  source: AsyncIterable<Buffer>,
+  { name, maxBytes, expectedSha256, ended, judge, watch }: FileToStore,
+): Promise<StoredUpload> {
+  let sm3Hex = '';
+  // Before the object has its name: of a file that is refused nothing stays in the store.
+  const approve = async (object: StoredObject): Promise<void> => {
+    await ended?.();
+    if (object.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);
+    sm3Hex = await sm3.digest();
+    await judge?.({ ...object, sm3: sm3Hex });
+  };
+  const options = { maxBytes, approve, ...(expectedSha256 === undefined ? {} : { expectedSha256 }) };
+  const sm3 = createSm3();
+  try {
+    const stored = await put(hashed(source, sm3, watch), options).catch((error: unknown) =>
+      Promise.reject(refusalOf(error, name, maxBytes)),
+    );
+    return { ...stored, sm3: sm3Hex };
+  } finally {
+    sm3.close();
+  }
+}
+
+async function* hashed(source: AsyncIterable<Buffer>, sm3: Sm3, watch?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
     watch?.(chunk);
     await sm3.update(chunk);
     yield chunk;
@@ -129,7 +143,7 @@ async function* hashed(source: Readable, sm3: Sm3, watch?: (chunk: Buffer) => vo
 }
 
 function refusalOf(error: unknown, name: string, maxBytes: number): unknown {
-  if (!(error instanceof StorageError)) return error;
+  if (!(error instanceof StorageError) || error.kind === 'missing') return error;
   if (error.kind === 'too_large') return new IntakeRefusal(413, 'too_large', `${name}: is larger than ${maxBytes} bytes`);
   return new IntakeRefusal(400, 'malformed', `sha256: is not the hash of the ${name}`);
 }

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { intakeClient, picture, users } from '../../../test/house/intake.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { intakeClient, picture, users } from '../../../test/installation/intake.ts';
 import { newCredential } from '../users/credentials.ts';
 
-const house = testApp();
+const installation = testApp();
 const key = newCredential();
-const client = () => intakeClient(house.app, key);
+const client = () => intakeClient(installation.app, key);
 const make = users(client);
 const uid = () => randomBytes(8).toString('hex');
 const refusedFor = (header: string) => ({
   status: 401,
   body: { error: { code: 'signature', message: expect.stringContaining(header) as string } },
 });
-const countUsers = async () => (await house.db.selectFrom('users').select('id').execute()).length;
+const countUsers = async () => (await installation.db.selectFrom('users').select('id').execute()).length;
 
 beforeAll(async () => {
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '测试平台' })
     .execute();
@@ -98,7 +98,7 @@ describe('signature', () => {
     expect(await client().multipart(path, fields(), files, { contentSha256: '0'.repeat(64) })).toMatchObject(
       refusedFor('X-Content-SHA256'),
     );
-    expect(await house.db.selectFrom('user_submission').selectAll().where('user_id', '=', user_id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('user_submission').selectAll().where('user_id', '=', user_id).execute()).toEqual([]);
     expect(await client().multipart(path, fields(), files, { contentSha256: 'UNSIGNED-PAYLOAD' })).toMatchObject({
       status: 200,
       body: { user_status: 2 },
@@ -107,14 +107,14 @@ describe('signature', () => {
 
   it('ends with the credential', async () => {
     const other = newCredential();
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...other, kind: 'platform', user_id: null, name: '另一平台' })
       .execute();
     const { user_id } = await make.register('personal');
-    expect(await intakeClient(house.app, other).get(`/open/v1/users/${user_id}`)).toMatchObject({ status: 200 });
-    await house.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', other.app_id).execute();
-    expect(await intakeClient(house.app, other).get(`/open/v1/users/${user_id}`)).toMatchObject(refusedFor('X-App-Id'));
+    expect(await intakeClient(installation.app, other).get(`/open/v1/users/${user_id}`)).toMatchObject({ status: 200 });
+    await installation.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', other.app_id).execute();
+    expect(await intakeClient(installation.app, other).get(`/open/v1/users/${user_id}`)).toMatchObject(refusedFor('X-App-Id'));
   });
 });
 
@@ -168,14 +168,14 @@ describe('POST /users/{id}/verification', () => {
     const { user_id } = await make.register('enterprise');
     expect(await make.submit(user_id, 'enterprise')).toMatchObject({ status: 200, body: { user_id, user_status: 2, repair_type: 0 } });
     expect(await make.submit(user_id, 'enterprise')).toMatchObject({ status: 409 });
-    const submission = await house.db
+    const submission = await installation.db
       .selectFrom('user_submission')
       .select('pictures')
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow();
     expect(Object.keys(submission.pictures).toSorted()).toEqual(['author_back', 'author_front', 'file', 'license']);
     for (const stored of Object.values(submission.pictures))
-      expect(await house.store.stat(stored.sha256)).toEqual({ sizeBytes: stored.sizeBytes });
+      expect(await installation.store.stat(stored.sha256)).toEqual({ sizeBytes: stored.sizeBytes });
   });
 
   it('names what is missing or foreign, and leaves the user as he was', async () => {
@@ -218,10 +218,10 @@ describe('an enterprise', () => {
   it('reaches its own data with its own key, and nothing else', async () => {
     const user_id = await make.pending('enterprise');
     const foreign = await make.register('enterprise');
-    const reviewer = await house.signIn('reviewer@example.com');
+    const reviewer = await installation.signIn('reviewer@example.com');
     await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1 });
     const detail = await reviewer.get<{ userInfo: { app_id: string; security_key: string } }>('/api/user/userDetail', { user_id });
-    const own = intakeClient(house.app, detail.data.userInfo);
+    const own = intakeClient(installation.app, detail.data.userInfo);
     expect(await own.get(`/open/v1/users/${user_id}`)).toMatchObject({
       status: 200,
       body: { user_id, type: 2, user_status: 3, points: 0, reason: '' },
@@ -241,7 +241,7 @@ describe('POST /logins', () => {
     expect(await client().post('/open/v1/logins', { ...login, unique_id: uid(), login_time: '2026-02-01 08:00:00' })).toMatchObject({
       status: 200,
     });
-    const admin = await house.signIn('admin@example.com');
+    const admin = await installation.signIn('admin@example.com');
     const log = await admin.get<{ list: unknown[] }>('/api/LoginLog/getList', { type: 2 });
     expect(log.data.list[0]).toMatchObject({
       account_id: user_id,

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { onDraining } from '../http/drain.ts';
 
 /** Signals that end what calls of an app wait for: once the client of a call has left, and all of them once the server stops. */
 export function watchLeaving(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const waiting = new Set<AbortController>();
   let isStopping = false;
-  app.addHook('preClose', async () => {
+  const stop = (): void => {
     isStopping = true;
     for (const leaving of waiting) leaving.abort();
-  });
+  };
+  onDraining(app, stop);
+  app.addHook('preClose', async () => stop());
 
   return ({ raw }) => {
     const leaving = new AbortController();

@@ -22,6 +22,7 @@ import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
 import { watchSenders } from './senders.ts';
 import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from './signature.ts';
+import { logFault, noteCall } from '../http/observed/call-facts.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
@@ -102,6 +103,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
       { method: request.method, target: request.url, headers: request.headers },
       new Date(),
     );
+    noteCall(request, { client: client.appId });
     const wait = rate.count(client.appId);
     if (wait !== null) throw new TooMany(wait);
     if (hasBody(request.raw)) {
@@ -167,7 +169,7 @@ function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
     const message = status === 500 ? `internal error, request ${request.id}` : words;
     noteRefusal(request, { code, message }, error);
     setRetryAfter(reply, error);
-    if (status >= 500) request.log.error({ err: error }, 'fault');
+    if (status >= 500) logFault(request, error);
     // Of a body that nobody reads any more the rest is not waited for.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
     return reply.status(status).send({ error: { code, message, ...told } });

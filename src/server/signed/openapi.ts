@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IntakeCall, OpenCall } from '../../contract/open/call.ts';
+import { evidenceUploadPath } from '../../contract/open/evidence-uploads.ts';
 import { uploadPath } from '../../contract/open/recordings.ts';
 import { openRefusals } from '../../contract/open/refusals.ts';
 import { recordPath } from '../../contract/open/record-path.ts';
@@ -13,7 +14,9 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
     path[call.method.toLowerCase()] = operation(operationId, call);
   }
   for (const [operationId, call] of Object.entries(open)) (paths[call.path] ??= {})['get'] = openOperation(operationId, call);
-  paths[uploadPath('{attestation_id}')] = uploadOperations;
+  paths[uploadPath('{attestation_id}')] = recordingUpload;
+  const uploaded = evidenceUploadPath('{upload_id}');
+  paths[uploaded] = { ...paths[uploaded], ...evidenceUpload };
   paths[proofPath('{number}')] = proofOperation;
   paths[recordPath('{baoquan}')] = recordOperation;
   const headers = ['X-App-Id', 'X-Timestamp', 'X-Nonce', 'X-Content-SHA256', 'X-Signature'];
@@ -24,6 +27,7 @@ export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<st
       version: '1',
       description:
         'X-Signature = hex HMAC-SHA256(security_key, METHOD \\n path?query \\n timestamp \\n nonce \\n content-sha256)。' +
+        '加上 X-Signature-Algorithm: HMAC-SM3 则按 HMAC-SM3 计算。' +
         '拒绝时应答为 { error: { code, message } } 与相应的 HTTP 状态码。',
     },
     components: { securitySchemes: Object.fromEntries(headers.map((name) => [name, { type: 'apiKey', in: 'header', name }])) },
@@ -49,46 +53,68 @@ const header = (name: string, schema: object, required = true, description = '')
 /** A number of bytes in the head of an answer. */
 const answered = (required: boolean) => ({ required, schema: { type: 'integer' } });
 
-const uploadParameters = [
-  { name: 'attestation_id', in: 'path', required: true, schema: { type: 'string' } },
-  header('Tus-Resumable', { const: '1.0.0' }),
-];
+interface UploadWords {
+  readonly idName: string;
+  readonly operationIds: readonly [head: string, patch: string];
+  readonly summaries: readonly [head: string, patch: string];
+  readonly length: string;
+  readonly closed: string;
+}
 
 /** tus 1.0, core protocol: outside the table of calls, because its bodies are chunks of a file and its answers headers. */
-const uploadOperations = {
-  head: {
-    operationId: 'getUpload',
-    summary: '查询上传进度（tus 1.0）',
-    parameters: uploadParameters,
-    responses: {
-      200: {
-        description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1',
-        headers: { 'Upload-Offset': answered(true), 'Upload-Length': answered(false) },
+function uploadOperations({ idName, operationIds, summaries, length, closed }: UploadWords) {
+  const parameters = [
+    { name: idName, in: 'path', required: true, schema: { type: 'string' } },
+    header('Tus-Resumable', { const: '1.0.0' }),
+  ];
+  return {
+    head: {
+      operationId: operationIds[0],
+      summary: summaries[0],
+      parameters,
+      responses: {
+        200: {
+          description: 'Upload-Offset；Upload-Length，尚未告知时为 Upload-Defer-Length: 1',
+          headers: { 'Upload-Offset': answered(true), 'Upload-Length': answered(false) },
+        },
+        410: { description: closed },
       },
-      410: { description: '取证已失败或取消' },
     },
-  },
-  patch: {
-    operationId: 'continueUpload',
-    summary: '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入',
-    parameters: [
-      ...uploadParameters,
-      header('Upload-Offset', { type: 'integer' }),
-      header(
-        'Upload-Length',
-        { type: 'integer' },
-        false,
-        '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；按文件格式已完整而哈希不符，或暂停过久（默认30分钟），则取证失败',
-      ),
-    ],
-    requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-    responses: {
-      204: { description: 'Upload-Offset：已计入的字节数', headers: { 'Upload-Offset': answered(true) } },
-      409: { description: 'Upload-Offset 不是当前位置' },
-      413: { description: '超出长度' },
+    patch: {
+      operationId: operationIds[1],
+      summary: summaries[1],
+      parameters: [
+        ...parameters,
+        header('Upload-Offset', { type: 'integer' }),
+        header('Upload-Length', { type: 'integer' }, false, length),
+      ],
+      requestBody: { content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+      responses: {
+        204: { description: 'Upload-Offset：已计入的字节数', headers: { 'Upload-Offset': answered(true) } },
+        409: { description: 'Upload-Offset 不是当前位置' },
+        413: { description: '超出长度' },
+      },
     },
-  },
-};
+  };
+}
+
+const recordingUpload = uploadOperations({
+  idName: 'attestation_id',
+  operationIds: ['getUpload', 'continueUpload'],
+  summaries: ['查询上传进度（tus 1.0）', '上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入'],
+  length:
+    '整个文件的字节数，分段上传时宜在其中一段告知。未告知时，已收到的内容与声明的哈希一致即结束；' +
+    '按文件格式已完整而哈希不符，或暂停过久（默认30分钟），则取证失败',
+  closed: '取证已失败或取消',
+});
+
+const evidenceUpload = uploadOperations({
+  idName: 'upload_id',
+  operationIds: ['getEvidenceUpload', 'continueEvidenceUpload'],
+  summaries: ['大文件存证：查询上传进度（tus 1.0）', '大文件存证：上传一段（tus 1.0）：X-Content-SHA256 为这一段的哈希，哈希不符则不计入'],
+  length: '整个文件的字节数，与开始时的 size 相同',
+  closed: '已提交为存证',
+});
 
 /** Outside the table of open calls, because it answers with a text. */
 const proofOperation = {

@@ -1,4 +1,6 @@
+import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { IntakeRefusal } from './refusal.ts';
 
@@ -16,7 +18,7 @@ export async function readPictures(
   const fields = fieldRecord<unknown>();
   const pictures = fieldRecord<Buffer>();
   let fault: IntakeRefusal | null = null;
-  for await (const part of request.parts()) {
+  for await (const part of readableParts(request)) {
     const name = part.fieldname;
     if (name in fields || name in pictures) fault ??= givenTwice(name);
     if (part.type === 'field') fields[name] = part.value;
@@ -24,12 +26,39 @@ export async function readPictures(
       part.file.resume();
       fault ??= new IntakeRefusal(400, 'malformed', `${name}: is not a picture of this call`);
     } else {
-      pictures[name] = await buffer(part.file);
+      pictures[name] = await buffer(readableFile(part.file));
       if (part.file.truncated) fault = new IntakeRefusal(413, 'too_large', `${name}: is larger than ${pictureBytes} bytes`);
     }
   }
   if (fault) throw fault;
   return { fields, pictures };
+}
+
+/** Parts as they come. @throws IntakeRefusal 400 where the body is no multipart, or breaks off: its sender's fault and not ours. */
+export async function* readableParts(
+  request: FastifyRequest,
+  options?: Parameters<FastifyRequest['parts']>[0],
+): AsyncGenerator<Multipart, void, undefined> {
+  try {
+    yield* request.parts(options);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** A part's bytes. Who reads them to a failure does not destroy the connection behind them. @throws IntakeRefusal 400 as above. */
+export async function* readableFile(file: Readable): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** What the parser says without a status is told of the body's form; its limits have a status of their own. */
+function unreadable(error: unknown): unknown {
+  const isOfForm = error instanceof Error && !('statusCode' in error) && !('code' in error);
+  return isOfForm ? new IntakeRefusal(400, 'malformed', 'the body cannot be read') : error;
 }
 
 export function assertMultipart(request: FastifyRequest): void {

@@ -44,6 +44,7 @@ export function signatureVerifier(findCredential: FindCredential, db: Database):
     const nonce = header(request, 'X-Nonce', /^[\x21-\x7e]{1,128}$/);
     const contentSha256 = header(request, 'X-Content-SHA256', /^([0-9a-fA-F]{64}|UNSIGNED-PAYLOAD)$/);
     const signature = header(request, 'X-Signature', /^[0-9a-fA-F]{64}$/);
+    const algorithm = algorithmOf(request);
 
     const credential = await findCredential(appId);
     if (!credential || credential.status !== 'enabled') throw badHeader('X-App-Id', 'unknown');
@@ -52,7 +53,7 @@ export function signatureVerifier(findCredential: FindCredential, db: Database):
     if (contentSha256 === unsigned && !multipart) throw badHeader('X-Content-SHA256', 'multipartOnly');
 
     const signed = [request.method, request.target, timestamp, nonce, contentSha256].join('\n');
-    if (!isSignedByAny(keysOf(credential, now), signed, Buffer.from(signature, 'hex')))
+    if (!isSignedByAny(keysOf(credential, now), algorithm, signed, Buffer.from(signature, 'hex')))
       throw new SignatureRefusal('X-Signature', 'mismatch', signed);
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
     // Nobody waits for the end of a body that is not there to hash it.
@@ -68,10 +69,17 @@ function keysOf({ security_key: key, previous_key: previous, previous_until: unt
 }
 
 /** All keys are tried, whichever fits: time tells nothing of them. */
-function isSignedByAny(keys: readonly string[], signed: string, signature: Buffer): boolean {
-  const fits = keys.map((key) => timingSafeEqual(createHmac('sha256', key).update(signed).digest(), signature));
+function isSignedByAny(keys: readonly string[], algorithm: HmacHash, signed: string, signature: Buffer): boolean {
+  const fits = keys.map((key) => timingSafeEqual(createHmac(algorithm, key).update(signed).digest(), signature));
   return fits.includes(true);
 }
+
+/** HMAC-SHA256 where the header is left out. */
+function algorithmOf(request: SignedRequest): HmacHash {
+  if (request.headers['x-signature-algorithm'] === undefined) return 'sha256';
+  return header(request, 'X-Signature-Algorithm', /^HMAC-(?:SHA256|SM3)$/) === 'HMAC-SM3' ? 'sm3' : 'sha256';
+}
+type HmacHash = 'sha256' | 'sm3';
 
 /** Looks credentials up; those of calls that come at once together. */
 export function credentialFinder(db: Database) {

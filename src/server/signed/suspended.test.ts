@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../runtime/config.ts';
 import { userCommands } from '../../cli/commands/users.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, sha256Of, uid } from '../../../test/house/factories/evidence.ts';
-import { multipartBody } from '../../../test/house/intake.ts';
-import { media } from '../../../test/house/factories/media.ts';
-import { listening, rawUpload } from '../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { multipartBody } from '../../../test/installation/intake.ts';
+import { media } from '../../../test/installation/factories/media.ts';
+import { listening, rawUpload } from '../../../test/installation/raw-upload.ts';
+import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import { pointsOf } from '../points/ledger.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 120_000 };
-const house = testApp();
-const make = recordingMaker(house);
+const installation = testApp();
+const make = recordingMaker(installation);
 let port = 0;
 beforeAll(async () => {
   await make.evidence.open();
-  port = await listening(house.app);
+  port = await listening(installation.app);
 });
 
 const suspend = (userId: string) =>
-  userCommands.find(({ name }) => name === 'user suspend')?.run({ ...house, args: [userId], config: readConfig({}) });
+  userCommands.find(({ name }) => name === 'user suspend')?.run({ ...installation, args: [userId], config: readConfig({}) });
 const type = 'multipart/form-data; boundary=b';
 const refusal = /^HTTP\/1\.1 401 [^]*"code":"signature","message":"X-App-Id: unknown or disabled"/;
 
@@ -40,17 +40,18 @@ async function beginEvidence(bytes: Buffer) {
   return { userId, upload, finish: () => upload.write(body.subarray(half)) };
 }
 const nothingOf = async (userId: string, bytes: Buffer) => {
-  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute()).toEqual([]);
-  expect(await house.store.stat(sha256Of(bytes))).toBeNull();
-  expect(await pointsOf(house.db, userId)).toBe(20);
-  expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toEqual([]);
+  expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute()).toEqual([]);
+  expect(await installation.store.stat(sha256Of(bytes))).toBeNull();
+  expect(await pointsOf(installation.db, userId)).toBe(20);
+  expect(await installation.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toEqual([]);
 };
 
 it('an evidence whose last byte comes after its client was suspended is none', async () => {
   const bytes = randomBytes(2_000_000);
   const { userId, upload, finish } = await beginEvidence(bytes);
   await vi.waitFor(
-    async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
+    async () =>
+      expect(await installation.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
     busy,
   );
   await suspend(userId);
@@ -65,7 +66,8 @@ it('an upload under way is cut within seconds', async () => {
   const bytes = randomBytes(2_000_000);
   const { userId, upload } = await beginEvidence(bytes);
   await vi.waitFor(
-    async () => expect(await house.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
+    async () =>
+      expect(await installation.db.selectFrom('points_hold').select('id').where('user_id', '=', userId).execute()).toHaveLength(1),
     busy,
   );
   await suspend(userId);
@@ -85,7 +87,7 @@ it('a piece of a recording counts for nothing', async () => {
     { ...make.patchHeaders(url, 0, file, {}, client), 'content-length': String(file.length) },
     file.subarray(0, 100),
   );
-  await vi.waitFor(async () => expect(await house.stages.names()).toContain(String(answer.body['attestation_id'])), busy);
+  await vi.waitFor(async () => expect(await installation.stages.names()).toContain(String(answer.body['attestation_id'])), busy);
   await suspend(userId);
   await upload.write(file.subarray(100));
   expect(await upload.status).toBe(401);
@@ -102,7 +104,7 @@ it('JSON that was begun before is not carried out: a capture is not made', async
   await vi.waitFor(
     async () =>
       expect(
-        await house.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', String(headers['x-nonce'])).execute(),
+        await installation.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', String(headers['x-nonce'])).execute(),
       ).toHaveLength(1),
     busy,
   );
@@ -110,7 +112,7 @@ it('JSON that was begun before is not carried out: a capture is not made', async
   await upload.write(Buffer.from(body).subarray(30));
   expect(await upload.status).toBe(401);
   upload.socket.destroy();
-  expect(await house.db.selectFrom('capture').select('id').where('user_id', '=', userId).execute()).toEqual([]);
+  expect(await installation.db.selectFrom('capture').select('id').where('user_id', '=', userId).execute()).toEqual([]);
 });
 
 it('another client’s upload goes on', async () => {

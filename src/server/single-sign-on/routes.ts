@@ -5,6 +5,7 @@ import { limitAddresses } from '../http/limits/rate.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { pendingSeconds } from './pending-store.ts';
 import type { createProviderSignIn } from './provider-sign-in.ts';
+import { lineOf, logFault } from '../http/observed/call-facts.ts';
 
 interface RouteDeps {
   readonly signIn: ReturnType<typeof createProviderSignIn>;
@@ -31,7 +32,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, { signIn, publicU
     if (unstorableIn(Object.fromEntries(url.searchParams))) return toLogin(reply, 'invalid', forgotten);
     const cookieState = /(?:^|;\s*)oidc=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-    const note = (error: unknown) => request.log.warn({ err: error }, 'sign-in at the identity provider');
+    const note = (error: unknown) => request.log.warn({ ...lineOf(request), err: error }, 'sign-in at the identity provider');
     const outcome = await signIn.finish({ url, cookieState, ip: request.ip, userAgent }, note);
     if ('refused' in outcome) return toLogin(reply, outcome.refused, forgotten);
     const token = cookie('token', outcome.token, origin, 'Path=/; SameSite=Strict');
@@ -39,7 +40,7 @@ export async function singleSignOnRoutes(app: FastifyInstance, { signIn, publicU
   });
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (error.statusCode === 429) return reply.status(429).type('text/plain; charset=utf-8').send('请求过于频繁，请稍后再试');
-    request.log.error({ err: error }, 'fault');
+    logFault(request, error);
     return toLogin(reply, 'unreachable');
   });
 }

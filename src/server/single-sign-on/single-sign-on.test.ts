@@ -1,27 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { startIdentityProvider } from '../../../test/house/servers/identity-provider.ts';
-import { providerBrowser, redirectUri } from '../../../test/house/servers/provider-browser.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { startIdentityProvider } from '../../../test/installation/servers/identity-provider.ts';
+import { providerBrowser, redirectUri } from '../../../test/installation/servers/provider-browser.ts';
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
-const house = testApp({ PUBLIC_URL: 'http://localhost', PASSWORD_SIGN_IN: '0', ...provider.environment });
-const make = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp({ PUBLIC_URL: 'http://localhost', PASSWORD_SIGN_IN: '0', ...provider.environment });
+const make = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 afterEach(() => provider.set({ user: '', verified: true, disabled: [], seconds: 3600, isAway: false }));
 
-const { begin, comeBack, answerTo, signInThere } = providerBrowser(house, provider);
+const { begin, comeBack, answerTo, signInThere } = providerBrowser(installation, provider);
 async function signedIn(username: string) {
   const { token, location } = await signInThere(username);
   expect(location).toBe('/');
-  return house.as(token);
+  return installation.as(token);
 }
 const lastLogin = () =>
-  house.db.selectFrom('admin_login').select(['result', 'way', 'name']).orderBy('id', 'desc').executeTakeFirstOrThrow();
+  installation.db.selectFrom('admin_login').select(['result', 'way', 'name']).orderBy('id', 'desc').executeTakeFirstOrThrow();
 
 describe('signing in at the identity provider', () => {
   it('is a code flow with PKCE, state and nonce, and opens a session of the account with that address', async () => {
@@ -39,14 +39,14 @@ describe('signing in at the identity provider', () => {
     });
     const { token, lines } = await signInThere(user.username.toUpperCase());
     expect(lines.find((line) => line.startsWith('token='))).toMatch(/; Path=\/; SameSite=Strict$/);
-    expect(await house.as(token).get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { username: user.username } });
+    expect(await installation.as(token).get('/api/User/getAdminInfo')).toMatchObject({ code: 200, data: { username: user.username } });
     expect(await lastLogin()).toEqual({ result: 'success', way: 'provider', name: '钱测试' });
     const { list } = (await admin.get<{ list: unknown[] }>('/api/LoginLog/getList', { type: 1, limit: 1 })).data;
     expect(list).toMatchObject([{ way: '统一身份认证', result: '成功' }]);
-    expect(await house.db.selectFrom('trail').select('after').orderBy('id', 'desc').executeTakeFirstOrThrow()).toEqual({
+    expect(await installation.db.selectFrom('trail').select('after').orderBy('id', 'desc').executeTakeFirstOrThrow()).toEqual({
       after: { way: 'provider' },
     });
-    const { tokens } = await house.db.selectFrom('session_identity').select('tokens').executeTakeFirstOrThrow();
+    const { tokens } = await installation.db.selectFrom('session_identity').select('tokens').executeTakeFirstOrThrow();
     expect(tokens.toString('latin1')).not.toContain('access');
   });
 
@@ -70,7 +70,7 @@ describe('signing in at the identity provider', () => {
     await provider.set({ user: user.username });
     const { location, cookie } = await begin();
     const answer = await answerTo(location);
-    await house.db.updateTable('oidc_request').set(changed).execute();
+    await installation.db.updateTable('oidc_request').set(changed).execute();
     expect(await comeBack(answer, cookie)).toMatchObject({ location: '/login?refused=invalid', token: '' });
     expect(await lastLogin()).toMatchObject({ result: 'badIdentity', way: 'provider' });
   });
@@ -104,7 +104,7 @@ describe('whoever is disabled', () => {
     expect(await by.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ code: 403, message: '账号被禁用' });
     await provider.set({ disabled: [] });
     expect(await by.get('/api/User/getAdminInfo')).toMatchObject({ code: 401 });
-    const trail = house.db.selectFrom('trail').select(['action', 'actor_kind', 'after']).orderBy('id', 'desc');
+    const trail = installation.db.selectFrom('trail').select(['action', 'actor_kind', 'after']).orderBy('id', 'desc');
     expect(await trail.executeTakeFirstOrThrow()).toEqual({
       action: '结束会话',
       actor_kind: 'system',
@@ -150,7 +150,7 @@ describe('a session that began at the provider', () => {
 
   it('is not asked for our second factor, which the provider answers for', async () => {
     const user = await make.holding(1, 2);
-    await house.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
+    await installation.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
     const by = await signedIn(user.username);
     expect(await by.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ code: 200 });
   });
@@ -159,9 +159,9 @@ describe('a session that began at the provider', () => {
 describe('passwords, where they are switched off', () => {
   it('serve role 1 alone, and the login page knows', async () => {
     const user = await make.holding();
-    expect(await house.nobody.get('/api/login/getWays')).toMatchObject({ data: { provider: '统一身份认证登录', password: 0 } });
-    expect(await house.attempt(user.username)).toMatchObject({ data: { msg: '密码登录已停用，请使用统一身份认证登录' } });
-    expect(await house.attempt(user.username, 'wrong')).toMatchObject({ data: { msg: '帐号或密码错误' } });
-    expect(await house.attempt('admin@example.com')).toMatchObject({ code: 200 });
+    expect(await installation.nobody.get('/api/login/getWays')).toMatchObject({ data: { provider: '统一身份认证登录', password: 0 } });
+    expect(await installation.attempt(user.username)).toMatchObject({ data: { msg: '密码登录已停用，请使用统一身份认证登录' } });
+    expect(await installation.attempt(user.username, 'wrong')).toMatchObject({ data: { msg: '帐号或密码错误' } });
+    expect(await installation.attempt('admin@example.com')).toMatchObject({ code: 200 });
   });
 });

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { startIdentityProvider } from '../../../test/house/servers/identity-provider.ts';
-import { providerBrowser } from '../../../test/house/servers/provider-browser.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { startIdentityProvider } from '../../../test/installation/servers/identity-provider.ts';
+import { providerBrowser } from '../../../test/installation/servers/provider-browser.ts';
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
 const scope = 'openid profile email offline_access';
-const house = testApp({ PUBLIC_URL: 'http://localhost', OIDC_SCOPE: scope, OIDC_CHECK_SECONDS: '300', ...provider.environment });
-const make = operators(house);
-const { signInThere } = providerBrowser(house, provider);
+const installation = testApp({ PUBLIC_URL: 'http://localhost', OIDC_SCOPE: scope, OIDC_CHECK_SECONDS: '300', ...provider.environment });
+const make = operators(installation);
+const { signInThere } = providerBrowser(installation, provider);
 
 async function signedIn() {
   const { username, id } = await make.holding();
-  return { ...house.as((await signInThere(username)).token), username, id };
+  return { ...installation.as((await signInThere(username)).token), username, id };
 }
 /** As if the last answer of the provider were older than it holds. */
-const age = () => house.db.updateTable('session_identity').set({ checked_at: sql<Date>`now() - interval '1 hour'` }).execute();
+const age = () => installation.db.updateTable('session_identity').set({ checked_at: sql<Date>`now() - interval '1 hour'` }).execute();
 
 it('the last answer of the provider holds for the time that is set, and no longer', async () => {
   const by = await signedIn();

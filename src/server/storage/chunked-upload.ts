@@ -14,6 +14,7 @@ export interface StoredChunk {
 /** Where the chunks that count are listed: a table, and its column that names the upload. */
 export type ChunkTable =
   | { readonly table: 'recording_piece'; readonly upload: 'recording_id' }
+  | { readonly table: 'evidence_upload_piece'; readonly upload: 'upload_id' }
   | { readonly table: 'app_upload_piece'; readonly upload: 'upload_id' };
 
 export interface IncomingChunk {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { keepsPromises } from '../../../test/house/store-promises.ts';
+import { keepsPromises } from '../../../test/installation/store-promises.ts';
 import { createLocalStore } from './local.ts';
 import type { ObjectStore } from './store.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasS3, startS3, type S3Server } from '../../../test/house/s3/server.ts';
+import { hasS3, startS3, type S3Server } from '../../../test/installation/s3/server.ts';
 import { s3StagingAreas } from './s3/staging-areas.ts';
 import { localStagingAreas, type StagingAreas } from './staging-areas.ts';
 

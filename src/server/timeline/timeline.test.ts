@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { operators } from '../../../test/house/factories/access.ts';
-import { applicationMaker } from '../../../test/house/factories/applications.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { TimelineRow } from '../../contract/panel/timeline.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { holding } = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = applicationMaker(installation);
+const { holding } = operators(installation);
+let admin: Awaited<ReturnType<typeof installation.signIn>>;
 type Person = Pick<typeof admin, 'get' | 'post'>;
 let application: Awaited<ReturnType<typeof make.paid>>;
 let object = '';
 
 beforeAll(async () => {
   await make.open();
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
   application = await make.paid('personal', 2);
   object = `application/${application.id}`;
 });
@@ -42,7 +42,11 @@ describe('a timeline', () => {
 
   it('leaves addresses, payers and what people filled in to those who read the trail', async () => {
     const rows = JSON.stringify([await timeline(object), await timeline(`user/${application.userId}`)]);
-    const { mobile } = await house.db.selectFrom('users').select('mobile').where('id', '=', application.userId).executeTakeFirstOrThrow();
+    const { mobile } = await installation.db
+      .selectFrom('users')
+      .select('mobile')
+      .where('id', '=', application.userId)
+      .executeTakeFirstOrThrow();
     for (const word of ['127.0.0.1', mobile, 'payer', '990000199001011234', application.numbers[0] ?? '']) expect(rows).not.toContain(word);
   });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { RepairType, UserStatus, UserType } from '../../domain/codes/users.ts';
-import type { ReplyOfTodo, Workbench } from '../../../test/house/desk.ts';
+import type { ReplyOfTodo, Workbench } from '../../../test/installation/desk.ts';
 
-const house = testApp();
-const { holding } = operators(house);
+const installation = testApp();
+const { holding } = operators(installation);
 let made = 0;
 
 /** A user with the submission that he waits with. */
@@ -19,7 +19,7 @@ async function waiting(type: UserType, kind: 'first' | 'repair', submitted: stri
     registered_at: new Date('2026-01-05T12:00:00+08:00'),
     ...state,
   };
-  const { id } = await house.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+  const { id } = await installation.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
   const subject = {
     name: '某人',
     id_card: '990101199001010011',
@@ -29,7 +29,7 @@ async function waiting(type: UserType, kind: 'first' | 'repair', submitted: stri
     pictures: '{}',
     submitted_at: new Date(submitted),
   };
-  await house.db
+  await installation.db
     .insertInto('user_submission')
     .values({ user_id: id, kind, ...subject })
     .execute();
@@ -102,7 +102,7 @@ describe('the workbench', () => {
       mobile: String(11_000_000_000 + (made += 1)),
       registered_at: new Date(`${day(back)}T00:00:00+08:00`),
     });
-    await house.db
+    await installation.db
       .insertInto('users')
       .values([
         registered(0, 'enterprise'),
@@ -123,7 +123,16 @@ describe('the workbench', () => {
     expect((await ask(11, 13)).activities.map(({ name }) => name)).toEqual(['过程取证']);
     const { activities, health } = await ask(6, 7);
     expect(activities.map(({ name }) => name)).toEqual(['企业存证']);
-    expect(health.map(({ name }) => name)).toEqual(['存证日志', '可信时间戳', '区块链锚定', '文件巡检', '机构证书']);
+    expect(health.map(({ name }) => name)).toEqual([
+      '存证日志',
+      '可信时间戳',
+      '区块链锚定',
+      '文件巡检',
+      '机构证书',
+      '见证',
+      '存证记录',
+      '系统版本',
+    ]);
     expect(health[1]).toEqual({ name: '可信时间戳', tone: 'over', text: '未配置时间戳服务' });
   });
 });

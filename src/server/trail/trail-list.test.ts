@@ -1,16 +1,16 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { TrailRow } from '../../contract/console/trail.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { extendTrailChain } from './chain.ts';
 import { recordTrail, type Actor } from './trail.ts';
 
-const house = testApp();
+const installation = testApp();
 const number = '0123456789ABCDEF0123456789ABCDEF';
 const operator = (name: string): Actor => ({ kind: 'operator', id: '2', name, ip: '192.0.2.7' });
-const admin = () => house.signInWithPassword('admin@example.com');
+const admin = () => installation.signInWithPassword('admin@example.com');
 type Listed = { list: TrailRow[]; count: number };
 
 async function list(fields: Record<string, string | number>): Promise<Listed> {
@@ -21,25 +21,25 @@ async function list(fields: Record<string, string | number>): Promise<Listed> {
 const objects = async (fields: Record<string, string | number>) => (await list(fields)).list.map(({ object }) => object);
 
 beforeAll(async () => {
-  await recordTrail(house.db, operator('王审核'), {
+  await recordTrail(installation.db, operator('王审核'), {
     action: '实名审核',
     object: 'user/17',
     before: { status: 'pending', repair: 'none' },
     after: { status: 'approved', repair: 'none', result: 'passed', reason: '' },
   });
-  await recordTrail(house.db, operator('王审核'), {
+  await recordTrail(installation.db, operator('王审核'), {
     action: '编辑角色',
     object: 'role/4',
     before: { position: '甲', nodes: [1, 2] },
     after: { position: '乙', nodes: [1, 3] },
   });
   await recordTrail(
-    house.db,
+    installation.db,
     { kind: 'client', id: 'app', name: '实名审核', ip: '192.0.2.8' },
     { action: '存证', object: `evidence/${number}`, after: { kind: 'file', sizeBytes: 3 } },
   );
   await recordTrail(
-    house.db,
+    installation.db,
     { kind: 'client', id: 'b', name: '王审核/实名审核', ip: '192.0.2.8' },
     { action: '登记用户', object: 'user/170' },
   );
@@ -83,7 +83,7 @@ it('finds by operator, action, a piece of either or of the object, a whole evide
 
 it('takes no name for an action, nor a name with a stroke for a name and an action', async () => {
   for (const compact of [false, true]) {
-    if (compact) await compactListCounts(house.db);
+    if (compact) await compactListCounts(installation.db);
     expect(await list({ action: '实名审核' })).toMatchObject({ count: 1, list: [{ object: 'user/17' }] });
     expect(await list({ operator: '实名审核' })).toMatchObject({ count: 1, list: [{ action: '存证' }] });
     expect(await list({ operator: '王审核', action: '实名审核' })).toMatchObject({ count: 1, list: [{ object: 'user/17' }] });
@@ -100,20 +100,20 @@ it.each([
 });
 
 it('shows a row at once, and its hash as soon as the chain has taken it up', async () => {
-  await recordTrail(house.db, operator('李链接'), { action: '登录', object: 'account/9' });
+  await recordTrail(installation.db, operator('李链接'), { action: '登录', object: 'account/9' });
   expect((await list({ operator: '李链接' })).list[0]?.hash).toBe('');
-  while ((await extendTrailChain(house.db)) > 0);
+  while ((await extendTrailChain(installation.db)) > 0);
   const { rows } = await sql<{
     hash: string;
   }>`select encode(c.hash, 'hex') as hash from trail_chain c join trail t on t.id = c.trail_id where t.actor_name = '李链接'`.execute(
-    house.db,
+    installation.db,
   );
   expect((await list({ operator: '李链接' })).list[0]?.hash).toBe(rows[0]?.hash);
 });
 
 it('exports what the filters show, and the export is on the trail itself', async () => {
   const { token } = await admin();
-  const reply = await house.app.inject({
+  const reply = await installation.app.inject({
     url: `/api/export/trailExport?${new URLSearchParams({ operator: '王审核' })}`,
     headers: { authorization: token },
   });
@@ -127,11 +127,11 @@ it('exports what the filters show, and the export is on the trail itself', async
 
 it('derives the newest links anew at each look, and says where a row was changed behind its back', async () => {
   const look = async () => (await (await admin()).get('/api/ajax/trail/getChain')).data;
-  while ((await extendTrailChain(house.db)) > 0);
+  while ((await extendTrailChain(installation.db)) > 0);
   const whole = (await look()) as { linked: number };
   expect(whole).toMatchObject({ waiting: 1, checked: whole.linked, checkedUntil: expect.stringMatching(/^\d{4}/) as string, broken: '' });
   const seq = '3';
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx); // switches the guarding triggers off, as an intruder would
     await sql`update trail set object = 'user/18' where id = (select trail_id from trail_chain where seq = ${seq})`.execute(tx);
   });

@@ -1,29 +1,33 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
 import { checkTrailChain, extendTrailChain } from './chain.ts';
 import { recordTrail } from './trail.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 const actor = { kind: 'system', id: '', name: '测试', ip: '' } as const;
 const add = (n: number) =>
-  recordTrail(house.db, actor, { action: '登录', object: `account/${n}`, before: { n }, after: { n: n + 1, note: '改' } });
+  recordTrail(installation.db, actor, { action: '登录', object: `account/${n}`, before: { n }, after: { n: n + 1, note: '改' } });
 
 it('links every row once, in order, also when two servers link at once', async () => {
   for (let n = 0; n < 25; n += 1) await add(n);
-  const linked = await Promise.all([extendTrailChain(house.db, 10), extendTrailChain(house.db, 10), extendTrailChain(house.db, 10)]);
+  const linked = await Promise.all([
+    extendTrailChain(installation.db, 10),
+    extendTrailChain(installation.db, 10),
+    extendTrailChain(installation.db, 10),
+  ]);
   expect(linked.reduce((sum, n) => sum + n, 0)).toBe(25);
-  expect(await checkTrailChain(house.db, 7)).toEqual({ checked: 25, broken: null });
+  expect(await checkTrailChain(installation.db, 7)).toEqual({ checked: 25, broken: null });
 });
 
 it('takes up rows that committed late', async () => {
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await recordTrail(tx, actor, { action: '退出登录', object: 'account/late' });
     await add(100);
-    await extendTrailChain(house.db);
+    await extendTrailChain(installation.db);
   });
-  await extendTrailChain(house.db);
-  expect(await checkTrailChain(house.db)).toEqual({ checked: 27, broken: null });
+  await extendTrailChain(installation.db);
+  expect(await checkTrailChain(installation.db)).toEqual({ checked: 27, broken: null });
 });
 
 it('refuses updates, deletes and truncation', async () => {
@@ -35,7 +39,7 @@ it('refuses updates, deletes and truncation', async () => {
     'delete from trail_chain',
     'truncate trail_chain',
   ]) {
-    await expect(house.pool.query(statement)).rejects.toThrow('append-only');
+    await expect(installation.pool.query(statement)).rejects.toThrow('append-only');
   }
 });
 
@@ -51,7 +55,7 @@ it.each([
     /is in no link/,
   ],
 ])('names the first row that somebody with the database in hands %s', async (_case, statement, reason) => {
-  await house.db
+  await installation.db
     .transaction()
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx); // switches the guarding triggers off, as an intruder would

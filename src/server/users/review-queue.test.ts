@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../test/house/factories/access.ts';
-import { testApp } from '../../../test/house/app.ts';
+import { operators } from '../../../test/installation/factories/access.ts';
+import { testApp } from '../../../test/installation/app.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 
-const house = testApp();
-const make = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp();
+const make = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let reviewer: As;
 let made = 0;
 
@@ -19,13 +19,13 @@ async function waits(
       ? { status: 'pending' as const }
       : { status: 'approved' as const, repair: 'pending' as const, checked_at: new Date('2025-12-01T00:00:00Z') };
   const registered_at = new Date(Date.UTC(2025, 0, 1) - minutes * 60_000);
-  const { id } = await house.db
+  const { id } = await installation.db
     .insertInto('users')
     .values({ type, name, mobile: String(10_600_000_000 + (made += 1)), registered_at, ...state })
     .returning('id')
     .executeTakeFirstOrThrow();
   const submitted_at = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000);
-  await house.db
+  await installation.db
     .insertInto('user_submission')
     .values({ user_id: id, kind, name, id_card: '', address: '', tax_number: '', legal_person: '', pictures: '{}', submitted_at })
     .execute();
@@ -107,7 +107,10 @@ describe('待补充审核', () => {
     const { items } = (await seer.get<{ list: { items: { label: string; count: number; url: string }[] }[] }>('/api/ajax/todo/getCounts'))
       .data.list[0] ?? { items: [] };
     expect(items).toContainEqual({ label: '个人补充审核', count: 2, url: '/queue/individual-repair' });
-    const file = await house.app.inject({ url: '/api/export/userExport?type=1&status=5', headers: { cookie: `token=${seer.token}` } });
+    const file = await installation.app.inject({
+      url: '/api/export/userExport?type=1&status=5',
+      headers: { cookie: `token=${seer.token}` },
+    });
     expect([file.statusCode, String(file.headers['content-type'])]).toEqual([200, expect.stringContaining('spreadsheetml')]);
     await seer.post('/api/User/repairCheck', { user_id: ids[0] ?? '', status: 1 });
     expect(await list({})).toMatchObject({ count: 1, list: [{ user_id: ids[1] }] });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failed, lost } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { reviewDesk } from '../../../test/house/desks/users.ts';
-import { intakeClient } from '../../../test/house/intake.ts';
+import { failed, lost } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { reviewDesk } from '../../../test/installation/desks/users.ts';
+import { intakeClient } from '../../../test/installation/intake.ts';
 
-const house = testApp();
-const desk = reviewDesk(house);
+const installation = testApp();
+const desk = reviewDesk(installation);
 const { key, make, review, repair, detailOf } = desk;
 
 const decided = lost('该申请已被其他人审核');
@@ -13,9 +13,9 @@ const decidedByHimself = (state: string) => ({ ...decided, data: { msg: `该申�
 
 /** Everything a review may touch of a user, to see that a refusal leaves it. */
 async function stateOf(user_id: string) {
-  const user = await house.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow();
-  const records = await house.db.selectFrom('check_record').selectAll().where('user_id', '=', user_id).execute();
-  const trail = await house.db
+  const user = await installation.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow();
+  const records = await installation.db.selectFrom('check_record').selectAll().where('user_id', '=', user_id).execute();
+  const trail = await installation.db
     .selectFrom('trail')
     .select('id')
     .where('object', '=', `user/${user_id}`)
@@ -33,11 +33,11 @@ describe('review', () => {
     expect(detail.userInfo).toMatchObject({ name: '华东测试有限公司', user_status: 3, status_name: '已通过' });
     expect(detail.checkRecords).toMatchObject([{ verifier: '王审核', status: 1, reason: '' }]);
     expect(
-      await intakeClient(house.app, { app_id: detail.userInfo.app_id ?? '', security_key: detail.userInfo.security_key ?? '' }).get(
+      await intakeClient(installation.app, { app_id: detail.userInfo.app_id ?? '', security_key: detail.userInfo.security_key ?? '' }).get(
         `/open/v1/users/${user_id}`,
       ),
     ).toMatchObject({ status: 200 });
-    const row = await house.db
+    const row = await installation.db
       .selectFrom('trail')
       .selectAll()
       .where('object', '=', `user/${user_id}`)
@@ -55,7 +55,7 @@ describe('review', () => {
   it('rejects with a reason, and takes a new submission afterwards', async () => {
     const user_id = await make.pending('personal');
     expect(await review(desk.reviewer, user_id, 0, '证件照片模糊')).toMatchObject({ code: 200 });
-    expect(await intakeClient(house.app, key).get(`/open/v1/users/${user_id}`)).toMatchObject({
+    expect(await intakeClient(installation.app, key).get(`/open/v1/users/${user_id}`)).toMatchObject({
       body: { user_status: 4, reason: '证件照片模糊' },
     });
     expect(await make.submit(user_id, 'personal')).toMatchObject({ status: 200, body: { user_status: 2 } });
@@ -179,12 +179,12 @@ describe('review', () => {
   it('leaves nothing behind when a part of it fails', async () => {
     const user_id = await make.pending('personal');
     const before = await stateOf(user_id);
-    await house.pool.query(
+    await installation.pool.query(
       `create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'injected';
         end $$; create trigger injected before insert on trail for each row execute function fail_now()`,
     );
     expect(await review(desk.reviewer, user_id, 1)).toMatchObject({ status: 500, code: 500 });
-    await house.pool.query('drop trigger injected on trail; drop function fail_now()');
+    await installation.pool.query('drop trigger injected on trail; drop function fail_now()');
     expect(await stateOf(user_id)).toEqual(before);
     expect(await review(desk.reviewer, user_id, 1)).toMatchObject({ code: 200 });
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/house/database.ts';
-import { testLists } from '../../../test/house/factories/lists.ts';
-import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/house/factories/many-users.ts';
+import { testDatabase } from '../../../test/installation/database.ts';
+import { testLists } from '../../../test/installation/factories/lists.ts';
+import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/installation/factories/many-users.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists } from '../lists/pools.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failed } from '../../../test/house/answers.ts';
-import { testApp } from '../../../test/house/app.ts';
-import { reviewDesk } from '../../../test/house/desks/users.ts';
+import { failed } from '../../../test/installation/answers.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { reviewDesk } from '../../../test/installation/desks/users.ts';
 import type { UserRow } from '../../contract/console/users.ts';
 
-const house = testApp();
-const desk = reviewDesk(house);
+const installation = testApp();
+const desk = reviewDesk(installation);
 const { make, review, detailOf } = desk;
 
 const list = async (fields: Record<string, string | number>) =>
@@ -97,18 +97,18 @@ describe('detail', () => {
   it('gives the full identity card and the key to reviewers alone; each such look, and at pictures, is on the trail', async () => {
     const user_id = await make.pending('enterprise');
     await review(desk.reviewer, user_id, 1);
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [1, 2] })
       .where('id', '=', '3')
       .execute();
-    const nobody = await house.signIn('nobody@example.com');
+    const nobody = await installation.signIn('nobody@example.com');
     const masked = await detailOf(user_id, nobody);
     expect(masked.userDetailInfo?.contact_idcard).toBe('9900**********1234');
     expect(masked.userInfo).toHaveProperty('app_id');
     expect(masked.userInfo).not.toHaveProperty('security_key');
     const looks = () =>
-      house.db
+      installation.db
         .selectFrom('trail')
         .selectAll()
         .where('object', '=', `user/${user_id}`)
@@ -133,14 +133,14 @@ describe('detail', () => {
   it('links pictures by addresses that are signed, and that nobody else can make', async () => {
     const detail = await detailOf(await make.pending('personal'));
     const link = detail.userDetailInfo?.author_front ?? '';
-    const picture = await house.app.inject({ url: link });
+    const picture = await installation.app.inject({ url: link });
     expect([picture.statusCode, picture.headers['content-type'], picture.rawPayload.subarray(1, 4).toString()]).toEqual([
       200,
       'image/png',
       'PNG',
     ]);
-    expect((await house.app.inject({ url: link.replace(/\/files\/./, '/files/A') })).statusCode).toBe(404);
-    const part = await house.app.inject({ url: link, headers: { range: 'bytes=1-3' } });
+    expect((await installation.app.inject({ url: link.replace(/\/files\/./, '/files/A') })).statusCode).toBe(404);
+    const part = await installation.app.inject({ url: link, headers: { range: 'bytes=1-3' } });
     expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([206, 'PNG', `bytes 1-3/${picture.rawPayload.length}`]);
   });
 
@@ -151,7 +151,7 @@ describe('detail', () => {
 
 describe('export', () => {
   const download = (query: string, headers: Record<string, string>) =>
-    house.app.inject({ url: `/api/export/userExport?${query}`, headers });
+    installation.app.inject({ url: `/api/export/userExport?${query}`, headers });
   beforeEach(() => sleep(0));
 
   it('holds the rows and columns of the list under the same filters, with numbers as text and no formula', async () => {
@@ -169,14 +169,14 @@ describe('export', () => {
   });
 
   it('needs the export node beside the page, and takes the cookie where no state-changing call does', async () => {
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [1, 3] })
       .where('id', '=', '3')
       .execute();
-    const nobody = await house.signIn('nobody@example.com');
+    const nobody = await installation.signIn('nobody@example.com');
     expect((await download('type=1', { cookie: `token=${nobody.token}` })).json()).toMatchObject({ code: 403, message: '权限不足！' });
-    await house.db
+    await installation.db
       .updateTable('role')
       .set({ nodes: [1, 3, 36] })
       .where('id', '=', '3')
@@ -185,7 +185,7 @@ describe('export', () => {
     expect((await download('type=2', { cookie: `token=${nobody.token}` })).json()).toMatchObject({ code: 403, message: '权限不足！' });
     expect((await download('type=1', {})).json()).toMatchObject({ code: 401 });
     const user_id = await make.pending('personal');
-    const forged = await house.app.inject({
+    const forged = await installation.app.inject({
       method: 'POST',
       url: '/api/ajax/user/updateUserStatus',
       payload: `user_id=${user_id}&status=1`,

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/house/factories/evidence.ts';
-import { grow, webEvidence } from '../../../test/house/factories/package.ts';
+import { testApp } from '../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of } from '../../../test/installation/factories/evidence.ts';
+import { grow, webEvidence } from '../../../test/installation/factories/package.ts';
 import type { Verification } from '../../contract/open/verification.ts';
 
-const house = testApp();
+const installation = testApp();
 const chained = testApp({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` });
 const limited = testApp({ RATE_LIMIT_PER_MINUTE: '3' });
-const make = evidenceMaker(house);
+const make = evidenceMaker(installation);
 beforeAll(() => make.open());
 
 async function ask(
   query: string,
-  by = house,
+  by = installation,
 ): Promise<{ status: number; body: Verification & { error?: { code: string; message: string } } }> {
   const reply = await by.app.inject({ url: `/open/v1/verify?${query}` });
   return { status: reply.statusCode, body: reply.json() };
@@ -36,7 +36,7 @@ describe('GET /verify', () => {
     };
     expect(await ask(`number=${number}`)).toMatchObject({ status: 200, body: { ...pending, number } });
     expect(await ask(`sha256=${sha256}`)).toMatchObject({ status: 200, body: { ...pending, number: null } });
-    await grow(house);
+    await grow(installation);
     const match = {
       result: 'match',
       files: [recorded],
@@ -49,7 +49,7 @@ describe('GET /verify', () => {
     expect(body).toMatchObject({ ...match, number, proof: `/open/v1/verify/${number}/proof` });
     expect((await ask(`sha256=${sha256.toUpperCase()}`)).body).toMatchObject({ ...match, number: null, proof: null });
     expect(JSON.stringify(body)).not.toMatch(/张三|录音|某市|user|title/);
-    const proof = await house.app.inject({ url: String(body.proof) });
+    const proof = await installation.app.inject({ url: String(body.proof) });
     expect(proof.headers['content-type']).toMatch('text/plain');
     expect(proof.body).toMatch(/^c2sp\.org\/tlog-proof@v1\nindex 0\n/);
   });
@@ -60,7 +60,7 @@ describe('GET /verify', () => {
       await make.evidence(await make.user('personal'), {}, file),
       await make.evidence(await make.user('personal'), {}, file),
     ];
-    await grow(house);
+    await grow(installation);
     const leafOf = async (query: string) => (await ask(query)).body.blockchain_hash;
     expect(await leafOf(`sha256=${sha256Of(file.bytes)}`)).toBe(await leafOf(`number=${first}`));
     expect(await leafOf(`number=${second}`)).not.toBe(await leafOf(`number=${first}`));
@@ -68,7 +68,7 @@ describe('GET /verify', () => {
 
   it('shows every original and report of a number, and of a hash its own file alone', async () => {
     const [page, picture, report] = [Buffer.from('<p>1</p>'), Buffer.from('png 2'), Buffer.from('report 3')];
-    const number = await webEvidence(house, await make.user('personal'), [page, picture, report]);
+    const number = await webEvidence(installation, await make.user('personal'), [page, picture, report]);
     expect((await ask(`number=${number}`)).body.files.map(({ role, sha256 }) => [role, sha256])).toEqual([
       ['environment-check', sha256Of(report)],
       ['original', sha256Of(page)],
@@ -77,7 +77,7 @@ describe('GET /verify', () => {
     expect((await ask(`sha256=${sha256Of(picture)}`)).body.files).toMatchObject([{ sha256: sha256Of(picture) }]);
     // Who guesses a report, or details, learns nothing by its hash.
     expect((await ask(`sha256=${sha256Of(report)}`)).body.result).toBe('none');
-    expect((await house.app.inject({ url: `/open/v1/verify/${number}/proof` })).statusCode).toBe(202);
+    expect((await installation.app.inject({ url: `/open/v1/verify/${number}/proof` })).statusCode).toBe(202);
   });
 
   it('waits for the transaction where a chain is configured', async () => {
@@ -108,8 +108,8 @@ describe('GET /verify', () => {
   it('answers none for what it does not know, alike for numbers and hashes', async () => {
     for (const query of [`number=${'0'.repeat(32)}`, `sha256=${'0'.repeat(64)}`])
       expect(await ask(query)).toMatchObject({ status: 200, body: { result: 'none', files: [], number: null } });
-    expect((await house.app.inject({ url: `/open/v1/verify/${'0'.repeat(32)}/proof` })).statusCode).toBe(404);
-    expect((await house.app.inject({ url: "/open/v1/verify/x'%20or%201=1/proof" })).statusCode).toBe(404);
+    expect((await installation.app.inject({ url: `/open/v1/verify/${'0'.repeat(32)}/proof` })).statusCode).toBe(404);
+    expect((await installation.app.inject({ url: "/open/v1/verify/x'%20or%201=1/proof" })).statusCode).toBe(404);
   });
 
   it.each([
@@ -140,7 +140,9 @@ describe('GET /verify', () => {
   });
 
   it('stands in the document of the intake, unsigned', async () => {
-    const { paths } = (await house.app.inject({ url: '/open/v1/openapi.json' })).json<{ paths: Record<string, Record<string, unknown>> }>();
+    const { paths } = (await installation.app.inject({ url: '/open/v1/openapi.json' })).json<{
+      paths: Record<string, Record<string, unknown>>;
+    }>();
     expect(paths['/open/v1/verify']?.['get']).toMatchObject({ security: [], parameters: [{ name: 'number' }, { name: 'sha256' }] });
     expect(paths['/open/v1/evidence/{baoquan}/package']?.['get']).toMatchObject({
       responses: { 200: { content: { 'application/zip': {} } }, 202: {} },

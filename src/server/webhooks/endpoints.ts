@@ -8,6 +8,7 @@ import { secretName } from './signing/secret-name.ts';
 import { formatSecret, newSecret } from './signing/signature.ts';
 import type { Vault } from './signing/vault.ts';
 import {
+  addressesClosed,
   changeEndpoint,
   insertEndpoint,
   insertSecret,
@@ -24,7 +25,10 @@ export interface NewEndpoint {
   readonly description: string;
 }
 
-/** Adds an endpoint of a client. @returns its secret where it was added now: a repeated `unique_id` has none. @throws IntakeRefusal 409 */
+/**
+ * Adds an endpoint of a client. @returns its secret where it was added now: a repeated `unique_id` has none.
+ * @throws IntakeRefusal 409; 403 for a host where the office disabled one of the client's
+ */
 export async function createEndpoint(
   db: Database,
   vault: Vault,
@@ -35,6 +39,7 @@ export async function createEndpoint(
   const { id } = await once(db, { appId, uniqueId, content: ['createWebhook', given] }, async (tx) => {
     if ((await lockEndpointsOf(tx, appId)) >= limits.webhooksPerClient)
       throw conflict(`a client has at most ${limits.webhooksPerClient} webhooks`);
+    await assertHostOpen(tx, appId, given.url);
     const made = await insertEndpoint(tx, { app_id: appId, ...given });
     secret = await giveSecret(tx, vault, made);
     await recordTrail(tx, actor, { action: '登记回调地址', object: `webhook/${made}`, after: told(given) });
@@ -43,10 +48,19 @@ export async function createEndpoint(
   return secret === undefined ? { id } : { id, secret };
 }
 
-/** Changes an endpoint that is the client's own. One that leads elsewhere now, or is enabled again, begins with a clean record. */
+/**
+ * Changes an endpoint that is the client's own. One that leads elsewhere now, or is enabled again, begins with a clean record.
+ * @throws IntakeRefusal 404, 403: what the office disabled the office alone enables
+ */
 export async function updateEndpoint(db: Database, id: string, appId: string, changes: EndpointChanges, actor: Actor): Promise<Endpoint> {
   return db.transaction().execute(async (tx) => {
     const before = await lockOwn(tx, id, appId);
+    if (isClosed(before) && changes.status === 'enabled')
+      throw new IntakeRefusal(403, 'forbidden', 'status: the office disabled this webhook, and it alone enables it again');
+    if (changes.url !== undefined && changes.url !== before.url) {
+      if (isClosed(before)) throw new IntakeRefusal(403, 'forbidden', 'url: the office disabled this webhook; it stays where it leads');
+      await assertHostOpen(tx, appId, changes.url);
+    }
     await applyChanges(tx, before, changes, actor);
     return lockOwn(tx, id, appId);
   });
@@ -77,10 +91,26 @@ export async function emitDisabled(tx: Tx, { id, app_id: appId }: Pick<Endpoint,
   await emit(tx, { type: 'webhook.disabled', appId, data: { user_id, webhook_id: id } });
 }
 
-/** Removes an endpoint that is the client's own, and what was to be sent to it. */
+/** The office's word is of the endpoint; one made anew, or moved there, would get round it. @throws IntakeRefusal 403 */
+async function assertHostOpen(tx: Tx, appId: string, url: string): Promise<void> {
+  const { host } = new URL(url);
+  if ((await addressesClosed(tx, appId)).some((closed) => new URL(closed).host === host))
+    throw new IntakeRefusal(403, 'forbidden', `url: the office disabled a webhook of yours at ${host}; it alone opens that host again`);
+}
+
+function isClosed({ status, reason }: Pick<Endpoint, 'status' | 'reason'>): boolean {
+  return status === 'disabled' && reason === 'office';
+}
+
+/**
+ * Removes an endpoint that is the client's own, and what was to be sent to it.
+ * @throws IntakeRefusal 403 for one that the office disabled: with it the office's word would be gone
+ */
 export async function deleteEndpoint(db: Database, id: string, appId: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await lockOwn(tx, id, appId);
+    if (isClosed(before))
+      throw new IntakeRefusal(403, 'forbidden', 'the office disabled this webhook: it cannot be removed until it is enabled again');
     await removeEndpoint(tx, id);
     await recordTrail(tx, actor, { action: '删除回调地址', object: `webhook/${id}`, before: told(before) });
   });

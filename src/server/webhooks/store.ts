@@ -67,6 +67,17 @@ export async function lockEndpointsOf(tx: Tx, appId: string): Promise<number> {
   return count;
 }
 
+/** The addresses of a client's endpoints that the office disabled. */
+export async function addressesClosed(tx: Tx, appId: string): Promise<string[]> {
+  const closed = tx
+    .selectFrom('webhook')
+    .select('url')
+    .where('app_id', '=', appId)
+    .where('status', '=', 'disabled')
+    .where('reason', '=', 'office');
+  return (await closed.execute()).map(({ url }) => url);
+}
+
 /** Events that are in the feed by now are not sent to it. @returns its id. */
 export async function insertEndpoint(tx: Tx, endpoint: Pick<Endpoint, 'app_id' | 'url' | 'types' | 'description'>): Promise<string> {
   const { id } = await tx

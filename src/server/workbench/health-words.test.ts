@@ -11,7 +11,19 @@ const well: CustodyHealth = {
   evidenceTimestamps: { uncovered: 0, lastAt: null, error: null, failingSince: null },
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestCheckAt: signedAt },
+  witnesses: { quorum: null, threshold: null, witnesses: [], cosigned: null, openForks: 0 },
   office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
+  records: {
+    days: 30,
+    daysWithout: 0,
+    oldestWithout: null,
+    waitingRenewals: 0,
+    nextRenewalAt: new Date('2029-01-01T18:00:00+08:00'),
+    endsAt: new Date('2029-04-01T18:00:00+08:00'),
+    error: null,
+    failingSince: null,
+  },
+  restoreDrill: { at: new Date('2026-10-20T03:10:00+08:00'), hasSucceeded: true },
   queues: { trail: 0, listDeltas: 0, events: 0 },
 };
 const all = { timestamps: true, evidenceTimestamps: false, chain: true, officeNoticeDays: 60 };
@@ -27,6 +39,9 @@ it('says that all is well, and since when', () => {
     ['区块链锚定', 'done'],
     ['文件巡检', 'done'],
     ['机构证书', 'done'],
+    ['见证', 'over'],
+    ['存证记录', 'done'],
+    ['恢复演练', 'done'],
   ]);
   const ofEvidence = { ...well, evidenceTimestamps: { uncovered: 3, lastAt: null, error: 'late', failingSince: at } };
   expect(healthLines(ofEvidence, { ...all, evidenceTimestamps: true })[2]).toEqual({
@@ -98,7 +113,42 @@ it.each<[string, Partial<CustodyHealth>, number, RegExp]>([
     /^failed 本处自制，.*还有 1 天/,
   ],
   ['an office without one', { office: null }, 4, /^over 尚未生成$/],
+  ['records that all are there', {}, 6, /^done 30 天的存证均有存证记录，下次续期自 2029-01-01 起$/],
+  [
+    'a day whose record waits',
+    { records: { ...well.records, daysWithout: 1, oldestWithout: '2026-10-31' } },
+    6,
+    /^work 1 份存证记录待签发/,
+  ],
+  [
+    'a day whose record waits for an authority that is down',
+    { records: { ...well.records, daysWithout: 1, oldestWithout: '2026-10-31', error: 'ECONNREFUSED', failingSince: at } },
+    6,
+    /^wait 时间戳服务暂不可用，正在重试，1 份/,
+  ],
+  [
+    'days that have no record at all',
+    { records: { ...well.records, daysWithout: 9, oldestWithout: '2026-10-23' } },
+    6,
+    /^failed 自 2026-10-23 起有 9 天的存证没有存证记录，请联系管理员$/,
+  ],
+  [
+    'a renewal that is late',
+    { records: { ...well.records, nextRenewalAt: new Date('2026-10-01T18:00:00+08:00'), endsAt: new Date('2026-12-30T18:00:00+08:00') } },
+    6,
+    /^wait 存证记录应自 2026-10-01 起续期，尚未续期，时间戳机构证书将于 2026-12-30 到期$/,
+  ],
+  ['an office without records', { records: { ...well.records, days: 0, nextRenewalAt: null, endsAt: null } }, 6, /^over 尚无存证记录/],
   ['files not looked at', { scrub: { ...well.scrub, unchecked: 4 } }, 3, /^work 4 个/],
 ])('tells of %s', (_case, change, at, text) => {
   expect(line({ ...well, ...change }, at)).toMatch(text);
+});
+
+it.each<[string, CustodyHealth['restoreDrill'], RegExp]>([
+  ['none', null, /^over 尚无恢复演练的记录$/],
+  ['one that succeeded', well.restoreDrill, /^done 最近一次恢复演练成功，2026-10-20 03:10:00$/],
+  ['one of long ago', { at: new Date('2026-08-01T03:10:00+08:00'), hasSucceeded: true }, /^wait .*请联系管理员再次演练$/],
+  ['one that failed', { at, hasSucceeded: false }, /^failed 最近一次恢复演练失败/],
+])('tells of a restore drill: %s', (_what, restoreDrill, words) => {
+  expect(line({ ...well, restoreDrill }, 7)).toMatch(words);
 });

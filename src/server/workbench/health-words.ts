@@ -1,7 +1,8 @@
 import type { HealthLine } from '../../contract/console/workbench.ts';
 import { daysLeft } from '../../domain/evidence/office-choice.ts';
-import { formatTime } from '../../domain/text/time.ts';
+import { dayMs, formatDay, formatTime } from '../../domain/text/time.ts';
 import { checkpointAheadMs, clockToleranceMs, type ChainAttestor, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
+import { witnessLine } from './witness-words.ts';
 
 /** Which outsiders are asked to confirm the log. */
 export interface Attestors {
@@ -23,8 +24,14 @@ export function healthLines(health: CustodyHealth, attestors: Attestors): Health
     { name: '区块链锚定', ...(attestors.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
     { name: '文件巡检', ...scrubLine(scrub) },
     { name: '机构证书', ...officeLine(health, attestors.officeNoticeDays) },
+    { name: '见证', ...witnessLine(health) },
+    { name: '存证记录', ...recordLine(health, attestors.timestamps) },
+    { name: drillLineName, ...drillLine(health) },
   ];
 }
+
+/** Shown to role 1 alone. */
+export const drillLineName = '恢复演练';
 
 type Line = Omit<HealthLine, 'name'>;
 
@@ -81,6 +88,42 @@ function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
     text: `${kind}，将于 ${formatTime(office.endsAt)} 到期，还有 ${left} 天，请联系管理员更换`,
   };
 }
+
+/** A day's record is there some minutes after its end, and a renewal within hours of its turn. */
+function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line {
+  const { days, daysWithout, oldestWithout, waitingRenewals, nextRenewalAt, endsAt, error } = records;
+  const since = oldestWithout === null ? '' : `自 ${oldestWithout} 起`;
+  if (!hasAuthority) return { tone: 'over', text: daysWithout > 0 ? `未配置时间戳服务，${since}的存证没有存证记录` : '未配置时间戳服务' };
+  const isLate = oldestWithout !== null && oldestWithout < formatDay(new Date(at.getTime() - 2 * dayMs));
+  if (isLate) return { tone: 'failed', text: `${since}有 ${number(daysWithout)} 天的存证没有存证记录，请联系管理员` };
+  if (nextRenewalAt && endsAt && nextRenewalAt.getTime() < at.getTime() - lateRenewalMs)
+    return {
+      tone: endsAt.getTime() - at.getTime() < urgentDays * dayMs ? 'failed' : 'wait',
+      text: `存证记录应自 ${formatDay(nextRenewalAt)} 起续期，尚未续期，时间戳机构证书将于 ${formatDay(endsAt)} 到期`,
+    };
+  const waiting = daysWithout + waitingRenewals;
+  if (waiting > 0 && error !== null) return { tone: 'wait', text: `时间戳服务暂不可用，正在重试，${number(waiting)} 份存证记录待签发` };
+  if (waiting > 0) return { tone: 'work', text: `${number(waiting)} 份存证记录待签发时间戳` };
+  if (days === 0) return { tone: 'over', text: '尚无存证记录，存证次日形成' };
+  return { tone: 'done', text: `${number(days)} 天的存证均有存证记录，下次续期自 ${nextRenewalAt ? formatDay(nextRenewalAt) : ''} 起` };
+}
+
+/** Whether a backup can be restored is known from the last time that one was. */
+function drillLine({ at, restoreDrill }: CustodyHealth): Line {
+  if (!restoreDrill) return { tone: 'over', text: '尚无恢复演练的记录' };
+  const last = formatTime(restoreDrill.at);
+  if (!restoreDrill.hasSucceeded) return { tone: 'failed', text: `最近一次恢复演练失败（${last}），备份可能无法恢复，请联系管理员` };
+  const isLate = at.getTime() - restoreDrill.at.getTime() > lateDrillMs;
+  return isLate
+    ? { tone: 'wait', text: `最近一次恢复演练成功，但已是 ${last}，请联系管理员再次演练` }
+    : { tone: 'done', text: `最近一次恢复演练成功，${last}` };
+}
+
+/** A drill each month; one that is missed is told of, two are late. */
+const lateDrillMs = 62 * dayMs;
+
+/** A renewal asks again each hour, and an authority that answers with the old certificate once a day. */
+const lateRenewalMs = 7 * dayMs;
 
 /** From then on the end of the certificate is a fault, not a reminder. */
 const urgentDays = 14;

@@ -3,11 +3,12 @@ import type { Permission } from '../../domain/access/access.ts';
 import { dayMs, formatTime } from '../../domain/text/time.ts';
 import type { CustodyHealth } from '../custody/audit/health.ts';
 import type { Lists } from '../lists/pools.ts';
+import { build } from '../runtime/build.ts';
 import { dailyTotals } from '../lists/total.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { Operator } from '../http/operator.ts';
+import { isSuper, type Operator } from '../http/operator.ts';
 import { permitted, type Activity, type Waiting, type Work } from '../feature/work.ts';
-import { healthLines, type Attestors } from './health-words.ts';
+import { drillLineName, healthLines, type Attestors } from './health-words.ts';
 
 export interface WorkbenchDeps {
   readonly lists: Lists;
@@ -38,7 +39,9 @@ export function workbenchRoutes({
           ? lists.shared.read('custody health', async () => healthLines(await health(), attestors))
           : Promise.resolve<HealthLine[]>([]),
       ]);
-      return { days, activities, waiting, health: lines };
+      // Only role 1 can have a backup restored.
+      const shown = isSuper(operator) ? lines : lines.filter(({ name }) => name !== drillLineName);
+      return { days, activities, waiting, health: shown.length > 0 ? [...shown, releaseLine()] : shown };
     },
     async getCalendar(_input, { operator }) {
       return { endings: seesEvidence(operator) ? await lists.shared.read('what ends when', endings) : [] };
@@ -63,6 +66,12 @@ async function waitingLine(kind: Waiting, operator: Operator) {
   const count = await kind.count(operator);
   const oldest = count > 0 ? await kind.oldest(operator) : null;
   return { label: kind.label, count, oldest_time: oldest ? formatTime(oldest.since) : '', url: kind.url };
+}
+
+/** Which program runs: what is asked first when something is not as it was. */
+function releaseLine(): HealthLine {
+  const { version, commit } = build;
+  return { name: '系统版本', tone: 'done', text: commit === null ? version : `${version}（${commit}）` };
 }
 
 /** The last 30 Shanghai days, oldest first. */

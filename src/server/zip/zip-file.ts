@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { ZipSource } from './zip-records.ts';
+import type { ZipSource } from '../../domain/zip/zip-records.ts';
 
 /** Lends a file of this machine to be read as a zip. @throws the system's own error for what cannot be read. */
 export async function withZipFile<Result>(path: string, use: (source: ZipSource) => Promise<Result>): Promise<Result> {

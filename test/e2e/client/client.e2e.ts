@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NotaryClient } from '../../../src/client/client.ts';
 import { verifyWebhook } from '../../../src/client/webhook.ts';
-import { media } from '../../house/factories/media.ts';
-import { startEvmNode, type EvmNode } from '../../house/servers/evm-node.ts';
-import { freePort, startServer, type RunningServer } from '../../house/servers/running-server.ts';
+import { media } from '../../installation/factories/media.ts';
+import { startEvmNode, type EvmNode } from '../../installation/servers/evm-node.ts';
+import { freePort, startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { packedClient, type PackedClient } from './packed-client.ts';
 import { addPlatform, inDatabase } from '../platform.ts';
 
@@ -169,6 +169,39 @@ console.log(JSON.stringify(await client.uploadRecording({ ...fields, file: 'film
     status: 'SUCCESS',
     reason: '',
   });
+});
+
+it('goes on with evidence after the server was killed, and after the command was', async () => {
+  const bytes = randomBytes(160_000_000);
+  await client.write('large.bin', bytes);
+  const put = () => client.start(['node_modules/notary-client/notary.js', 'put', 'large.bin', '--json'], settings);
+  const offset = async () => {
+    const [row] = await inDatabase(dataDir, async (db) => db.selectFrom('evidence_upload').select(['offset_bytes', 'sha256']).execute());
+    return { bytes: Number(row?.offset_bytes ?? 0), isUsed: row?.sha256 !== null };
+  };
+  const first = put();
+  await expect.poll(async () => (await offset()).bytes, { interval: 20 }).toBeGreaterThan(0);
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+  first.child.kill('SIGKILL');
+  await first.end;
+  server = await start();
+  const before = await offset();
+  expect(before).toMatchObject({ isUsed: false });
+  const second = put();
+  await expect.poll(async () => (await offset()).bytes, { interval: 20 }).toBeGreaterThan(before.bytes);
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+  server = await start();
+  const { code, out, error } = await second.end;
+  expect({ code, out }).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(createHash('sha256').update(bytes).digest('hex')) as string,
+  });
+  expect(error).toContain('again in');
+  expect(await offset()).toEqual({ bytes: bytes.length, isUsed: true });
+  // The same file again is the same evidence.
+  expect(JSON.parse((await put().end).out)).toEqual(JSON.parse(out));
 });
 
 it('does all of it from the command line, with documented exit codes', async () => {

@@ -7,8 +7,8 @@ import { NotaryClient } from '../../../src/client/client.ts';
 import { verifyPackage } from '../../../src/client/verify.ts';
 import { sandboxWords } from '../../../src/domain/evidence/sandbox.ts';
 import { hashPassword } from '../../../src/server/session/sign-in.ts';
-import { picture } from '../../house/intake.ts';
-import { freePort, startInVain, startServer, type RunningServer } from '../../house/servers/running-server.ts';
+import { picture } from '../../installation/intake.ts';
+import { freePort, startInVain, startServer, type RunningServer } from '../../installation/servers/running-server.ts';
 import { launch } from '../browser.ts';
 import { addPlatform, inDatabase } from '../platform.ts';
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
 /** A quarter of it is told before its end. */
 const idleSeconds = 48;
-const house = browserHouse({ SESSION_IDLE_SECONDS: String(idleSeconds) });
+const installation = browserInstallation({ SESSION_IDLE_SECONDS: String(idleSeconds) });
 
 it('counts down in every tab before the session ends by rest, goes on at a click, and says afterwards why it ended', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const tab = await page.context().newPage();
-  await tab.goto(`${house.server.address}/authority/role`);
+  await tab.goto(`${installation.server.address}/authority/role`);
   const dialogs = [page, tab].map((where) => where.getByRole('dialog', { name: '登录即将结束' }));
   const [here, there] = dialogs;
   if (!here || !there) throw new Error('there are two tabs');
@@ -24,5 +24,5 @@ it('counts down in every tab before the session ends by rest, goes on at a click
   await Promise.all([page, tab].map((where) => where.getByRole('status').getByText('账户过期，请重新登录').waitFor()));
   await page.reload();
   await page.getByRole('status').getByText('账户过期，请重新登录').waitFor();
-  expect(house.complaints).toEqual([]);
-}, 240_000);
+  expect(installation.complaints).toEqual([]);
+});

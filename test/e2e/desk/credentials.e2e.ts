@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { paper } from '../../house/factories/credentials.ts';
-import { browserHouse } from '../browser.ts';
+import { paper } from '../../installation/factories/credentials.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 it('writes a credential down with its picture, shows it large, replaces it and withdraws it', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await page.getByRole('link', { name: '机构资质' }).click();
   await page.waitForURL('**/office/credentials');
   await page.getByText('共 5 条').waitFor();
@@ -51,7 +51,7 @@ it('writes a credential down with its picture, shows it large, replaces it and w
   await choose('scan.png', 'image/png', paper());
   await expect.poll(() => send.isEnabled()).toBe(true);
   await send.click();
-  await house.message(page, '登记成功');
+  await installation.message(page, '登记成功');
   await page.getByText('共 6 条').waitFor();
 
   const row = page.getByRole('row').filter({ hasText: '样例-27001' });
@@ -59,15 +59,15 @@ it('writes a credential down with its picture, shows it large, replaces it and w
   const withdrawal = page.getByRole('dialog', { name: '作废信息安全管理体系认证' });
   await withdrawal.getByLabel('作废原因').fill('认证机构已注销');
   await withdrawal.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   await row.getByText('已作废').waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('is in nobody else’s menu', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   expect(await page.getByRole('link', { name: '机构资质' }).count()).toBe(0);
-  await page.goto(`${house.server.address}/office/credentials`);
+  await page.goto(`${installation.server.address}/office/credentials`);
   await page
     .getByText(/没有|无权|权限/)
     .first()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
 const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
@@ -10,12 +10,12 @@ const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
 const place = (page: Page) => here(page).evaluateAll(([row]) => (row instanceof HTMLTableRowElement ? row.sectionRowIndex + 1 : 0));
 
 async function openList(page: Page, path: string): Promise<void> {
-  await page.goto(house.server.address + path);
+  await page.goto(installation.server.address + path);
   await rows(page).first().waitFor();
 }
 
 it('goes through a list, opens a row and leads to pages by keys alone', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await openList(page, '/user/individual');
   await page.keyboard.press('k');
   await expect.poll(() => place(page)).toBe(10);
@@ -44,14 +44,30 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user\/Detail\//);
+  // The note's field from anywhere, also where the panel is folded; Tab leads out of it.
+  const note = page.getByRole('combobox', { name: '备注内容' });
+  await page.getByRole('tab', { name: '时间线' }).click();
+  await page.keyboard.press('c');
+  await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: '收起侧栏' }).click();
+  await page.keyboard.press('c');
+  await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await page.waitForURL(/\/money\/just/);
-  expect(house.complaints).toEqual([]);
+  await page.keyboard.press('g');
+  await page.keyboard.press('3');
+  await page.waitForURL(/\/queue\/individual$/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').fill('财务开票');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/queue\/invoice-issue$/);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows the keys of a screen, which rest while a dialog stands above it', async () => {
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   await openList(page, '/online/webDownload');
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: '快捷键' });
@@ -65,7 +81,7 @@ it('shows the keys of a screen, which rest while a dialog stands above it', asyn
 });
 
 it('marks rows one by one and in a range, and leaves out those that cannot be marked', async () => {
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   await openList(page, '/online/webDownload');
   const boxes = page.locator('.list-table tbody .cell-select input');
   const isFree = await boxes.evaluateAll((all) => all.map((box) => !(box as HTMLInputElement).disabled));

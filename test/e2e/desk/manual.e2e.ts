@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
 // What docs/manual.md says, step by step. `PICTURES=docs/pictures` makes its pictures anew.
-const house = browserHouse();
+const installation = browserInstallation();
 const folder = process.env['PICTURES'];
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -12,8 +12,8 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 it('the menu’s number leads into the queue, where keys decide', async () => {
-  const page = await house.signIn('reviewer@example.com');
-  await page.goto(`${house.server.address}/queue/individual`);
+  const page = await installation.signIn('reviewer@example.com');
+  await page.goto(`${installation.server.address}/queue/individual`);
   const review = page.getByRole('complementary', { name: '审核' });
   await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
   await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
@@ -33,8 +33,8 @@ it('the menu’s number leads into the queue, where keys decide', async () => {
 });
 
 it('lists, their views and marks; the search; the panel beside a record', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/online/webDownload`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/online/webDownload`);
   await page.locator('.list-table tbody tr:not(.list-skeleton)').first().waitFor();
   for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
   await page.getByRole('button', { name: /^已选 \d+ 份/ }).click();
@@ -48,7 +48,7 @@ it('lists, their views and marks; the search; the panel beside a record', async 
   await picture(page, 'search');
   await page.keyboard.press('Escape');
 
-  await page.goto(`${house.server.address}/evidence/results`);
+  await page.goto(`${installation.server.address}/evidence/results`);
   await page.locator('.list-table tbody').getByRole('link', { name: '查看' }).first().click();
   const panel = page.getByRole('complementary', { name: '备注与动态' });
   await panel.getByPlaceholder('写备注，用 @ 提到同事').fill('委托材料已收到，请核对领取人。');

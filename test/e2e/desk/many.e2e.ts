@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const pictures = process.env['PICTURES'];
 
 async function shot(page: Page, name: string): Promise<void> {
@@ -16,22 +16,22 @@ async function shot(page: Page, name: string): Promise<void> {
 /** Asks the API as the operator of a page. */
 async function ask(page: Page, path: string, form: Record<string, string>): Promise<unknown> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
-  return (await page.request.post(house.server.address + path, { headers: { authorization: `Bearer ${token}` }, form })).json();
+  return (await page.request.post(installation.server.address + path, { headers: { authorization: `Bearer ${token}` }, form })).json();
 }
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: '选择此行' });
 const rowsShown = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)').count();
 
 it('gives marked applications to another acceptor, says what became of each, and repeats the failed one alone', async () => {
-  const page = await house.signIn('admin@example.com');
-  const notary = await house.signIn('notary@example.com');
-  await page.goto(`${house.server.address}/evidence/results?status=1&pay=2`);
+  const page = await installation.signIn('admin@example.com');
+  const notary = await installation.signIn('notary@example.com');
+  await page.goto(`${installation.server.address}/evidence/results?status=1&pay=2`);
   const own = page.getByRole('row').filter({ hasText: '顾明远' });
   await own.nth(2).waitFor();
   await page.getByText('已选 0 份').waitFor();
   await shot(page, 'applications');
   await page.getByRole('button', { name: '转派受理人' }).click();
-  await house.message(page, '请选择需要转派的申请');
+  await installation.message(page, '请选择需要转派的申请');
 
   for (const at of [0, 1, 2]) await own.nth(at).getByRole('checkbox').check();
   const link = (await own.nth(0).getByRole('link', { name: '查看' }).getAttribute('href')) ?? '';
@@ -71,13 +71,13 @@ it('gives marked applications to another acceptor, says what became of each, and
   expect(await results.getByRole('button', { name: '重试失败项' }).count()).toBe(0);
   await results.getByRole('button', { name: '关闭', exact: true }).last().click();
   await page.getByText('已选 0 份').waitFor();
-  await page.goto(house.server.address + link);
+  await page.goto(installation.server.address + link);
   await page.getByRole('region', { name: '订单信息' }).getByText('苏晚晴').waitFor();
   await page.getByRole('button', { name: '转派', exact: true }).waitFor();
   await shot(page, 'reassign-detail');
 
   // What is decided cannot be marked, and says why to who comes by keyboard.
-  await page.goto(`${house.server.address}/evidence/results?status=2`);
+  await page.goto(`${installation.server.address}/evidence/results?status=2`);
   await boxes(page).first().waitFor();
   await page.getByRole('checkbox', { name: '选择本页' }).focus();
   await page.keyboard.press('Tab');
@@ -95,14 +95,14 @@ it('gives marked applications to another acceptor, says what became of each, and
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
   // Who may not give them away is not asked to mark them.
-  await notary.goto(`${house.server.address}/evidence/results`);
+  await notary.goto(`${installation.server.address}/evidence/results`);
   await notary.getByRole('link', { name: '查看' }).first().waitFor();
   expect(await boxes(notary).count()).toBe(0);
 });
 
 it('labels marked captures, finds them by it, and keeps how many rows a page of each list has', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/online/web`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/online/web`);
   await boxes(page).first().waitFor();
   for (const at of [0, 1, 2]) await boxes(page).nth(at).check();
   await page.getByRole('button', { name: '批量标签' }).click();
@@ -115,10 +115,10 @@ it('labels marked captures, finds them by it, and keeps how many rows a page of 
   await shot(page, 'label-results');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('cell', { name: '春季专项', exact: true }).count()).toBe(3);
-  await page.goto(`${house.server.address}/online/web?label=${encodeURIComponent('春季专项')}`);
+  await page.goto(`${installation.server.address}/online/web?label=${encodeURIComponent('春季专项')}`);
   await page.getByText('共 3 条').waitFor();
 
-  await page.goto(`${house.server.address}/online/web`);
+  await page.goto(`${installation.server.address}/online/web`);
   await boxes(page).first().waitFor();
   for (const at of [0, 1]) await boxes(page).nth(at).check();
   await page.getByLabel('每页条数').selectOption('50');
@@ -129,14 +129,14 @@ it('labels marked captures, finds them by it, and keeps how many rows a page of 
   await page.getByRole('heading', { name: '过程取证' }).waitFor();
   await boxes(page).first().waitFor();
   expect(await page.getByLabel('每页条数').inputValue()).toBe('10');
-  await page.goto(`${house.server.address}/online/web`);
+  await page.goto(`${installation.server.address}/online/web`);
   await expect.poll(() => rowsShown(page)).toBeGreaterThan(10);
   expect(await page.getByLabel('每页条数').inputValue()).toBe('50');
   for (const path of ['/evidence/results', '/online/web', '/online/process', '/online/move']) {
-    await page.goto(house.server.address + path);
+    await page.goto(installation.server.address + path);
     await boxes(page).first().waitFor();
     expect([path, await page.locator('.list-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([path, 0]);
     await shot(page, path.slice(1).replace('/', '-'));
   }
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

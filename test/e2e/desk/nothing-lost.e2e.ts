@@ -1,28 +1,28 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const notice = (page: Page) => page.getByText(/^上次填写的内容尚未提交：/);
 const saved = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/ajax/draft/save'));
 const looked = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/ajax/draft/find'));
 const unsaved = (page: Page) => page.getByRole('dialog', { name: '内容尚未提交' });
-const go = (page: Page, path: string) => page.goto(house.server.address + path);
+const go = (page: Page, path: string) => page.goto(installation.server.address + path);
 async function call<Data>(page: Page, path: string, form?: Record<string, string>): Promise<Data> {
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
   const body = form && { method: 'POST', body: new URLSearchParams(form) };
-  const reply = await fetch(house.server.address + path, { ...body, headers: { Authorization: `Bearer ${token}` } });
+  const reply = await fetch(installation.server.address + path, { ...body, headers: { Authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { data: Data }).data;
 }
 
 it('gives a form on a page back in another browser, and forgets what its operator agreed to leave', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await go(page, '/authority/role-edit/3');
   const kept = saved(page);
   await page.getByLabel('角色描述').fill('改到一半');
   await kept;
 
-  const elsewhere = await house.signIn('admin@example.com');
+  const elsewhere = await installation.signIn('admin@example.com');
   await go(elsewhere, '/authority/role-edit/3');
   await notice(elsewhere).waitFor();
   // Nothing is changed by the offer alone.
@@ -45,7 +45,7 @@ it('gives a form on a page back in another browser, and forgets what its operato
 });
 
 it('frees the button of a form at once where anything is at fault, and never keeps a password', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await go(page, '/authority/role-add');
   await page.getByLabel('角色名称').fill('新角色');
   await page.getByLabel('角色描述').fill('只差权限');
@@ -68,7 +68,7 @@ it('frees the button of a form at once where anything is at fault, and never kee
 });
 
 it('asks before a dialog is left by its cross, by Back and by the menu, and gives a gift back after a crash', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   const [user] = (await call<{ list: { name: string; mobile: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=3&limit=1'))
     .list;
   if (!user) throw new Error('the demo has no approved enterprise');
@@ -122,7 +122,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   // Whoever gave it does not take it back.
   expect(await row.getByText('撤销赠送').getAttribute('title')).toBe('本人赠送的积分须由其他人员撤销');
 
-  const other = await house.signIn('admin@example.com');
+  const other = await installation.signIn('admin@example.com');
   await go(other, `/user/integral?keyword=${user.mobile}`);
   const theirs = other.getByRole('row').filter({ hasText: '联调试用' });
   await theirs.getByText('撤销赠送').click();
@@ -132,14 +132,14 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   const question = other.getByRole('dialog', { name: '确认撤销赠送' });
   await question.getByText(`企业用户${user.name}（${user.mobile}）赠送的 777 积分（测试额度）吗？`).waitFor();
   await question.getByRole('button', { name: /确\s?定/ }).click();
-  await house.message(other, '操作成功');
+  await installation.message(other, '操作成功');
   await theirs.getByText('已撤销').waitFor();
   expect(await theirs.getByText('撤销赠送').count()).toBe(0);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('gives a review back in another browser, and asks before its dialog is left by the cross', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   const [user] = (await call<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=2&limit=1')).list;
   if (!user) throw new Error('the demo has nobody who waits');
   const review = async (where: Page) => {
@@ -157,7 +157,7 @@ it('gives a review back in another browser, and asks before its dialog is left b
   await question.getByRole('button', { name: /取\s?消/ }).click();
   await question.waitFor({ state: 'detached' });
 
-  const elsewhere = await house.signIn('reviewer@example.com');
+  const elsewhere = await installation.signIn('reviewer@example.com');
   const again = await review(elsewhere);
   await again.getByText('上次填写的内容尚未提交：不通过，证件照片不清晰').waitFor();
   await again.getByRole('button', { name: '恢复' }).click();
@@ -165,7 +165,7 @@ it('gives a review back in another browser, and asks before its dialog is left b
 });
 
 it('Esc still reaches a review below a question whose rendering was broken off', async () => {
-  const page = await house.signIn('notary@example.com');
+  const page = await installation.signIn('notary@example.com');
   await go(page, '/evidence/results');
   const waiting = page.getByRole('row').filter({ hasText: '待审核' }).filter({ hasText: '已支付' });
   await waiting.getByText('查看').first().click();

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 import { intake, type Key } from '../intake-client.ts';
 
-const house = browserHouse({ WEBHOOK_ALLOW_PRIVATE: '1' });
+const installation = browserInstallation({ WEBHOOK_ALLOW_PRIVATE: '1' });
 const received: string[] = [];
 let receiver: Server;
 let answer = 500;
@@ -43,11 +43,11 @@ async function shownKey(page: Page): Promise<Key> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   return { app_id: app_id.trim(), security_key: security_key.trim() };
 }
-const call = (signing: Key, path = '/open/v1/users/999999999') => intake(house.server.address, signing, 'GET', path);
+const call = (signing: Key, path = '/open/v1/users/999999999') => intake(installation.server.address, signing, 'GET', path);
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 it('makes a client, replaces its key while both sign, tells why calls were refused, and ends it', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '接口客户端' }).click();
   await page.getByText(/^共 \d+ 条$/).waitFor();
   await page.getByRole('button', { name: '新建客户端' }).click();
@@ -93,33 +93,33 @@ it('makes a client, replaces its key while both sign, tells why calls were refus
     .toMatch(/启用 \d{4}-\S+ \S+ 4 4 /);
   await own.getByRole('button', { name: '停用' }).click();
   await confirm(page);
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   expect([(await call(key)).status, (await call(fresh)).status]).toEqual([401, 401]);
   await own.getByRole('button', { name: '启用' }).click();
   await confirm(page);
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   expect((await call(fresh)).status).toBe(404);
   key = fresh;
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows an endpoint that fails in the menu, what was sent beside what was answered, and sends it again', async () => {
   const url = `${origin}/hooks`;
   const made = await intake(
-    house.server.address,
+    installation.server.address,
     key,
     'POST',
     '/open/v1/webhooks',
     JSON.stringify({ unique_id: 'one', url, types: ['*'] }),
   );
   expect(made.status).toBe(200);
-  const tested = await intake(house.server.address, key, 'POST', `/open/v1/webhooks/${String(made.body['id'])}/test`, '');
+  const tested = await intake(installation.server.address, key, 'POST', `/open/v1/webhooks/${String(made.body['id'])}/test`, '');
   expect(tested.body).toMatchObject({ status: 'failed', http_status: 500 });
 
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/workbench`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/workbench`);
   await page.getByText('失败的回调地址').first().waitFor();
-  await page.goto(`${house.server.address}/open/webhook?health=2`);
+  await page.goto(`${installation.server.address}/open/webhook?health=2`);
   await row(page, url).getByText('失败中').waitFor();
   await row(page, url).getByRole('link', { name: '投递记录' }).click();
   await page.getByRole('button', { name: '详情' }).first().click();
@@ -132,12 +132,12 @@ it('shows an endpoint that fails in the menu, what was sent beside what was answ
   const [event = ''] = received;
   await page.getByRole('button', { name: '重发', exact: true }).last().click();
   await confirm(page);
-  await house.message(page, '已开始重发');
+  await installation.message(page, '已开始重发');
   await expect.poll(() => received.filter((id) => id === event).length, { timeout: 30_000 }).toBe(2);
 
   await page.getByRole('button', { name: '停用' }).click();
   await confirm(page);
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   await page.getByRole('button', { name: '启用' }).waitFor();
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

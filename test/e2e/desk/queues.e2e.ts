@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 const reviewOf = (page: Page) => page.getByRole('complementary', { name: '审核' });
 /** What the case is called; the queue shows one at a time. */
 const titleOf = async (page: Page) => (await reviewOf(page).getByRole('heading').textContent()) ?? '';
 
 async function openQueue(page: Page, kind: string): Promise<void> {
-  await page.goto(`${house.server.address}/queue/${kind}`);
+  await page.goto(`${installation.server.address}/queue/${kind}`);
   await reviewOf(page).getByRole('heading').filter({ hasText: /./ }).waitFor();
   await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
 }
@@ -33,7 +33,7 @@ async function decide(page: Page, keys: readonly string[]): Promise<void> {
         .waitFor();
     await page.keyboard.press(key);
   }
-  await house.message(page, '审核成功');
+  await installation.message(page, '审核成功');
   await expect.poll(() => countOf(page)).toBe(before - 1);
 }
 
@@ -44,25 +44,25 @@ const reject = ['2', 't', 'Control+Enter'];
 const turns = <Keys>(count: number, of: readonly Keys[]): Keys[] => Array.from({ length: count }, (_, at) => of[at % of.length] as Keys);
 
 it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most', async () => {
-  const reviewer = await house.signIn('reviewer@example.com');
+  const reviewer = await installation.signIn('reviewer@example.com');
   await openQueue(reviewer, 'individual');
   for (const keys of turns(18, [approve, reject, ['2', 't', 't', 'Control+Enter'], approve])) await decide(reviewer, keys);
   await reviewer.getByText('本次已处理 18 件').waitFor();
   await openQueue(reviewer, 'enterprise-repair');
   for (const keys of [approve, reject]) await decide(reviewer, keys);
 
-  const notary = await house.signIn('notary@example.com');
+  const notary = await installation.signIn('notary@example.com');
   await openQueue(notary, 'notarization');
   for (const choice of turns(20, ['1', '2', '1'])) await decide(notary, [choice, 't', 'Control+Enter', 'Enter']);
 
-  const finance = await house.signIn('finance@example.com');
+  const finance = await installation.signIn('finance@example.com');
   await openQueue(finance, 'invoice-first');
   for (const keys of turns(20, [approve, [...reject, 'Enter'], approve])) await decide(finance, keys);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('shows the next case from what it asked for before the decision, and asks for it once', async () => {
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/user/userDetail') && asked.push(request.url()));
   await openQueue(page, 'enterprise');
@@ -72,14 +72,14 @@ it('shows the next case from what it asked for before the decision, and asks for
   await page.route('**/api/ajax/queue/take', async () => undefined);
   await page.keyboard.press('1');
   await page.keyboard.press('Control+Enter');
-  await house.message(page, '审核成功');
+  await installation.message(page, '审核成功');
   await expect.poll(() => titleOf(page)).not.toBe(first);
   await reviewOf(page).getByRole('radio', { name: '不通过' }).waitFor();
   expect(asked).toHaveLength(2);
 });
 
 it('leaves out what another has in hand, and says who; what was skipped comes at the end of the round', async () => {
-  const [one, two] = [await house.signIn('reviewer@example.com'), await house.signIn('admin@example.com')];
+  const [one, two] = [await installation.signIn('reviewer@example.com'), await installation.signIn('admin@example.com')];
   await openQueue(one, 'individual-repair');
   const title = await titleOf(one);
   await openQueue(two, 'individual-repair');
@@ -107,7 +107,7 @@ it('leaves out what another has in hand, and says who; what was skipped comes at
 });
 
 it('is shut to a role that may open the page and not decide', async () => {
-  const page = await house.signIn('finance@example.com');
-  await page.goto(`${house.server.address}/queue/enterprise`);
+  const page = await installation.signIn('finance@example.com');
+  await page.goto(`${installation.server.address}/queue/enterprise`);
   await page.getByText('没有权限访问此页面').waitFor();
 });

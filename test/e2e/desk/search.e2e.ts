@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索/ });
 const options = (page: Page) => page.getByRole('option');
 
@@ -19,7 +19,7 @@ async function rowsOf(page: Page, path: string, fields: Record<string, string>):
 }
 
 it('leads from a number on the desk to its record, and from there to an act, by keyboard alone', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await page.getByText(/共 \d+ 条/).waitFor();
   const [user] = await rowsOf(page, '/api/ajax/user/getUserList', { type: '2', status: '3' });
   const mobile = user?.['mobile'] ?? '';
@@ -71,11 +71,11 @@ it('leads from a number on the desk to its record, and from there to an act, by 
     .click();
   expect(page.url()).toMatch(/\/user\/Detail\//);
   await gift.waitFor();
-  expect(house.complaints).toEqual([]);
-}, 240_000);
+  expect(installation.complaints).toEqual([]);
+});
 
 it('does an act of a record from its line, and opens pages; remembers neither names nor numbers on the machine', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const [user] = await rowsOf(page, '/api/ajax/user/getUserList', { type: '2', status: '2' });
   const mobile = user?.['mobile'] ?? '';
   await page.keyboard.press('Control+k');
@@ -99,11 +99,11 @@ it('does an act of a record from its line, and opens pages; remembers neither na
   expect(await options(page).first().textContent()).toContain('用户反馈');
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect([kept.includes(mobile), kept.includes(user?.['name'] ?? '')]).toEqual([false, false]);
-  expect(house.complaints).toEqual([]);
-}, 240_000);
+  expect(installation.complaints).toEqual([]);
+});
 
 it('opens for keys that were pressed before the operator was known', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/User/getAdminInfo', async (route) => {
@@ -117,14 +117,14 @@ it('opens for keys that were pressed before the operator was known', async () =>
   answer();
   await field(page).fill('反馈');
   await page.getByRole('option', { name: /用户反馈/ }).waitFor();
-  expect(house.complaints).toEqual([]);
-}, 240_000);
+  expect(installation.complaints).toEqual([]);
+});
 
 it('shows a role its own pages and records, and says so where there is nothing', async () => {
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   const [order] = await rowsOf(admin, '/api/ajax/data/getOrderList', { limit: '10' });
   const orderNo = order?.['orderNo'] ?? '';
-  const page = await house.signIn('reviewer@example.com');
+  const page = await installation.signIn('reviewer@example.com');
   await page.keyboard.press('Control+k');
   await field(page).fill(orderNo);
   await page.getByText('没有匹配的页面、记录或操作').waitFor();
@@ -149,4 +149,4 @@ it('shows a role its own pages and records, and says so where there is nothing',
   await overtaken;
   await field(admin).fill(orderNo);
   await expect.poll(() => aborted.some((url) => url.includes('11111111111'))).toBe(true);
-}, 240_000);
+});

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 const list = '/user/enterprise';
 
 /** The titles of the columns, in their order. */
@@ -33,8 +33,8 @@ async function widen(page: Page, title: string, by: number): Promise<void> {
 }
 
 it('keeps a list’s filters and columns as a view, shares it with the role, and pins it to the menu with its number', async () => {
-  const page = await house.signIn('reviewer@example.com');
-  await page.goto(`${house.server.address}${list}?status=2`);
+  const page = await installation.signIn('reviewer@example.com');
+  await page.goto(`${installation.server.address}${list}?status=2`);
   await page.getByText(/^共 \d+ 条$/).waitFor();
   const total = Number(/\d+/.exec(await page.locator('.pager-total').innerText())?.[0]);
   expect(total).toBeGreaterThan(10);
@@ -61,7 +61,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await page.getByLabel('视图名称').fill(name);
   await page.getByLabel('固定到菜单').check();
   await confirm(page);
-  await house.message(page, '新增成功');
+  await installation.message(page, '新增成功');
   await page.waitForURL(/\?view=\d+$/);
   const link = page.url();
   await pinned(page, name).getByText(`${total} 条`).waitFor();
@@ -91,7 +91,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await page.waitForURL((url) => url.searchParams.get('keyword') === '公司');
   expect(page.url()).toContain(link.slice(link.indexOf('?')));
   await page.getByRole('button', { name: '更新', exact: true }).click();
-  await house.message(page, '编辑成功');
+  await installation.message(page, '编辑成功');
   await expect.poll(() => page.url()).toBe(link);
   // No counter knows a keyword: the menu shows no number then.
   await expect.poll(() => pinned(page, name).innerText()).toBe(name);
@@ -104,7 +104,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
 
   // Default: the bare list opens with it, 全部 shows the list as it is.
   await choose(page, '设为默认');
-  await house.message(page, '操作成功');
+  await installation.message(page, '操作成功');
   await page.getByRole('link', { name: '用户余额查询' }).click();
   await page.getByRole('heading', { name: '用户余额查询' }).waitFor();
   await page.getByRole('link', { name: '企业用户认证', exact: true }).click();
@@ -117,26 +117,26 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
 
   // Shared, a colleague of another role does not find it; one's own deletion asks first.
   await choose(page, '共享给本角色');
-  await house.message(page, '编辑成功');
-  const other = await house.signIn('admin@example.com');
+  await installation.message(page, '编辑成功');
+  const other = await installation.signIn('admin@example.com');
   await other.goto(link);
   await menu(other).getByText(name).waitFor();
   await choose(other, '删除');
   await other.getByText('的其他人也将看不到它').waitFor();
   await confirm(other);
-  await house.message(other, '操作成功');
+  await installation.message(other, '操作成功');
   await page.reload();
   await page.getByText('该视图不存在，或没有共享给您。以下是全部内容。').waitFor();
   await page.getByRole('button', { name: '知道了' }).click();
   await page.waitForURL((url) => url.search === '');
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('leaves out what a view shows and the list has not, and says so; each list has its views', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
   const save = async (fields: Record<string, string>) => {
-    const reply = await fetch(`${house.server.address}/api/ajax/view/save`, {
+    const reply = await fetch(`${installation.server.address}/api/ajax/view/save`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
       body: new URLSearchParams(fields),
@@ -148,7 +148,7 @@ it('leaves out what a view shows and the list has not, and says so; each list ha
     { title: '税号', width: 0, hidden: 1 },
   ]);
   const id = await save({ list: 'enterprise-users', name: '旧视图', columns, density: '2' });
-  await page.goto(`${house.server.address}${list}?view=${id}`);
+  await page.goto(`${installation.server.address}${list}?view=${id}`);
   await page.getByText('此视图中的列「信用等级」已不可用，未显示。').waitFor();
   expect(await titles(page)).not.toContain('税号');
   expect(await page.locator('.list').getAttribute('data-density')).toBe('tight');
@@ -163,9 +163,9 @@ it('leaves out what a view shows and the list has not, and says so; each list ha
     ['/app/version/iOS', 'versions-ios'],
   ] as const) {
     const made = await save({ list: name, name: `视图 ${name}`, density: '2' });
-    await page.goto(`${house.server.address}${path}?view=${made}`);
+    await page.goto(`${installation.server.address}${path}?view=${made}`);
     await menu(page).getByText(`视图 ${name}`).waitFor();
     await page.locator('.list[data-density=tight] tbody tr:not(.list-skeleton)').first().waitFor();
   }
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });

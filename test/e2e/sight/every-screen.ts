@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { invoiceStatus } from '../../../src/domain/codes/invoices.ts';
 import { userListStatus } from '../../../src/domain/codes/users.ts';
 import { matchScreen, screens } from '../../../src/console/app/screens.tsx';
-import type { RunningServer } from '../../house/servers/running-server.ts';
+import type { RunningServer } from '../../installation/servers/running-server.ts';
 import { intake, type Key } from '../intake-client.ts';
+import { inDatabase } from '../platform.ts';
 
 /**
  * Goes to every screen, each once: those that name an object to one that a list of the demo links to.
@@ -16,6 +17,7 @@ export async function eachScreen(
   look: (pattern: string) => Promise<void> = async () => undefined,
 ): Promise<Map<string, string>> {
   await addEndpoint(server);
+  await addFork(server);
   const gone = new Map<string, string>();
   const linked = new Map<string, string>();
   const visit = async (address: string): Promise<void> => {
@@ -45,6 +47,22 @@ async function addEndpoint(server: RunningServer): Promise<void> {
   const endpoint = { unique_id: 'endpoint', url: 'https://hooks.example.com/notary', types: ['webhook.disabled'] };
   const { status } = await intake(server.address, key, 'POST', '/open/v1/webhooks', JSON.stringify(endpoint));
   if (status !== 200) throw new Error(`the endpoint was refused (${status})`);
+}
+
+/** No witness of the demo shows another history of the log. This one is so far ahead that it holds nothing back. */
+async function addFork({ dataDir }: RunningServer): Promise<void> {
+  const shown = {
+    shown_size: '9999999',
+    shown_root: Buffer.alloc(32, 7),
+    shown_note: 'notary.example/log\n9999999\nBwcH\n\n— notary.example/log BwcH\n',
+  };
+  const conflict = { url: 'https://court.example', witness: 'court.example/w1', kind: 'ahead' as const, asked_size: '1', newest_size: '1' };
+  await inDatabase(dataDir, (db) =>
+    db
+      .insertInto('witness_conflict')
+      .values({ ...conflict, ...shown, told_size: '9999999', held_from: '9999999' })
+      .execute(),
+  );
 }
 
 const richLists = [

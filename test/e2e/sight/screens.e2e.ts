@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { screens } from '../../../src/console/app/screens.tsx';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 import { axeFindings } from './axe.ts';
 import { eachScreen, overflows, unreachable } from './every-screen.ts';
 import { closeAll, layers, openedBy, openersOf, reload } from './openers.ts';
 
-const house = browserHouse();
+const installation = browserInstallation();
 
 /** Looked at by whoever changes a style: `PICTURES=<folder>` keeps one of each screen and of what it opens, in each theme. */
 const folder = process.env['PICTURES'];
@@ -18,16 +18,16 @@ const [seen, cramped, hidden, faults, layerFaults]: string[][] = [[], [], [], []
 // Each screen is loaded once, and looked at in every way.
 beforeAll(async () => {
   if (folder !== undefined) await mkdir(join(folder, 'dialogs'), { recursive: true });
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   const opened = new Set<string>();
-  await eachScreen(page, house.server, async (pattern) => {
+  await eachScreen(page, installation.server, async (pattern) => {
     seen?.push(pattern);
     await look(page, pattern);
     await zoom(page, pattern);
     await open(page, pattern, opened);
   });
   for (const address of openPages) {
-    const stranger = await house.open(address);
+    const stranger = await installation.open(address);
     await stranger.locator('h1, img, video').first().waitFor();
     await look(stranger, address);
   }

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { colours } from '../../../src/console/ui/theme.ts';
 import { formatDay } from '../../../src/domain/text/time.ts';
-import { browserHouse } from '../browser.ts';
+import { browserInstallation } from '../browser.ts';
 import { settled } from './every-screen.ts';
 
-const house = browserHouse({ WATERMARK: '1' });
+const installation = browserInstallation({ WATERMARK: '1' });
 
 async function openSettings(page: Page): Promise<Locator> {
   await page.locator('.top-name').click();
@@ -27,8 +27,8 @@ const rgb = (hex: string) => `rgb(${(hex.slice(1).match(/../g) ?? []).map((part)
 const [lightGround, darkGround] = [rgb(colours.light.ground), rgb(colours.dark.ground)];
 
 it('the theme is chosen on the device or follows the system, stands before the first paint, and never gets onto paper', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/user/enterprise`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/user/enterprise`);
   await settled(page);
   expect(await groundOf(page)).toBe(lightGround);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -63,16 +63,16 @@ it('the theme is chosen on the device or follows the system, stands before the f
   await page.emulateMedia({ media: 'screen' });
   // Another tab of the same browser follows.
   const other = await page.context().newPage();
-  await other.goto(`${house.server.address}/app/feedback`);
+  await other.goto(`${installation.server.address}/app/feedback`);
   expect(await groundOf(other)).toBe(darkGround);
   await choose(other, '主题', '浅色');
   await expect.poll(() => groundOf(page)).toBe(lightGround);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('compact rows and controls are lower, on every screen', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/user/enterprise`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/user/enterprise`);
   await settled(page);
   const heights = async () =>
     Promise.all(
@@ -89,8 +89,8 @@ it('compact rows and controls are lower, on every screen', async () => {
 });
 
 it('the watermark lies over page, dialog and print, names the operator and the day, and takes no click', async () => {
-  const page = await house.signIn('admin@example.com');
-  await page.goto(`${house.server.address}/evidence/EnterpriseCertificate`);
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/evidence/EnterpriseCertificate`);
   await settled(page);
   const name = await page.locator('.top-realname').textContent();
   const mark = page.locator('.watermark');
@@ -132,7 +132,7 @@ it('the watermark lies over page, dialog and print, names the operator and the d
 });
 
 it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, and ask where something would be lost', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await choose(page, '页签', '开启');
   const tabs = page.getByRole('navigation', { name: '已打开的页面' });
   const menu = page.getByRole('navigation', { name: '主菜单' });
@@ -191,13 +191,13 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
   await choose(page, '页签', '关闭');
   expect(await tabs.count()).toBe(0);
-  expect(house.complaints).toEqual([]);
+  expect(installation.complaints).toEqual([]);
 });
 
 it('a word that is cut off is read in full by keyboard and by pointer', async () => {
-  const page = await house.signIn('admin@example.com');
+  const page = await installation.signIn('admin@example.com');
   await page.setViewportSize({ width: 1100, height: 768 });
-  await page.goto(`${house.server.address}/authority/trail`);
+  await page.goto(`${installation.server.address}/authority/trail`);
   await settled(page);
   const cut = page.locator('tbody .cut[tabindex="0"]').first();
   await cut.waitFor();
@@ -212,4 +212,29 @@ it('a word that is cut off is read in full by keyboard and by pointer', async ()
   await cut.hover();
   await tip.waitFor();
   expect(await tip.textContent()).toBe(full);
+});
+
+it('at a zoom of 200 % the menu begins narrow, every page of it in reach, and the choice for large windows stays', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await page.goto(`${installation.server.address}/user/enterprise`);
+  await settled(page);
+  const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
+  expect(await width()).toBe(208);
+  await page.setViewportSize({ width: 683, height: 384 });
+  await expect.poll(width).toBe(48);
+  for (const group of await page.locator('.side-group').all()) {
+    await group.locator('.side-title').focus();
+    for (const link of await group.locator('.side-page').all()) {
+      const box = await link.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(384);
+    }
+  }
+  await page.getByRole('button', { name: '展开菜单' }).click();
+  await expect.poll(width).toBe(208);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.setViewportSize({ width: 683, height: 384 });
+  await expect.poll(width).toBe(48);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expect.poll(width).toBe(208);
 });

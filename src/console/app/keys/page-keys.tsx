@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { keysHere, useKeys, type KeyGroup } from '../../keys/use-keys.ts';
 import { listAddress } from '../../list/list-place.ts';
+import { standingPages } from '../../search/standing-pages.ts';
 import { homePath } from '../../session/guard.ts';
 import { useOperator } from '../../session/operator.tsx';
 import { everywhere } from './everywhere.ts';
@@ -11,7 +12,7 @@ const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).
 
 /** Keys that act on every page: G and a letter for a page of the menu, and the sheet of all keys. */
 export function PageKeys() {
-  const { groups } = useOperator();
+  const { groups, can } = useOperator();
   const [shown, setShown] = useState<readonly KeyGroup[]>();
   const navigate = useNavigate();
   const pages = groups.flatMap((group) => group.pages);
@@ -24,7 +25,7 @@ export function PageKeys() {
         const letter = path === homePath ? 'h' : pageLetters.get(id);
         return letter === undefined ? [] : [{ key: `g ${letter}`, act: name, run: () => void navigate(listAddress(path)) }];
       }),
-      { key: 'g n', act: '消息', run: () => void navigate('/messages') },
+      ...standingPages(can).map(({ name, path, key }) => ({ key: `g ${key}`, act: name, run: () => void navigate(path) })),
     ],
   });
   return <Suspense>{shown && <KeySheet groups={shown} close={() => setShown(undefined)} />}</Suspense>;

@@ -1,6 +1,6 @@
 import { accessNodes, type Permission } from '../../../domain/access/access.ts';
 
-/** The letter after G that leads to a page of the menu. */
+/** The letter after G that leads to a page of the menu; a digit, since there are more pages than letters. */
 const letters: Partial<Record<Permission, string>> = {
   'user:enterprise': 'e',
   'user:individual': 'i',
@@ -25,6 +25,8 @@ const letters: Partial<Record<Permission, string>> = {
   'authority:userLog': 'q',
   'authority:trail': 't',
   'office:credentials': 'x',
+  'custody:witness': 'g',
+  'system:status': '9',
 };
 
 /** By the id that the menu gives a page. */

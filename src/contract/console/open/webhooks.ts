@@ -20,6 +20,9 @@ const webhookRow = z.object({
   status_name: z.string(),
   /** Why it was disabled; empty where its client did so, and while it is enabled. */
   reason: z.string(),
+  /** Who disabled it, and when; empty while it is enabled. */
+  disabled_by: z.string(),
+  disabled_time: z.string(),
   /** Attempts that failed since the last success, and since when; empty while the last one succeeded. */
   failures: z.number().int(),
   failing_since: z.string(),
@@ -85,7 +88,8 @@ export const webhookCalls = {
     summary: '投递记录',
     needs,
     input: z.object({ webhook_id: webhookId, status: optional(code(deliveryStatus, '状态无效')), page, limit }),
-    output: listOf(deliveryRow),
+    /** `is_more`: there are more than `count`, which is bounded. */
+    output: listOf(deliveryRow).extend({ is_more: z.boolean() }),
   }),
   deliveryReplay: post('/api/ajax/open/deliveryReplay', {
     summary: '重发事件：按编号，或按时间范围',

@@ -10,7 +10,7 @@ export function checkpointsOf(file: (name: string) => Uint8Array | undefined, lo
   const notes = [
     file(names.checkpoint),
     mark.ok ? utf8(mark.value.checkpoint) : undefined,
-    ...[names.proof, names.officeProof, names.credentialsProof, names.anchorProof].map((name) => {
+    ...proofNames.map((name) => {
       const proof = parseTlogProof(file(name) ?? new Uint8Array(0));
       return proof.ok ? proof.value.checkpoint : undefined;
     }),
@@ -22,3 +22,13 @@ export function checkpointsOf(file: (name: string) => Uint8Array | undefined, lo
     return verifyCheckpoint(checkpoint, note, log).ok ? [checkpoint] : [];
   });
 }
+
+const proofNames = [
+  names.proof,
+  names.timestampProof,
+  names.officeProof,
+  names.archiveKeyProof,
+  names.credentialsProof,
+  names.anchorProof,
+  names.sm2Proof,
+];

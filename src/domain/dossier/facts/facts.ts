@@ -2,11 +2,15 @@ import type { AnyEvidenceKind } from '../../codes/evidence.ts';
 import type { ManifestTimes } from '../../evidence/manifest.ts';
 import type { CredentialFacts } from './credentials.ts';
 import type { BracketFacts } from '../../marks/bracket.ts';
+import type { ArchiveFacts } from './archive.ts';
+import type { RecordFacts } from '../../records/record-facts.ts';
 import type { DeclaredFacts } from './declared.ts';
 import type { EnvironmentFacts } from './environment.ts';
 import type { LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import type { OfficeRecord } from './office-record.ts';
 import type { OwnSigns } from './own-signs.ts';
+import type { WitnessFacts } from './witnesses.ts';
+import type { SecondTrackFacts } from './second-track.ts';
 
 /**
  * All that the lines of a 审查说明 are derived from, as plain values. The server gathers it from what it puts into the package, the
@@ -32,12 +36,20 @@ export interface DossierFacts {
   /** What the first original says of itself. */
   readonly signs: OwnSigns | null;
   readonly log: LogFacts;
+  /** Who cosigned the checkpoint. */
+  readonly witnesses: WitnessFacts;
   readonly timestamp: TokenFacts;
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
+  /** The evidence record, files by their SHA-256. */
+  readonly evidenceRecord: RecordFacts;
   /** The times between which it was made. */
   readonly bracket: BracketFacts;
+  /** Of web captures; null where the manifest lists none. */
+  readonly archive: ArchiveFacts | null;
+  /** Its signatures in SM2 and SM3. */
+  readonly secondTrack: SecondTrackFacts;
   /** What entitles the office. */
   readonly credentials: CredentialFacts;
 }

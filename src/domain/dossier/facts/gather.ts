@@ -3,12 +3,15 @@ import type { BracketFacts } from '../../marks/bracket.ts';
 import { parseManifest, type Manifest } from '../../evidence/manifest.ts';
 import { encodeOfficeEntry } from '../../evidence/office-entry.ts';
 import { packageNames as names } from '../../evidence/package-names.ts';
-import { reasonTexts } from '../../evidence/check-texts.ts';
-import { verifyEvidence, type EvidenceCheckName, type EvidenceClaim, type EvidenceReport } from '../../evidence/verify.ts';
+import { verifyEvidence, type EvidenceClaim, type EvidenceReport } from '../../evidence/verify.ts';
+import type { SignedContent } from '../../guomi/sm2-cms.ts';
+import { recordFactsOf, type RecordFacts } from '../../records/record-facts.ts';
 import type { Checkpoint, TrustedLog } from '../../tlog/checkpoint.ts';
 import { verifyJoined } from '../../tlog/consistency/consistency-text.ts';
 import { parseVkey } from '../../tlog/note-key.ts';
-import { parseNote } from '../../tlog/signed-note.ts';
+import { archiveName } from '../../web-archive/archive-names.ts';
+import { archiveFacts, type ArchiveFacts, type GivenArchive } from './archive.ts';
+import { checkedOf, proofChecks } from './checked.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { mainFile } from './main-file.ts';
 import { credentialFacts } from './credentials.ts';
@@ -18,6 +21,8 @@ import type { DossierFacts, ListedFile } from './facts.ts';
 import type { Checked, LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import { parseOfficeRecord } from './office-record.ts';
 import type { OwnSigns } from './own-signs.ts';
+import { witnessFacts } from './witnesses.ts';
+import { secondTrackFacts } from './second-track.ts';
 
 /** What a package holds, as whoever asks has read and checked it: the server what it puts in, the verifier what it finds. */
 export interface GivenPackage {
@@ -37,7 +42,13 @@ export interface GivenPackage {
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
+  /** That each token of the evidence record is signed by the certificate that it carries. */
+  readonly recordTokens: Checked;
+  /** The certificate of the evidence as SM2 signatures are over it; undefined where there is none, or no second track. */
+  readonly signedPdf: SignedContent | undefined;
   readonly bracket: BracketFacts;
+  /** Null where there is no web archive, or nothing can be read of it. */
+  readonly archive: GivenArchive | null;
   /** SHA-256 of the office's certificate in the package; null where none can be read. */
   readonly officeSha256: string | null;
 }
@@ -57,7 +68,7 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
   const report = verifyEvidence({
     ...claimOf(bytes ?? new Uint8Array(0), log),
     proof: file(names.proof) ?? null,
-    checkpoint: file(names.checkpoint) ?? null,
+    checkpoint: file(names.timestampProof) ? null : (file(names.checkpoint) ?? null),
   });
   const anchorProof = file(names.anchorProof);
   const anchor = anchorProof ? verifyEvidence({ ...claimOf(bytes ?? new Uint8Array(0), log), proof: anchorProof }) : null;
@@ -76,11 +87,15 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
     signs: main && !broken.has(main.name) ? given.signs : null,
     log: logFacts({ report, anchor, log }, given),
-    timestamp: given.timestamp,
+    witnesses: witnessFacts(file(names.proof), said(names.policy), log.origin),
+    timestamp: stampedOf(given, claimOf(bytes ?? new Uint8Array(0), log)),
     evidenceTimestamp: given.evidenceTimestamp,
     transaction: transactionOf(given, anchor),
     certificate: given.certificate,
+    evidenceRecord: evidenceRecordOf(given, manifest),
     bracket: given.bracket,
+    archive: archiveOf(given, listed, log),
+    secondTrack: secondTrackFacts(file, given.signedPdf, log),
     credentials: credentialFacts(file, { log, times: manifest?.times ?? null, moment: given.moment }),
   };
 }
@@ -113,6 +128,13 @@ function nameOf(listed: readonly ListedFile[], role: ListedFile['role']): string
   return listed.find((file) => file.role === role)?.name ?? '';
 }
 
+/** Null where the manifest lists no web archive. */
+function archiveOf({ archive, broken, file }: GivenPackage, listed: readonly ListedFile[], log: TrustedLog): ArchiveFacts | null {
+  const isSame = (one: ListedFile | undefined) => one?.state === 'same' && !broken.includes(one.name);
+  const [found, captureLog] = [listed.find(({ name }) => name === archiveName), listed.find(({ role }) => role === 'capture-log')];
+  return found ? archiveFacts(archive, { isSame: isSame(found), isLogSame: isSame(captureLog) }, file, log) : null;
+}
+
 /** The log by the package's own key. */
 function logOf(vkey: Uint8Array | undefined): TrustedLog {
   const key = parseVkey(vkey ? new TextDecoder().decode(vkey).replace(/\n$/, '') : '');
@@ -123,6 +145,15 @@ function claimOf(manifest: Uint8Array, log: TrustedLog): EvidenceClaim {
   return { manifest, files: [], filesAreComplete: false, proof: null, checkpoint: null, log, statedNumber: null, statedLeaf: null };
 }
 
+/** Where the token is over an earlier checkpoint than the proof's, the evidence must be under that one too. */
+function stampedOf({ timestamp, file }: GivenPackage, claim: EvidenceClaim): TokenFacts {
+  const proof = file(names.timestampProof);
+  if (!proof || timestamp.state !== 'held') return timestamp;
+  const report = verifyEvidence({ ...claim, proof, checkpoint: file(names.checkpoint) ?? null });
+  const checked = checkedOf(report, [...proofChecks, 'checkpoint-copy']);
+  return checked.state === 'broken' ? checked : timestamp;
+}
+
 /** The evidence must be under the very root that the transaction carries. */
 function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | null): TransactionFacts {
   if (transaction.state !== 'held') return transaction;
@@ -130,6 +161,18 @@ function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | n
   if (checked.state !== 'held') return checked;
   const isSame = anchor?.checkpoint && bytesToHex(anchor.checkpoint.root) === transaction.root;
   return isSame ? transaction : { state: 'broken', why: '包含证明不是该交易的检查点' };
+}
+
+/**
+ * Files by their SHA-256 alone: a SHA-512 that the office never took, and a file that a renewed hash does not cover, look alike to it. The
+ * verifier, which has the files, tells them apart in lines of its own.
+ */
+function evidenceRecordOf({ file, moment, recordTokens }: GivenPackage, manifest: Manifest | null): RecordFacts {
+  const [record, bytes] = [file(names.evidenceRecord), file(names.manifest)];
+  if (!record) return { state: 'absent' };
+  if (!manifest || !bytes) return { state: 'broken', why: '证据清单缺失或无法读取' };
+  const facts = recordFactsOf(record, { manifest, bytes }, new Date(moment));
+  return facts.state !== 'broken' && recordTokens.state === 'broken' ? recordTokens : facts;
 }
 
 interface LogReports {
@@ -149,7 +192,6 @@ function logFacts({ report, anchor, log }: LogReports, { file, officeSha256 }: G
     inclusion: checkedOf(report, ['proof', 'checkpoint', 'inclusion']),
     leafIndex: report.index,
     signature: checkedOf(report, ['checkpoint', 'checkpoint-copy', 'signature']),
-    cosigners: cosignersOf(file(names.checkpoint), log),
     sizes: [...new Set([...sizes, ...checkpoints.map(({ size }) => size)])].toSorted((a, b) => a - b),
     consistency: joinedBy(file(names.consistency), checkpoints, log),
     office: office ? checkedOf(office, proofChecks) : { state: 'absent' },
@@ -161,23 +203,4 @@ function joinedBy(text: Uint8Array | undefined, checkpoints: readonly Checkpoint
   const joined = verifyJoined(text, checkpoints, log);
   if (joined.ok) return { state: 'held' };
   return { state: 'broken', why: joined.size === null ? '一致性证明不成立' : `第 ${joined.size} 条时的检查点不能与最新的检查点相接` };
-}
-
-const proofChecks: readonly EvidenceCheckName[] = ['proof', 'checkpoint', 'signature', 'inclusion'];
-
-/** The first of these checks that did not pass. */
-function checkedOf({ checks }: EvidenceReport, wanted: readonly EvidenceCheckName[]): Checked {
-  for (const check of checks) {
-    if (!wanted.includes(check.name) || check.outcome === 'pass') continue;
-    if (check.outcome === 'not-run' && check.reason === 'not-given') continue;
-    if (check.outcome === 'not-run' && check.reason === 'pending') return { state: 'absent' };
-    return { state: 'broken', why: reasonTexts[check.reason] };
-  }
-  return { state: 'held' };
-}
-
-function cosignersOf(checkpoint: Uint8Array | undefined, { origin }: TrustedLog): readonly string[] {
-  const note = parseNote(checkpoint ?? new Uint8Array(0));
-  const others = note.ok ? note.value.signatures.filter(({ name }) => name !== origin) : [];
-  return [...new Set(others.map(({ name }) => name))].slice(0, 20);
 }

@@ -7,8 +7,6 @@ export interface LogFacts {
   readonly leafIndex: number | null;
   /** That the log's key signed the checkpoint. */
   readonly signature: Checked;
-  /** Names of others that signed the checkpoint. Nobody has verified them. */
-  readonly cosigners: readonly string[];
   /** Sizes of all checkpoints in the package, ascending, each once. */
   readonly sizes: readonly number[];
   /** That one proof joins all of them. */

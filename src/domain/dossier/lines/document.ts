@@ -17,7 +17,7 @@ export interface Dossier {
   readonly lines: readonly DossierLine[];
 }
 
-export const dossierVersion = 1;
+export const dossierVersion = 2;
 
 /** The same facts as of the same moment give the same dossier. */
 export function makeDossier(facts: DossierFacts): Dossier {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foreignWords } from '../../../../test/house/factories/chinese.ts';
-import { dossierFacts, officeRecord } from '../../../../test/house/factories/packages/dossier-facts.ts';
+import { foreignWords } from '../../../../test/installation/factories/chinese.ts';
+import { dossierFacts, officeRecord } from '../../../../test/installation/factories/packages/dossier-facts.ts';
+import type { ArchiveFacts } from '../facts/archive.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { encodeOfficeRecord, parseOfficeRecord } from '../facts/office-record.ts';
 import { lineKeys, type Finding } from '../line.ts';
@@ -15,6 +16,17 @@ const told = (name: LineName, change: Partial<DossierFacts> = {}) => {
   const { 结论, 说明 } = deriveLine(dossierRules[name], dossierFacts(change));
   return [结论, 说明] as const;
 };
+
+function archive(change: Partial<ArchiveFacts> = {}): ArchiveFacts {
+  return {
+    isSame: true,
+    replay: { consistency: 0.9987, reasons: [] },
+    signature: { state: 'held' },
+    key: { state: 'held' },
+    timestamp: { state: 'held', at: '2026-01-02T08:06:00.000Z', authority: '某时间戳中心', serial: '4a30' },
+    ...change,
+  };
+}
 
 describe('the list of lines', () => {
   it('asks no question twice, and has each rule once', () => {
@@ -48,6 +60,48 @@ describe('a line', () => {
       /未通过/,
     ],
     ['submitter', { record: null }, '无法判断', /没有出具机构的记录/],
+    ['replay', {}, '不涉及', /不是网页取证/],
+    ['replay', { kind: 'web' }, '无法判断', /没有形成可以重放的网页存档/],
+    ['replay', { kind: 'web', archive: archive() }, '成立', /一致度为 0\.9987，不低于 0\.97。$/],
+    ['replay', { kind: 'web', archive: archive({ isSame: false }) }, '无法判断', /网页存档缺失/],
+    ['replay', { kind: 'web', archive: archive({ replay: null }) }, '无法判断', /不知道重放的结果/],
+    [
+      'replay',
+      { kind: 'web', archive: archive({ replay: { consistency: 0.5, reasons: [{ kind: 'dynamic', names: [], count: 0 }] } }) },
+      '不成立',
+      /一致度为 0\.5000，低于 0\.97，原因是“网页内容随时间或随机变化”。$/,
+    ],
+    [
+      'replay',
+      {
+        kind: 'web',
+        archive: archive({ replay: { consistency: 0.9, reasons: [{ kind: 'missing', names: ['https://a/b.webm'], count: 3 }] } }),
+      },
+      '不成立',
+      /原因是“存档缺少b\.webm等3项”。$/,
+    ],
+    [
+      'replay',
+      { kind: 'web', archive: archive({ replay: { consistency: null, reasons: [{ kind: 'failed', names: [], count: 0 }] } }) },
+      '无法判断',
+      /没有得到可以比较的画面，原因是“重放未完成”。$/,
+    ],
+    ['archiveSigned', {}, '不涉及', /不是网页取证/],
+    [
+      'archiveSigned',
+      { kind: 'web', archive: archive() },
+      '成立',
+      /“某时间戳中心”证明签名最迟在 2026-01-02 16:06:00（北京时间）已经存在。$/,
+    ],
+    ['archiveSigned', { kind: 'web', archive: archive({ timestamp: { state: 'absent' } }) }, '成立', /可信时间戳尚未取得。$/],
+    [
+      'archiveSigned',
+      { kind: 'web', archive: archive({ signature: { state: 'broken', why: '签名与公钥不符' } }) },
+      '不成立',
+      /签名与公钥不符/,
+    ],
+    ['archiveSigned', { kind: 'web', archive: archive({ key: { state: 'broken', why: '证明不成立' } }) }, '不成立', /日志中没有/],
+    ['archiveSigned', { kind: 'web', archive: archive({ key: { state: 'absent' } }) }, '无法判断', /不知道是谁的密钥/],
     ['device', {}, '成立', /设备“张三的手机 某型”，系统“Android 15”，程序版本“3\.2\.1”/],
     ['device', { kind: 'web' }, '无法判断', /没有记载取证所用的浏览器/],
     ['environment', {}, '不涉及', /自行形成的文件/],
@@ -77,7 +131,32 @@ describe('a line', () => {
     ['sameHash', {}, '成立', /2 个文件的 SHA-256 摘要，全部与清单相同/],
     ['appendOnly', {}, '无法判断', /2 个检查点（记录数 7、9）/],
     ['cosigned', {}, '无法判断', /只有出具机构自己的签名/],
+    [
+      'cosigned',
+      witnesses({ checked: { state: 'absent' }, others: ['w'] }),
+      '无法判断',
+      /另有 1 个签名（w），证据包中没有这些见证方的公钥/,
+    ],
+    ['cosigned', witnesses({ checked: { state: 'broken', why: '见证策略没有列出本日志' } }), '不成立', /不成立：见证策略没有列出本日志/],
+    ['cosigned', witnesses({ cosigned: [] }), '无法判断', /列有 3 个见证方，本证据的检查点还没有它们的共同签名/],
+    ['cosigned', witnesses({ isMet: false }), '无法判断', /其中 2 个（“法院”、“协会”）对共 7 条记录的检查点共同签名，没有达到/],
+    ['cosigned', witnesses({}), '成立', /达到策略的要求，最近一次在 2026-01-02 16:06:00（北京时间），距本说明所称的时刻 15 小时 54 分。$/],
+    ['cosigned', witnesses({ cosigned: [{ name: '法院', at: null }] }), '成立', /没有写明签名的时间。$/],
     ['onChain', {}, '不涉及', /没有写入区块链/],
+    ['recorded', {}, '成立', /涵盖证据清单和清单所列的 2 个文件的摘要.+“某时间戳中心”于 2026-01-03 08:10:00（北京时间）签发时间戳/],
+    ['recorded', record({ lost: ['original-1.mp4'], covered: 2 }), '成立', /其中 original-1.mp4 没有由续期后的摘要涵盖/],
+    ['recorded', { evidenceRecord: { state: 'absent' } }, '无法判断', /存证次日形成/],
+    ['recorded', { evidenceRecord: { state: 'broken', why: '没有涵盖 manifest.json' } }, '不成立', /没有涵盖 manifest.json/],
+    ['renewed', {}, '成立', /有 1 个时间戳，机构证书有效至 2036-01-01 08:00:00（北京时间），尚未到期/],
+    [
+      'renewed',
+      renewedTwice,
+      '成立',
+      /当日哈希树的时间戳（2026-01-03 08:10:00，SHA-256）、时间戳续期.+、摘要续期（.+，SHA-512）.+有效至 2046-/,
+    ],
+    ['renewed', record({ state: 'ended' }), '无法判断', /第 1 个时间戳的机构“某时间戳中心”的证书已于 2036-.+到期，此后没有续期/],
+    ['renewed', { evidenceRecord: { state: 'absent' } }, '无法判断', /没有存证记录/],
+    ['renewed', { evidenceRecord: { state: 'broken', why: '' } }, '无法判断', /不成立/],
     ['reread', {}, '成立', /2026-01-03 08:00:00（北京时间）之后都重新读取过/],
     ['reread', { record: officeRecord({ reread: { at: null, state: 'unchecked' } }) }, '无法判断', /没有轮到/],
     ['reread', { record: officeRecord({ reread: { at: '2026-01-03T00:00:00.000Z', state: 'damaged' } }) }, '不成立', /发现文件损坏/],
@@ -117,7 +196,7 @@ describe('the dossier', () => {
   it.each<[string, (text: string) => string, string]>([
     ['cut off', (text) => text.slice(0, -20), 'not-json'],
     ['blown up', (text) => text + ' '.repeat(2_000_000), 'too-large'],
-    ['a member more', (text) => text.replace('"version": 1', '"version": 1, "x": 1'), 'other-spelling'],
+    ['a member more', (text) => text.replace('"version": 2', '"version": 2, "x": 1'), 'other-spelling'],
     ['another finding', (text) => text.replace('"结论": "成立"', '"结论": "很好"'), 'bad-line'],
     ['no date', (text) => text.replace('2026-01-03T00:00:00.000Z', 'yesterday'), 'not-dossier'],
     ['another thing', () => '{"type":"manifest"}', 'not-dossier'],
@@ -140,6 +219,20 @@ it('reads the office’s record back, and no other spelling of it', () => {
   expect(parseOfficeRecord(Buffer.from('[]'))).toBeNull();
 });
 
+const link = {
+  kind: 'day',
+  algorithm: 'sha256',
+  at: '2026-01-03T00:10:00.000Z',
+  authority: '甲',
+  until: '2029-01-01T00:00:00.000Z',
+} as const;
+const renewedTwice = record({
+  links: [
+    link,
+    { ...link, kind: 'timestamp', at: '2028-10-03T00:10:00.000Z', until: '2036-01-01T00:00:00.000Z' },
+    { ...link, kind: 'hash', algorithm: 'sha512', at: '2035-10-03T00:10:00.000Z', until: '2046-01-01T00:00:00.000Z' },
+  ],
+});
 const signature = {
   state: 'held',
   level: 'B-T',
@@ -158,7 +251,21 @@ function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFact
   return whole && { ...whole, ...change };
 }
 
+function record(change: Partial<Extract<DossierFacts['evidenceRecord'], { links: unknown }>>): Partial<DossierFacts> {
+  const { evidenceRecord } = dossierFacts();
+  return evidenceRecord.state === 'held' || evidenceRecord.state === 'ended' ? { evidenceRecord: { ...evidenceRecord, ...change } } : {};
+}
+
 function report({ passed, mandatory }: { passed: boolean; mandatory: boolean }): DossierFacts['environment'] {
   const item = { item: 'proxy', name: '代理设置', mandatory, passed, finding: '设置了代理' };
   return { checkedAt: '2026-01-02T07:59:00.000Z', items: [item] };
+}
+
+/** Three listed, two of which cosigned. */
+function witnesses(change: Partial<DossierFacts['witnesses']>): Partial<DossierFacts> {
+  const cosigned = [
+    { name: '法院', at: '2026-01-02T08:05:30.000Z' },
+    { name: '协会', at: '2026-01-02T08:06:00.000Z' },
+  ];
+  return { witnesses: { checked: { state: 'held' }, listed: 3, cosigned, isMet: true, size: 7, others: ['w'], ...change } };
 }

@@ -1,7 +1,10 @@
 import type { LineRule } from '../rule.ts';
+import { archiveRules } from './archive.ts';
 import { beforeRules } from './before.ts';
 import { keepingRules } from './keeping.ts';
 import { platformRules } from './platform.ts';
+import { secondTrackRules } from './second-track.ts';
+import { recordRules } from './records.ts';
 import { signsRules } from './signs.ts';
 import { unchangedRules } from './unchanged.ts';
 
@@ -10,11 +13,23 @@ import { unchangedRules } from './unchanged.ts';
  * and its file it does not compile. What is not here is in no dossier.
  */
 export const dossierParts = [
-  { title: '上链前的真实性', rules: { ...beforeRules, ...signsRules } },
-  { title: '上链后未被篡改', rules: unchangedRules },
+  { title: '上链前的真实性', rules: { ...beforeRules, ...signsRules, replay: archiveRules.replay } },
+  {
+    title: '上链后未被篡改',
+    rules: { ...unchangedRules, ...recordRules, archiveSigned: archiveRules.archiveSigned, ...secondTrackRules },
+  },
   { title: '存证平台', rules: platformRules },
   { title: '完整保存', rules: keepingRules },
 ] as const satisfies readonly { readonly title: string; readonly rules: Readonly<Record<string, LineRule>> }[];
 
-export const dossierRules = { ...beforeRules, ...signsRules, ...unchangedRules, ...platformRules, ...keepingRules } as const;
+export const dossierRules = {
+  ...beforeRules,
+  ...signsRules,
+  ...archiveRules,
+  ...unchangedRules,
+  ...recordRules,
+  ...secondTrackRules,
+  ...platformRules,
+  ...keepingRules,
+} as const;
 export type LineName = keyof typeof dossierRules;

@@ -2,7 +2,7 @@ import { articles } from '../basis.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { Checked, TokenFacts } from '../facts/log.ts';
 import type { LineRule } from '../rule.ts';
-import { notRecorded, timeText } from './wording.ts';
+import { notRecorded, spanText, timeText } from './wording.ts';
 
 /** 上链后未被篡改 (§16, and what §17 asks when a party objects with reasons). */
 
@@ -52,14 +52,25 @@ const checkpointSigned: LineRule = {
 const appendOnly: LineRule = {
   question: '证据包中的各个检查点是否出自同一份只增不改的日志',
   basis: [articles.online16, articles.online17],
-  files: ['checkpoint.txt', 'proof.tlog-proof', 'office.tlog-proof', 'anchor.tlog-proof', 'consistency.txt'],
+  files: [
+    'checkpoint.txt',
+    'proof.tlog-proof',
+    'timestamp.tlog-proof',
+    'office.tlog-proof',
+    'archive-key.tlog-proof',
+    'anchor.tlog-proof',
+    'mark.json',
+    'credentials.tlog-proof',
+    'office-sm2.tlog-proof',
+    'consistency.txt',
+  ],
   check({ log }) {
     if (log.consistency.state === 'broken') return broken(log.consistency, '一致性证明不成立', '');
     const told = `证据包中有 ${log.sizes.length} 个检查点（记录数 ${log.sizes.join('、')}）`;
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
     if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
-    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
     if (log.sizes.length === 1) return holds(`证据包中的证明都针对同一个检查点（记录数 ${log.sizes[0] ?? 0}），不存在先后不一致。`);
+    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
     return unknown(`${told}，证据包中没有一致性证明，不能判断后面的日志是否完整包含前面的日志。`);
   },
   recheck: '比较各证明文件末尾的检查点；不同的检查点可以用出具机构公开的日志切片（/log/tile）自行计算一致性证明。',
@@ -68,13 +79,32 @@ const appendOnly: LineRule = {
 const cosigned: LineRule = {
   question: '除出具机构之外是否有见证方对检查点共同签名',
   basis: [articles.online17, articles.evidence94neutral],
-  files: ['checkpoint.txt'],
-  check({ log }) {
-    if (log.cosigners.length === 0) return unknown('检查点只有出具机构自己的签名，没有见证方共同签名，不能由见证方证明日志没有分叉。');
-    return unknown(`检查点另有 ${log.cosigners.length} 个签名（${log.cosigners.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
+  files: ['proof.tlog-proof', 'policy.txt'],
+  check({ witnesses, asOf }) {
+    const { checked, listed, isMet, size, others } = witnesses;
+    if (checked.state === 'broken') return fails(`见证方的共同签名不成立：${checked.why}。`);
+    if (checked.state === 'absent') return unlisted(others);
+    const told = `出具机构公布的见证策略列有 ${listed} 个见证方`;
+    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名，不能由见证方证明日志没有分叉。`);
+    const names = witnesses.cosigned.map(({ name }) => `“${name}”`).join('、');
+    const signed = `${told}，其中 ${witnesses.cosigned.length} 个（${names}）对共 ${size ?? 0} 条记录的检查点共同签名`;
+    if (!isMet) return unknown(`${signed}，没有达到策略的要求，不能由见证方证明日志没有分叉。`);
+    const at = witnesses.cosigned.flatMap((one) => (one.at === null ? [] : [Date.parse(one.at)]));
+    if (at.length === 0) return holds(`${signed}，达到策略的要求，没有写明签名的时间。`);
+    const last = Math.max(...at);
+    const age = spanText(last, Date.parse(asOf.moment));
+    return holds(`${signed}，达到策略的要求，最近一次在 ${timeText(new Date(last).toISOString())}，距本说明所称的时刻 ${age}。`);
   },
-  recheck: '打开 checkpoint.txt，空行之后每行是一个签名，以“— 名称”开头。',
+  recheck:
+    '先把 policy.txt 中见证方的公钥与各见证方自己公布的逐字核对，再用支持 C2SP tlog-cosignature 的程序，' +
+    '检查 proof.tlog-proof 末尾的检查点空行之后的各个签名。',
 };
+
+/** Of a package without a policy, or with one that names no witness. */
+function unlisted(others: readonly string[]): Answer {
+  if (others.length === 0) return unknown('检查点只有出具机构自己的签名，没有见证方共同签名，不能由见证方证明日志没有分叉。');
+  return unknown(`检查点另有 ${others.length} 个签名（${others.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
+}
 
 const stamped: LineRule = {
   question: '日志的检查点是否有第三方的可信时间戳',

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageCaptures, replay } from '../../../../test/house/factories/page-captures.ts';
-import { secureSite } from '../../../../test/house/servers/secure-site.ts';
-import { page, webSite } from '../../../../test/house/servers/web-site.ts';
+import { pageCaptures, replay } from '../../../../test/installation/factories/page-captures.ts';
+import { secureSite } from '../../../../test/installation/servers/secure-site.ts';
+import { page, webSite } from '../../../../test/installation/servers/web-site.ts';
 import { isPrivateAddress } from '../../reach/addresses.ts';
 import { processTree } from './process-tree.ts';
 

@@ -5,6 +5,7 @@ import type { ClockFacts } from '../../../domain/marks/clocks.ts';
 import type { MadeMark } from '../../custody/marks/make-mark.ts';
 import type { CaptureConfig } from '../../runtime/config.ts';
 import { pictureName, singleFileName, sourceName, trafficName } from './file-names.ts';
+import { archiveMediaType, archiveName } from '../../../domain/web-archive/archive-names.ts';
 import { isPrivateAddress } from '../../reach/addresses.ts';
 import { openCaptureLog, type CaptureLog } from './capture-log.ts';
 import { noteCertificates } from './certificates.ts';
@@ -13,16 +14,17 @@ import { openEgress, type Egress } from './reach/egress.ts';
 import { captureAbort } from './capture-abort.ts';
 import type { EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason, reasonOfNavigation } from './failure.ts';
-import { closeBrowser, launchBrowser } from './launch.ts';
+import { closeBrowser, closePages, launchBrowser } from './launch.ts';
 import { watchMemory } from './memory-watch.ts';
-import { clocksOf, noteMark, widestPicture, type DrawnMargin } from './mark-notes.ts';
+import { clocksOf, noteMark, type DrawnMargin } from './mark-notes.ts';
 import { notePageEvents } from './page-events.ts';
-import { enterPage } from './page-world.ts';
+import { settlePage, takePicture } from './page-picture.ts';
 import { processTree } from './process-tree.ts';
 import { createResolver, type Answer } from '../../reach/resolver.ts';
 import { recordTraffic, type Traffic } from './traffic.ts';
 import { isBlankPicture, reasonAgainst } from './verdict.ts';
-import { createWarc, type WarcWriter } from './warc.ts';
+import type { ArchivablePage, BeginArchiving, MadeArchive } from '../archive/archiving.ts';
+import { createWarc, type WarcWriter } from '../archive/warc.ts';
 
 export interface CaptureSetting {
   /** An empty folder of this capture alone. */
@@ -36,6 +38,8 @@ export interface CaptureSetting {
   readonly isPrivate?: (address: string) => boolean;
   /** Asks for a name's addresses; the name servers of this machine unless given. */
   readonly ask?: (host: string) => Promise<Answer>;
+  /** Makes the signed archive and replays it; without it a capture has none. */
+  readonly archiving?: BeginArchiving | null;
 }
 export interface CapturedFile {
   /** In the manifest. */
@@ -51,6 +55,8 @@ export interface CapturedPage {
   readonly endedAt: Date;
   /** The mark that log and picture show, with the clocks beside it; null where none could be made. */
   readonly bracket: { readonly mark: MadeMark; readonly clocks: ClockFacts } | null;
+  /** Null where none was made. */
+  readonly archive?: Omit<MadeArchive, 'path'> | null;
 }
 
 /**
@@ -76,11 +82,11 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     isPrivate,
     onTooMuch: () => end.because(`网页数据超过上限（${Math.round(limits.maxBytes / 1_048_576)}MB）`),
   });
-  const warc = createWarc(path(trafficName), {
-    software: 'notary-console',
-    format: 'WARC File Format 1.1',
-    conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
-  });
+  const warc = createWarc(path(trafficName), warcAbout);
+  let isTooLarge = false;
+  const archiving = setting.archiving?.({ folder, begunAt, limits, note: log.note, signal, isTooLarge: () => isTooLarge });
+  let archive: MadeArchive | null = null;
+  let endedAt = begunAt;
   let clocks: ClockFacts;
   try {
     const isBracketed = mark !== null && mark.timestampAt !== null;
@@ -93,26 +99,37 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
     const context = await launchBrowser(setting.chromiumPath, profileFolder, egress.proxy);
     end.closing(context);
     const tree = processTree(profileFolder);
-    const watch = watchMemory(tree, limits.maxMemoryBytes, () =>
-      end.because(`网页占用内存超过上限（${Math.round(limits.maxMemoryBytes / 1_048_576)}MB）`),
-    );
+    const watch = watchMemory(tree, limits.maxMemoryBytes, () => {
+      isTooLarge = true;
+      end.because(`网页占用内存超过上限（${Math.round(limits.maxMemoryBytes / 1_048_576)}MB）`);
+    });
     try {
-      await end.orFailure(
+      const recorded = await end.orFailure(
         openAndRecord(url, context, {
           setting,
           margin,
           log,
           warc,
           egress,
+          onLoaded: () => archiving?.prepare(context),
           onTooMany: () => end.because(`网页请求数超过上限（${limits.maxRequests}）`),
         }),
       );
+      // From here on nothing fails the capture.
+      end.stop();
+      endedAt = new Date();
+      if (archiving) {
+        // Nothing of the page is left, and no way out of the browser, when its replay begins.
+        await Promise.all([closePages(context), egress.close(), warc.close()]);
+        archive = await archiving.finish({ ...recorded, warc: warc.written() });
+      }
     } finally {
       await closeBrowser(context, tree);
       await watch.stop();
     }
   } finally {
     end.stop();
+    await archiving?.stop();
     await egress.close();
     await warc.close();
     log.note('end', { received: egress.received(), refused: egress.refused() });
@@ -120,17 +137,29 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
   }
   return {
     begunAt,
-    endedAt: new Date(),
+    endedAt,
     bracket: mark && { mark, clocks },
-    files: [
-      { name: pictureName, role: 'original', mediaType: 'image/png', path: path(pictureName) },
-      { name: sourceName, role: 'original', mediaType: 'text/html', path: path(sourceName) },
-      { name: singleFileName, role: 'original', mediaType: 'multipart/related', path: path(singleFileName) },
-      { name: trafficName, role: 'original', mediaType: 'application/warc', path: path(trafficName) },
-      { name: 'environment-check.json', role: 'environment-check', mediaType: 'application/json', path: path('environment-check.json') },
-      { name: 'capture-log.jsonl', role: 'capture-log', mediaType: 'application/jsonl', path: path('capture-log.jsonl') },
-    ],
+    archive,
+    files: filesIn(path, archive),
   };
+}
+
+const warcAbout = {
+  software: 'notary-console',
+  format: 'WARC File Format 1.1',
+  conformsTo: 'http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
+};
+
+function filesIn(path: (name: string) => string, archive: MadeArchive | null): CapturedPage['files'] {
+  return [
+    { name: pictureName, role: 'original', mediaType: 'image/png', path: path(pictureName) },
+    { name: sourceName, role: 'original', mediaType: 'text/html', path: path(sourceName) },
+    { name: singleFileName, role: 'original', mediaType: 'multipart/related', path: path(singleFileName) },
+    { name: trafficName, role: 'original', mediaType: 'application/warc', path: path(trafficName) },
+    ...(archive ? [{ name: archiveName, role: 'original', mediaType: archiveMediaType, path: archive.path } as const] : []),
+    { name: 'environment-check.json', role: 'environment-check', mediaType: 'application/json', path: path('environment-check.json') },
+    { name: 'capture-log.jsonl', role: 'capture-log', mediaType: 'application/jsonl', path: path('capture-log.jsonl') },
+  ];
 }
 
 interface RecordingDeps {
@@ -140,37 +169,28 @@ interface RecordingDeps {
   readonly warc: WarcWriter;
   readonly egress: Egress;
   readonly onTooMany: () => void;
+  /** The page is loaded, and rests while its network does. */
+  readonly onLoaded: () => void;
 }
+type Recording = Omit<ArchivablePage, 'warc'>;
 
 async function openAndRecord(
   url: string,
   context: BrowserContext,
-  { setting, margin, log, warc, egress, onTooMany }: RecordingDeps,
-): Promise<void> {
+  { setting, margin, log, warc, egress, onTooMany, onLoaded }: RecordingDeps,
+): Promise<Recording> {
   const { folder, limits } = setting;
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
   const traffic = recordTraffic(context, page, { log, warc, egress, maxRequests: limits.maxRequests, onTooMany: onTooMany });
   notePageEvents(context, page, log);
   await navigate(page, url, limits.navigationSeconds, egress);
-  await traffic.quiet(250, 5000);
-  await (await enterPage(session)).scrollThrough(limits.maxHeight);
-  await traffic.quiet(150, 10_000);
-  // The page may have gone elsewhere meanwhile: what follows looks at where it is now.
-  const world = await enterPage(session);
-  await world.picturesLoaded(5000);
-  const { text } = await assertCapturable(page, traffic, egress, await world.measured());
+  onLoaded();
+  const world = await settlePage(session, traffic.quiet, limits.maxHeight);
+  const { text, title } = await assertCapturable(page, traffic, egress, await world.measured());
 
-  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-  const width = Math.ceil(Math.min(Math.max(cssContentSize.width, 1366), widestPicture));
-  const height = Math.ceil(Math.min(Math.max(cssContentSize.height, 900), limits.maxHeight));
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'png',
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
-  });
-  const picture = Buffer.from(data, 'base64');
-  log.note('picture', { width, height, pageHeight: Math.ceil(cssContentSize.height), isWhole: cssContentSize.height <= height });
+  const { png: picture, width, height, pageHeight } = await takePicture(session, limits.maxHeight);
+  log.note('picture', { width, height, pageHeight, isWhole: pageHeight <= height });
   if (text.trim() === '' && (await isBlankPicture(picture))) throw new CaptureFailure('网页内容为空白');
   const [html, snapshot] = await Promise.all([world.html(), session.send('Page.captureSnapshot', { format: 'mhtml' })]);
   await Promise.all([traffic.archived(10_000), noteCertificates(traffic.secureOrigins(), { session, egress, log })]);
@@ -181,6 +201,13 @@ async function openAndRecord(
     writeFile(join(folder, sourceName), `\ufeff${html}`),
     writeFile(join(folder, singleFileName), snapshot.data),
   ]);
+  return {
+    url: traffic.document()?.url() ?? page.url(),
+    title,
+    picture,
+    unanswered: traffic.unanswered(),
+    unarchived: traffic.unarchived(),
+  };
 }
 
 async function navigate(page: Page, url: string, seconds: number, egress: Egress): Promise<void> {
@@ -199,7 +226,7 @@ async function assertCapturable(
   traffic: Traffic,
   egress: Egress,
   measured: { title: string; text: string; sources: readonly string[] },
-): Promise<{ text: string }> {
+): Promise<{ text: string; title: string }> {
   const isOpen = /^https?:/.test(page.url());
   if (!isOpen && egress.refused().length > 0) throw new CaptureFailure(insideReason);
   if (!isOpen) throw new CaptureFailure('网页跳转后无法打开');

@@ -16,16 +16,27 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
     handleSIGTERM: false,
     handleSIGHUP: false,
     timeout: launchMs,
-    viewport: { width: 1366, height: 900 },
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    // A service worker could answer what the site did not.
-    serviceWorkers: 'block',
-    acceptDownloads: false,
+    ...contextOptions,
   });
   // Nothing is granted to anybody: no prompt waits for an answer.
   await context.grantPermissions([]);
   return context;
+}
+
+/** How pages are shown, in a capture as in its replay. */
+export const contextOptions = {
+  viewport: { width: 1366, height: 900 },
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+  // A service worker could answer what the site did not.
+  serviceWorkers: 'block',
+  acceptDownloads: false,
+} as const;
+
+/** Closes all pages of a context. One that does not end is left behind: others do not wait for it. */
+export async function closePages(context: BrowserContext): Promise<void> {
+  const closed = Promise.all(context.pages().map((page) => page.close().catch(() => undefined)));
+  await Promise.race([closed, sleep(closePagesMs)]);
 }
 
 /** Closes a browser. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
@@ -82,6 +93,7 @@ const flags = [
 ];
 const launchMs = 30_000;
 const closeMs = 8_000;
+const closePagesMs = 1_000;
 
 /** Nothing of ours (keys, addresses of databases) is in the browser's environment. */
 function environment(home: string): Record<string, string> {

@@ -5,6 +5,7 @@ import type { MadeMark } from '../../custody/marks/make-mark.ts';
 import { setMargin } from '../../media/png-margin.ts';
 import type { CaptureLog } from './capture-log.ts';
 import type { ClockReadings } from './environment.ts';
+import { widestPicture } from './page-picture.ts';
 
 /** The margin of a capture's picture, drawn before there is a picture. */
 export interface DrawnMargin {
@@ -58,6 +59,3 @@ export function clocksOf({ host, database, ntp, target }: ClockReadings, made: M
 function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
-
-/** No picture of a page is wider. */
-export const widestPicture = 4096;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './reach/egress.ts';
-import type { WarcWriter } from './warc.ts';
+import type { WarcWriter } from '../archive/warc.ts';
 
 export interface Traffic {
   /** The answer that the page itself came with: the last one, for scripts and `meta refresh` lead on. */
@@ -12,6 +12,10 @@ export interface Traffic {
   archived(patienceMs: number): Promise<void>;
   /** Answers that the archive lacks. */
   lost(): number;
+  /** Addresses that nobody answered, without fragments. */
+  unanswered(): ReadonlySet<string>;
+  /** Addresses whose answers the archive lacks, without fragments. */
+  unarchived(): ReadonlySet<string>;
   /** Where answers came from over TLS: `https://www.example.com:8443`. */
   secureOrigins(): readonly string[];
 }
@@ -29,6 +33,8 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
   const origins = new Set<string>();
+  const unanswered = new Set<string>();
+  const unarchived = new Set<string>();
   const { track, archived, lost } = openWorkTracker((error) => log.note('body-lost', { reason: messageOf(error) }));
 
   context.on('request', (request) => {
@@ -44,13 +50,26 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
     if (ids.size === maxRequests + 1) onTooMany();
   });
   context.on('response', (response) => track(noteResponse(response)));
-  context.on('requestfinished', (request) => track(archive(request)));
+  context.on('requestfinished', (request) => {
+    const url = bareUrl(request);
+    unarchived.add(url);
+    track(archive(request).then(() => void unarchived.delete(url)));
+  });
   context.on('requestfailed', (request) => {
+    unanswered.add(bareUrl(request));
     log.note('failed', { id: idOf(request), url: shortened(request.url()), reason: request.failure()?.errorText ?? '' });
   });
   const { document, quiet } = watchPage(page);
 
-  return { document, quiet, archived, lost, secureOrigins: () => [...origins] };
+  return {
+    document,
+    quiet,
+    archived,
+    lost,
+    unanswered: () => unanswered,
+    unarchived: () => unarchived,
+    secureOrigins: () => [...origins],
+  };
 
   async function noteResponse(response: Response): Promise<void> {
     const { protocol, origin, hostname } = new URL(response.url());
@@ -97,7 +116,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
 }
 
 /** What the page itself waits for; a popup is closed with its requests open. */
-function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
+export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
   const underWay = new Set<Request>();
   let document: Response | null = null;
   let lastMoved = performance.now();
@@ -145,6 +164,10 @@ function openWorkTracker(onFault: (error: unknown) => void): Pick<Traffic, 'arch
       lost += pending.size;
     },
   };
+}
+
+function bareUrl(request: Request): string {
+  return request.url().split('#', 1)[0] ?? '';
 }
 
 /** A data: address may hold a whole picture. */

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { type EvmNode, honest, startEvmNode } from '../../../../test/house/servers/evm-node.ts';
-import { enqueue } from '../../../../test/house/factories/log.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { type EvmNode, honest, startEvmNode } from '../../../../test/installation/servers/evm-node.ts';
+import { enqueue } from '../../../../test/installation/factories/log.ts';
 import { fsck } from '../../../cli/check/fsck.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkAnchors } from './anchor-check.ts';
@@ -13,7 +13,7 @@ import { openChain, type Chain } from '../chain/chain.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 let node: EvmNode;
 let chain: Chain;
 
@@ -21,17 +21,17 @@ let chain: Chain;
 beforeAll(async () => {
   node = await startEvmNode();
   chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
-  const signer = await openLogSigner(house.db, readConfig({}));
+  const signer = await openLogSigner(installation.db, readConfig({}));
   for (const [text, size] of [
     ['a', '1'],
     ['b', '2'],
   ] as const) {
-    await enqueue(house.db, [text]);
-    await growLog(house.db, signer);
+    await enqueue(installation.db, [text]);
+    await growLog(installation.db, signer);
     let done: string | null = null;
     for (let turns = 0; turns < 5 && done === null; turns += 1) {
-      await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
-      done = await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 });
+      await installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+      done = await anchorCheckpoint(installation.db, chain, { confirmations: 1, intervalSeconds: 0 });
     }
     expect(done).toBe(size);
   }
@@ -41,15 +41,15 @@ afterAll(() => node?.stop());
 
 /** What is found after the rows were changed past their triggers; they are as before afterwards. */
 async function found(change: string) {
-  const { rows } = await house.pool.query<{ checkpoint_size: string; tx_hash: string; block_height: string; chain_time: Date }>(
+  const { rows } = await installation.pool.query<{ checkpoint_size: string; tx_hash: string; block_height: string; chain_time: Date }>(
     'select checkpoint_size, tx_hash, block_height, chain_time from log_anchor',
   );
-  await house.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+  await installation.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
   try {
-    return (await checkAnchors(house.db, chain)).broken;
+    return (await checkAnchors(installation.db, chain)).broken;
   } finally {
     for (const row of rows) {
-      const client = await house.pool.connect();
+      const client = await installation.pool.connect();
       await client.query('begin; set local session_replication_role = replica');
       await client.query(
         'update log_anchor set tx_hash = $2, block_height = $3, chain_time = $4 where checkpoint_size = $1',
@@ -62,13 +62,15 @@ async function found(change: string) {
 }
 
 it('finds every root in its transaction, also from the command line', async () => {
-  expect(await checkAnchors(house.db, chain)).toEqual({ anchors: 2, broken: null });
+  expect(await checkAnchors(installation.db, chain)).toEqual({ anchors: 2, broken: null });
   const dataDir = await mkdtemp(join(tmpdir(), 'notary-anchors-'));
   const config = readConfig({ DATA_DIR: dataDir, CHAIN_RPC_URL: node.url, CHAIN_KEY: node.key });
-  const { text, failed } = await fsck.run({ db: house.db, pool: house.pool, args: ['--chain'], config });
+  const { text, failed } = await fsck.run({ db: installation.db, pool: installation.pool, args: ['--chain'], config });
   await rm(dataDir, { recursive: true });
   expect([text.split('\n').at(-1), failed]).toEqual(['chain: 2 roots, each in its transaction', false]);
-  await expect(fsck.run({ db: house.db, pool: house.pool, args: ['--chain'], config: readConfig({}) })).rejects.toThrow('CHAIN_RPC_URL');
+  await expect(fsck.run({ db: installation.db, pool: installation.pool, args: ['--chain'], config: readConfig({}) })).rejects.toThrow(
+    'CHAIN_RPC_URL',
+  );
 });
 
 it.each([
@@ -92,7 +94,7 @@ it.each([
 it('takes a node that does not answer, or that fails, for no finding about the anchors', async () => {
   node.behave(async () => undefined);
   const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
-  await expect(checkAnchors(house.db, impatient)).rejects.toMatchObject({ name: 'ChainError' });
+  await expect(checkAnchors(installation.db, impatient)).rejects.toMatchObject({ name: 'ChainError' });
   node.behave(async (_call, response) => void response.writeHead(500).end());
-  await expect(checkAnchors(house.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
+  await expect(checkAnchors(installation.db, chain)).rejects.toMatchObject({ name: 'ChainError' });
 });

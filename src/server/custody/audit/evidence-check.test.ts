@@ -2,35 +2,35 @@ import { sql } from 'kysely';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkEvidence } from './evidence-check.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { checkObjects } from './object-check.ts';
 import { growLog } from '../log/sequencer.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 const numbers: string[] = [];
 const hashes: string[] = [];
 beforeAll(async () => {
   await make.open();
   const user = await make.user('personal', 100);
   await make.user('personal', 0);
-  const signer = await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
+  const signer = await openLogSigner(installation.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
   for (let i = 0; i < 5; i += 1) {
     const file = aFile();
     numbers.push(await make.evidence(user, {}, file));
     hashes.push(sha256Of(file.bytes));
     // The last one still waits for the log.
-    if (i === 3) await growLog(house.db, signer);
+    if (i === 3) await growLog(installation.db, signer);
   }
 });
 
 /** With the guards off, as an intruder would. */
 async function forge(statement: string): Promise<void> {
-  await house.db.transaction().execute(async (tx) => {
+  await installation.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql.raw(statement).execute(tx);
   });
@@ -39,8 +39,14 @@ const at = (index: number) => `(select id from evidence where number = '${number
 
 it('finds nothing in evidence that nobody touched, whether the log has it yet or not', async () => {
   for (const batch of [1, 2, 5, 1000])
-    expect(await checkEvidence(house.db, house.ownerSecret, batch)).toEqual({ evidence: 5, files: 10, broken: null });
-  expect(await checkObjects(house.db, house.store, true)).toEqual({ objects: 5, known: 0, faulty: 0, broken: null, first: [] });
+    expect(await checkEvidence(installation.db, installation.ownerSecret, batch)).toEqual({ evidence: 5, files: 10, broken: null });
+  expect(await checkObjects(installation.db, installation.store, true)).toEqual({
+    objects: 5,
+    known: 0,
+    faulty: 0,
+    broken: null,
+    first: [],
+  });
 });
 
 const original = "role = 'original'";
@@ -120,7 +126,7 @@ it.each([
   await forge(tables.map((table) => `create table kept_${table} as select * from ${table}`).join('; '));
   try {
     await forge(statement());
-    expect((await checkEvidence(house.db, house.ownerSecret, 2)).broken).toEqual({
+    expect((await checkEvidence(installation.db, installation.ownerSecret, 2)).broken).toEqual({
       number: numbers[named],
       reason: expect.stringContaining(reason) as string,
     });
@@ -138,27 +144,33 @@ it.each([
       );
     }
   }
-  expect((await checkEvidence(house.db, house.ownerSecret)).broken).toBeNull();
+  expect((await checkEvidence(installation.db, installation.ownerSecret)).broken).toBeNull();
 });
 
 it('names the stored file that is gone, or cut short, or, when it hashes them, other', async () => {
   const [gone = '', other = ''] = hashes.toSorted();
-  const pathOf = (sha256: string) => join(house.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+  const pathOf = (sha256: string) => join(installation.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   await writeFile(pathOf(other), Buffer.alloc(64));
-  expect((await checkObjects(house.db, house.store, false)).broken).toBeNull();
-  expect(await checkObjects(house.db, house.store, true)).toMatchObject({ faulty: 1, broken: { sha256: other, reason: 'it is damaged' } });
+  expect((await checkObjects(installation.db, installation.store, false)).broken).toBeNull();
+  expect(await checkObjects(installation.db, installation.store, true)).toMatchObject({
+    faulty: 1,
+    broken: { sha256: other, reason: 'it is damaged' },
+  });
   const badSector = {
-    ...house.store,
-    open: (sha256: string) => (sha256 === other ? Promise.reject(new Error('EIO: i/o error, read')) : house.store.open(sha256)),
+    ...installation.store,
+    open: (sha256: string) => (sha256 === other ? Promise.reject(new Error('EIO: i/o error, read')) : installation.store.open(sha256)),
   };
-  expect(await checkObjects(house.db, badSector, true)).toMatchObject({
+  expect(await checkObjects(installation.db, badSector, true)).toMatchObject({
     faulty: 1,
     broken: { sha256: other, reason: 'it cannot be read: EIO: i/o error, read' },
   });
   await writeFile(pathOf(other), Buffer.alloc(63));
-  expect((await checkObjects(house.db, house.store, false)).broken).toEqual({ sha256: other, reason: 'it has 63 bytes, not 64' });
+  expect((await checkObjects(installation.db, installation.store, false)).broken).toEqual({
+    sha256: other,
+    reason: 'it has 63 bytes, not 64',
+  });
   await rm(pathOf(gone));
-  expect(await checkObjects(house.db, house.store, false, 2)).toMatchObject({
+  expect(await checkObjects(installation.db, installation.store, false, 2)).toMatchObject({
     objects: 5,
     known: 0,
     faulty: 2,
@@ -166,6 +178,6 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
     first: [{ sha256: gone }, { sha256: other }],
   });
   // What the scrub has found and told is no news.
-  await house.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
-  expect(await checkObjects(house.db, house.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });
+  await installation.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
+  expect(await checkObjects(installation.db, installation.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });
 });

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import { witnessHealth, type WitnessHealth } from '../witnesses/standing.ts';
 import { officeHealth, type OfficeHealth } from '../identity/certificate-renewal.ts';
+import { lastDrill } from '../platform/restore-drill.ts';
+import { recordHealth, type RecordHealth } from '../records/health.ts';
 
 /** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
 export interface CustodyHealth {
@@ -33,8 +36,14 @@ export interface CustodyHealth {
   /** Tokens over single pieces of evidence; nothing waits where none are asked for. */
   readonly evidenceTimestamps: Attestor;
   readonly chain: ChainAttestor;
+  /** Who cosigns checkpoints; none where none are configured. */
+  readonly witnesses: WitnessHealth;
+  /** Evidence records of days. */
+  readonly records: RecordHealth;
   /** The certificate that the office signs with; null before its first start. */
   readonly office: OfficeHealth | null;
+  /** The last backup that was restored for practice; null while there was none. */
+  readonly restoreDrill: { readonly at: Date; readonly hasSucceeded: boolean } | null;
   /** Trail rows that wait for their link, counters' deltas for their base, events for their places. */
   readonly queues: { readonly trail: number; readonly listDeltas: number; readonly events: number };
 }
@@ -107,7 +116,8 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       ${upTo(sql`from event_pending`)} as events
       from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
       left join stamp_line s on s.name = 'checkpoints' left join stamp_line e on e.name = 'evidence'`.execute(db);
-  const office = await officeHealth(db);
+  const [office, witnesses, records] = [await officeHealth(db), await witnessHealth(db), await recordHealth(db)];
+  const restoreDrill = await lastDrill(db);
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return {
@@ -142,7 +152,10 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       failed: row.anchor_failed,
       isCapped: row.anchor_capped,
     },
+    witnesses,
+    records,
     office,
+    restoreDrill,
     queues: { trail: row.trail, listDeltas: row.list_deltas, events: row.events },
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { enqueue } from '../../../../test/house/factories/log.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { enqueue } from '../../../../test/installation/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { extendTrailChain } from '../../trail/chain.ts';
 import { recordTrail } from '../../trail/trail.ts';
@@ -9,36 +9,36 @@ import { checkLogIn, type LogReport } from './log-check.ts';
 import { openLogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 
 /** 600 entries under three checkpoints of 300, 601 and 603 leaves; the last entries of the second and the third are heads of the trail. */
 beforeAll(async () => {
-  const signer = await openLogSigner(house.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
-  const grow = () => growLog(house.db, signer);
+  const signer = await openLogSigner(installation.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
+  const grow = () => growLog(installation.db, signer);
   const act = () =>
-    recordTrail(house.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '登录', object: 'account/1' }).then(() =>
-      extendTrailChain(house.db),
+    recordTrail(installation.db, { kind: 'system', id: '', name: '测试', ip: '' }, { action: '登录', object: 'account/1' }).then(() =>
+      extendTrailChain(installation.db),
     );
   await enqueue(
-    house.db,
+    installation.db,
     Array.from({ length: 300 }, (_, at) => `first ${at}`),
   );
   await grow();
   await act();
   await enqueue(
-    house.db,
+    installation.db,
     Array.from({ length: 300 }, (_, at) => `second ${at}`),
   );
   await grow();
   await act();
-  await enqueue(house.db, ['last']);
+  await enqueue(installation.db, ['last']);
   await grow();
 });
 
 /** What the check says of a log that somebody with the database in hands changed; undone afterwards. */
 async function after(statements: readonly string[], batch: number): Promise<LogReport['broken']> {
   let found: LogReport['broken'] = null;
-  await house.db
+  await installation.db
     .transaction()
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx); // switches the guards off, as an intruder would

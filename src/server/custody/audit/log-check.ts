@@ -7,7 +7,9 @@ import type { Database, Tx } from '../../db/database.ts';
 import { checkpointVerifier, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readTiles } from '../log/log-store.ts';
+import { archiveKeyFault } from './archive-key-check.ts';
 import { officeFault } from './office-check.ts';
+import { sm2Fault } from './sm2-check.ts';
 import { checkStamps } from './stamp-check.ts';
 import { readTrailEntries } from '../log/trail-head.ts';
 
@@ -20,7 +22,11 @@ export interface BrokenLogRow {
     | 'log_checkpoint'
     | 'log_timestamp'
     | 'evidence_timestamp'
-    | 'office_certificate';
+    | 'archive_timestamp'
+    | 'sm2_timestamp'
+    | 'office_certificate'
+    | 'archive_key'
+    | 'sm2_certificate';
   /** Its key: id, seq, `level/index`, size or fingerprint. */
   readonly row: string;
   readonly reason: string;
@@ -102,6 +108,10 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     if (end) return report(end);
     const office = await officeFault(tx);
     if (office) return report(office);
+    const archiveKey = await archiveKeyFault(tx);
+    if (archiveKey) return report(archiveKey);
+    const sm2 = await sm2Fault(tx);
+    if (sm2) return report(sm2);
     const stamps = await checkStamps(tx);
     return report(stamps.broken, stamps.checked);
   }

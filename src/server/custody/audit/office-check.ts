@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sameBytes } from '../../../domain/tlog/bytes.ts';
 import { encodeOfficeEntry } from '../../../domain/evidence/office-entry.ts';
 import type { Tx } from '../../db/database.ts';
-import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 
 export interface OfficeFault {
   readonly table: 'office_certificate' | 'log_entry';

@@ -5,8 +5,8 @@ import { treeBuilder } from '../../../domain/records/tree-tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { dayLeaves } from '../records/day-trees.ts';
 import { fastHash, type TreeAlgorithm, type TreeKind } from '../records/tree-store.ts';
-import { TimestampError } from '../timestamps/timestamp-error.ts';
-import { verifyToken } from '../timestamps/timestamp.ts';
+import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { verifyToken } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface RecordsCheck {
   readonly days: number;

@@ -2,24 +2,33 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { timestampQueues, type TimestampQueue } from '../timestamps/timestamp-queue.ts';
-import { TimestampError } from '../timestamps/timestamp-error.ts';
-import { verifyTimestamp } from '../timestamps/timestamp.ts';
+import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { verifyTimestamp, type ImprintHash } from '../../../domain/cms/verify-timestamp.ts';
+
+type StampTable = 'log_timestamp' | 'evidence_timestamp' | 'archive_timestamp' | 'sm2_timestamp';
 
 export interface StampCheck {
   readonly checked: number;
-  readonly broken: { readonly table: 'log_timestamp' | 'evidence_timestamp'; readonly row: string; readonly reason: string } | null;
+  readonly broken: { readonly table: StampTable; readonly row: string; readonly reason: string } | null;
 }
 
 /** Every kept token against what it is over, and the first that does not hold. Which roots it leads to was judged when it came. */
 export async function checkStamps(tx: Tx, batch = 200): Promise<StampCheck> {
-  const ofCheckpoints = await checkLine(tx, 'checkpoints', batch);
-  if (ofCheckpoints.broken) return { ...ofCheckpoints, broken: { table: 'log_timestamp', ...ofCheckpoints.broken } };
-  const ofEvidence = await checkLine(tx, 'evidence', batch);
-  return {
-    checked: ofCheckpoints.checked + ofEvidence.checked,
-    broken: ofEvidence.broken && { table: 'evidence_timestamp', ...ofEvidence.broken },
-  };
+  let checked = 0;
+  for (const [name, table] of lines) {
+    const found = await checkLine(tx, name, batch);
+    checked += found.checked;
+    if (found.broken) return { checked, broken: { table, ...found.broken } };
+  }
+  return { checked, broken: null };
 }
+
+const lines: readonly (readonly [TimestampQueue, StampTable])[] = [
+  ['checkpoints', 'log_timestamp'],
+  ['evidence', 'evidence_timestamp'],
+  ['archives', 'archive_timestamp'],
+  ['sm2-checkpoints', 'sm2_timestamp'],
+];
 
 async function checkLine(
   tx: Tx,
@@ -33,7 +42,7 @@ async function checkLine(
       select ${column} as key, ${content} as content, der, der_sha256, gen_time from ${table} t
        where state = 'done' and ${column} > ${after}::bigint order by ${column} limit ${batch}`.execute(tx);
     for (const row of rows) {
-      const reason = await faultOf(row);
+      const reason = await faultOf(row, name === 'sm2-checkpoints' ? 'sm3' : 'sha256');
       if (reason !== null) return { checked, broken: { row: row.key, reason } };
       [checked, after] = [checked + 1, row.key];
     }
@@ -49,10 +58,10 @@ interface StampRow {
   readonly gen_time: Date | null;
 }
 
-async function faultOf({ content, der, der_sha256, gen_time }: StampRow): Promise<string | null> {
+async function faultOf({ content, der, der_sha256, gen_time }: StampRow, hash: ImprintHash): Promise<string | null> {
   if (!der || !der_sha256 || !createHash('sha256').update(der).digest().equals(der_sha256)) return 'its bytes were changed';
   try {
-    const { genTime } = await verifyTimestamp(der, createHash('sha256').update(content).digest());
+    const { genTime } = await verifyTimestamp(der, createHash(hash).update(content).digest(), undefined, hash);
     return genTime.getTime() === gen_time?.getTime() ? null : 'it states another time';
   } catch (error) {
     if (error instanceof TimestampError) return `${error.kind}: ${error.message}`;

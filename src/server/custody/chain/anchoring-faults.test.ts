@@ -1,8 +1,8 @@
 import { parseTransaction, type TransactionSerializedEIP1559 } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { type Behaviour, type EvmNode, honest, startEvmNode } from '../../../../test/house/servers/evm-node.ts';
-import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { type Behaviour, type EvmNode, honest, startEvmNode } from '../../../../test/installation/servers/evm-node.ts';
+import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { openDatabase, type Database } from '../../db/database.ts';
 import { extendTrailChain } from '../../trail/chain.ts';
@@ -13,25 +13,25 @@ import { checkLog } from '../audit/log-check.ts';
 import { openLogSigner, type LogSigner } from '../log/log-signer.ts';
 import { growLog } from '../log/sequencer.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 let signer: LogSigner;
 let node: EvmNode;
 let chain: Chain;
 /** Another server on the same database. */
 let other: { db: Database };
 beforeAll(async () => {
-  const { host, port, user, database } = house.pool.options;
+  const { host, port, user, database } = installation.pool.options;
   other = openDatabase({ host, port, user, database }, 2);
-  signer = await openLogSigner(house.db, readConfig({}));
+  signer = await openLogSigner(installation.db, readConfig({}));
   node = await startEvmNode();
   chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
 });
-beforeEach(() => emptyLog(house));
+beforeEach(() => emptyLog(installation));
 afterEach(async () => {
   node.behave(honest);
   await node.rpc('evm_setAutomine', true);
   // Whatever the chain did, the log is whole.
-  expect((await checkLog(house.db)).broken).toBeNull();
+  expect((await checkLog(installation.db)).broken).toBeNull();
 });
 afterAll(async () => {
   await other?.db.destroy();
@@ -39,21 +39,21 @@ afterAll(async () => {
 });
 
 const grow = async (...texts: string[]) => {
-  await enqueue(house.db, texts);
-  await growLog(house.db, signer);
+  await enqueue(installation.db, texts);
+  await growLog(installation.db, signer);
 };
-const due = () => house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+const due = () => installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
 const pace = (confirmations = 1, intervalSeconds = 0) => ({ confirmations, intervalSeconds });
 /** A turn as if the time to wait had passed. */
 const turn = async (confirmations = 1) => {
   await due();
-  return anchorCheckpoint(house.db, chain, pace(confirmations));
+  return anchorCheckpoint(installation.db, chain, pace(confirmations));
 };
 const staleTurn = async () => {
-  await house.pool.query("update log_anchor set sent_at = sent_at - interval '1 hour' where state = 'sent'");
+  await installation.pool.query("update log_anchor set sent_at = sent_at - interval '1 hour' where state = 'sent'");
   return turn();
 };
-const row = () => house.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
+const row = () => installation.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
 const bid = async () => parseTransaction((await row()).raw_tx as TransactionSerializedEIP1559);
 const sentSoFar = async () =>
   Number(await node.rpc<string>('eth_getTransactionCount', (await node.rpc<string[]>('eth_accounts'))[0], 'latest'));
@@ -80,10 +80,10 @@ it('raises its bid no further than three times what is asked while no block come
   expect([last > first, last <= 2n * first + 1n]).toEqual([true, true]);
   expect(new Set(hashes.slice(-6)).size).toBe(1);
   expect(await row()).toMatchObject({ state: 'sent', is_capped: true, last_error: null });
-  expect((await custodyHealth(house.db)).chain).toMatchObject({ isCapped: true, uncovered: 1 });
+  expect((await custodyHealth(installation.db)).chain).toMatchObject({ isCapped: true, uncovered: 1 });
   await node.rpc('anvil_mine', '0x1');
   expect(await turn()).toBe('1');
-  expect((await custodyHealth(house.db)).chain).toMatchObject({ isCapped: false, uncovered: 0 });
+  expect((await custodyHealth(installation.db)).chain).toMatchObject({ isCapped: false, uncovered: 0 });
   expect(await sentSoFar()).toBe(before + 1);
 });
 
@@ -93,7 +93,7 @@ it('bids no more than its ceiling, whatever the node says is asked', async () =>
     altering('eth_maxPriorityFeePerGas', (answer) => answer.replace(/"result":"0x[0-9a-f]+"/, `"result":"0x${(10n ** 18n).toString(16)}"`)),
   );
   const modest = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 40 });
-  await anchorCheckpoint(house.db, modest, pace());
+  await anchorCheckpoint(installation.db, modest, pace());
   expect(await bid()).toMatchObject({ maxFeePerGas: 40_000_000_000n, maxPriorityFeePerGas: 40_000_000_000n });
   expect(await row()).toMatchObject({ is_capped: true });
   node.behave(honest);
@@ -109,30 +109,30 @@ it('goes on with the next checkpoint when the chain holds a transaction as faile
   await expect(turn()).rejects.toThrow('as failed');
   const failed = await row();
   expect(failed).toMatchObject({ state: 'failed', checkpoint_size: '1', last_error: 'the chain holds it as failed' });
-  await expect(house.pool.query("update log_anchor set state = 'waiting'")).rejects.toThrow('append-only');
-  expect((await custodyHealth(house.db)).chain).toMatchObject({ failed: 1, uncovered: 1 });
+  await expect(installation.pool.query("update log_anchor set state = 'waiting'")).rejects.toThrow('append-only');
+  expect((await custodyHealth(installation.db)).chain).toMatchObject({ failed: 1, uncovered: 1 });
   node.behave(honest);
   expect(await turn()).toBeNull(); // nothing new yet
   // The trail tells of it, and its head is an entry of the log: there is a next checkpoint although no evidence came.
-  await extendTrailChain(house.db);
-  await growLog(house.db, signer, { now: () => new Date(Date.now() + 61_000) });
+  await extendTrailChain(installation.db);
+  await growLog(installation.db, signer, { now: () => new Date(Date.now() + 61_000) });
   // A failed one costs as much: the interval after it is twice as long.
   const endedAt = (seconds: number) =>
-    house.pool.query(
+    installation.pool.query(
       `begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '${seconds} seconds'; commit`,
     );
   await endedAt(110);
-  expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull();
+  expect(await anchorCheckpoint(installation.db, chain, pace(1, 60))).toBeNull();
   expect((await row()).checkpoint_size).toBe('1');
   await endedAt(130);
-  expect(await anchorCheckpoint(house.db, chain, pace(1, 60))).toBeNull(); // sent
+  expect(await anchorCheckpoint(installation.db, chain, pace(1, 60))).toBeNull(); // sent
   expect(await turn()).toBe('2');
-  expect((await custodyHealth(house.db)).chain).toMatchObject({ failed: 0, uncovered: 0 });
-  expect(await house.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual({
+  expect((await custodyHealth(installation.db)).chain).toMatchObject({ failed: 0, uncovered: 0 });
+  expect(await installation.db.selectFrom('log_anchor').selectAll().where('checkpoint_size', '=', '1').executeTakeFirst()).toEqual({
     ...failed,
     ended_at: expect.any(Date) as Date,
   });
-  expect(await house.db.selectFrom('trail').select(['action', 'object']).execute()).toEqual([
+  expect(await installation.db.selectFrom('trail').select(['action', 'object']).execute()).toEqual([
     { action: '上链失败', object: 'checkpoint/1' },
   ]);
 });
@@ -193,7 +193,7 @@ it('completes what was mined while its server died, once its lease is over, with
   await turn();
   const { tx_hash: sent } = await row();
   // The server that died had claimed its next turn.
-  await house.pool.query("update log_anchor set attempts = attempts + 1, next_at = now() + interval '120 seconds'");
+  await installation.pool.query("update log_anchor set attempts = attempts + 1, next_at = now() + interval '120 seconds'");
   expect(await anchorCheckpoint(other.db, chain, pace())).toBeNull();
   await due();
   expect(await anchorCheckpoint(other.db, chain, pace())).toBe('1');
@@ -203,8 +203,8 @@ it('completes what was mined while its server died, once its lease is over, with
 it('keeps a lease that the clock, set back, would hold for a year for no longer than a turn', async () => {
   await grow('a');
   await turn();
-  await house.pool.query("update log_anchor set next_at = now() + interval '1 year'");
-  expect(await anchorCheckpoint(house.db, chain, pace())).toBe('1');
+  await installation.pool.query("update log_anchor set next_at = now() + interval '1 year'");
+  expect(await anchorCheckpoint(installation.db, chain, pace())).toBe('1');
 });
 
 it('sends the transaction that was stored first when a second server signs after the lease', async () => {
@@ -223,7 +223,7 @@ it('sends the transaction that was stored first when a second server signs after
       return signed;
     },
   };
-  const late = anchorCheckpoint(house.db, slow, pace());
+  const late = anchorCheckpoint(installation.db, slow, pace());
   await signing;
   // With its nonce taken meanwhile, the second server's transaction is another one.
   await node.rpc('eth_sendTransaction', { from: (await node.rpc<string[]>('eth_accounts'))[0], to: `0x${'1'.repeat(40)}`, value: '0x1' });
@@ -251,9 +251,9 @@ it('does not complete a checkpoint with a transaction that another server has re
     },
   };
   await due();
-  expect(await anchorCheckpoint(house.db, overtaken, pace())).toBeNull();
+  expect(await anchorCheckpoint(installation.db, overtaken, pace())).toBeNull();
   expect(await row()).toMatchObject({ state: 'sent', tx_hash: replaced, block_height: null });
-  await house.pool.query('update log_anchor set tx_hash = $1', [mined]);
+  await installation.pool.query('update log_anchor set tx_hash = $1', [mined]);
   expect(await turn()).toBe('1');
 });
 
@@ -261,14 +261,14 @@ it('begins no new anchor before the interval is over, on any server, and does no
   await grow('a');
   await turn();
   await due();
-  expect(await anchorCheckpoint(house.db, chain, pace(1, 3600))).toBe('1');
+  expect(await anchorCheckpoint(installation.db, chain, pace(1, 3600))).toBe('1');
   await grow('b');
-  expect(await anchorCheckpoint(house.db, chain, pace(1, 3600))).toBeNull();
+  expect(await anchorCheckpoint(installation.db, chain, pace(1, 3600))).toBeNull();
   // A server that has just been started knows as much.
   expect(await anchorCheckpoint(other.db, chain, pace(1, 3600))).toBeNull();
   expect((await row()).checkpoint_size).toBe('1');
   const endedAt = (when: string) =>
-    house.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = ${when}; commit`);
+    installation.pool.query(`begin; set local session_replication_role = replica; update log_anchor set ended_at = ${when}; commit`);
   await endedAt("now() + interval '1 year'");
   expect(await anchorCheckpoint(other.db, chain, pace(1, 3600))).toBeNull(); // sent
   await due();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { type EvmNode, honest, startEvmNode } from '../../../../test/house/servers/evm-node.ts';
-import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { type EvmNode, honest, startEvmNode } from '../../../../test/installation/servers/evm-node.ts';
+import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { anchorCheckpoint } from './anchoring.ts';
 import { anchorsOf } from '../log/append.ts';
@@ -10,16 +10,16 @@ import { openLogSigner, type LogSigner } from '../log/log-signer.ts';
 import { readHead } from '../log/log-store.ts';
 import { growLog } from '../log/sequencer.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 let signer: LogSigner;
 let node: EvmNode;
 let chain: Chain;
 beforeAll(async () => {
-  signer = await openLogSigner(house.db, readConfig({}));
+  signer = await openLogSigner(installation.db, readConfig({}));
   node = await startEvmNode();
   chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
 });
-beforeEach(() => emptyLog(house));
+beforeEach(() => emptyLog(installation));
 afterEach(async () => {
   node.behave(honest);
   await node.rpc('evm_setAutomine', true);
@@ -27,16 +27,16 @@ afterEach(async () => {
 afterAll(() => node?.stop());
 
 const grow = async (...texts: string[]) => {
-  const ids = await enqueue(house.db, texts);
-  await growLog(house.db, signer);
+  const ids = await enqueue(installation.db, texts);
+  await growLog(installation.db, signer);
   return ids;
 };
 /** A turn as if the time to wait had passed. */
 const turn = async (confirmations = 1) => {
-  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
-  return anchorCheckpoint(house.db, chain, { confirmations, intervalSeconds: 0 });
+  await installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  return anchorCheckpoint(installation.db, chain, { confirmations, intervalSeconds: 0 });
 };
-const row = () => house.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
+const row = () => installation.db.selectFrom('log_anchor').selectAll().orderBy('checkpoint_size', 'desc').executeTakeFirstOrThrow();
 const sender = async () => (await node.rpc<string[]>('eth_accounts'))[0];
 const sentSoFar = async () => Number(await node.rpc<string>('eth_getTransactionCount', await sender(), 'latest'));
 
@@ -46,11 +46,11 @@ it('takes the root of the newest checkpoint to the chain, once, and tells it of 
   expect(await turn()).toBeNull(); // sent
   expect(await turn()).toBe('3');
   expect(await turn()).toBeNull();
-  const anchors = await anchorsOf(house.db, [first, second], false);
+  const anchors = await anchorsOf(installation.db, [first, second], false);
   const { txHash, blockHeight, chainTime } = anchors.get(first) ?? {};
   const transaction = await node.rpc<{ input: string; blockNumber: string }>('eth_getTransactionByHash', txHash);
   const block = await node.rpc<{ timestamp: string }>('eth_getBlockByNumber', transaction.blockNumber, false);
-  expect(transaction.input).toBe(`0x${Buffer.from((await readHead(house.db)).root).toString('hex')}`);
+  expect(transaction.input).toBe(`0x${Buffer.from((await readHead(installation.db)).root).toString('hex')}`);
   expect([blockHeight, chainTime?.getTime()]).toEqual([String(Number(transaction.blockNumber)), Number(block.timestamp) * 1000]);
   expect(anchors.get(second)).toMatchObject({ txHash });
   expect(await sentSoFar()).toBe(before + 1);
@@ -96,7 +96,7 @@ it('keeps trying while the node is down, and tells why', async () => {
   node.behave(async (_call, response) => void response.writeHead(502).end());
   for (let at = 1; at <= 3; at += 1) await expect(turn()).rejects.toThrow();
   expect(await row()).toMatchObject({ state: 'waiting', attempts: 3, last_error: expect.any(String) as string });
-  expect(await anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })).toBeNull(); // not yet
+  expect(await anchorCheckpoint(installation.db, chain, { confirmations: 1, intervalSeconds: 0 })).toBeNull(); // not yet
   node.behave(honest);
   await turn();
   expect(await turn()).toBe('1');
@@ -108,7 +108,7 @@ it('gives up a node that never answers, bears one that takes the transaction twi
   await grow('a');
   const impatient = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 }, 300);
   node.behave(async () => undefined);
-  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
+  await expect(anchorCheckpoint(installation.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took too long') as string });
   // Taken by the node, twice, and told to nobody in time.
   node.behave(async (call, response, forward) => {
@@ -116,8 +116,8 @@ it('gives up a node that never answers, bears one that takes the transaction twi
     await forward();
     await forward();
   });
-  await house.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
-  await expect(anchorCheckpoint(house.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
+  await installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
+  await expect(anchorCheckpoint(installation.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'sent' });
   node.behave(honest);
   expect(await turn()).toBe('1');
@@ -132,11 +132,11 @@ it('takes the credentials of a node out of its address, and tells neither in an 
   });
   await grow('a');
   node.behave(async (_call, response) => void response.writeHead(401, { 'content-type': 'text/plain' }).end('no'));
-  await expect(anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
+  await expect(anchorCheckpoint(installation.db, guarded, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
   expect((await row()).last_error).not.toMatch(/s%40cret|s@cret|office|a-key/);
   node.behave(honest);
-  await house.pool.query('update log_anchor set next_at = now()');
-  expect(await anchorCheckpoint(house.db, guarded, { confirmations: 1, intervalSeconds: 0 })).toBeNull();
+  await installation.pool.query('update log_anchor set next_at = now()');
+  expect(await anchorCheckpoint(installation.db, guarded, { confirmations: 1, intervalSeconds: 0 })).toBeNull();
   expect(node.authorization()).toBe(`Basic ${Buffer.from('office:s@cret').toString('base64')}`);
   expect(await turn()).toBe('1');
 });
@@ -172,7 +172,7 @@ it('signs anew when its nonce went to another transaction, and outbids one that 
   await grow('b');
   await turn();
   const cheap = (await row()).tx_hash;
-  await house.pool.query("update log_anchor set sent_at = sent_at - interval '1 hour' where state = 'sent'");
+  await installation.pool.query("update log_anchor set sent_at = sent_at - interval '1 hour' where state = 'sent'");
   await node.rpc('anvil_setNextBlockBaseFeePerGas', '0x77359400');
   await turn();
   await node.rpc('anvil_mine', '0x1');
@@ -183,7 +183,7 @@ it('signs anew when its nonce went to another transaction, and outbids one that 
 it('is one transaction with two servers', async () => {
   const before = await sentSoFar();
   await grow('a');
-  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(house.db, chain, { confirmations: 1, intervalSeconds: 0 })));
+  await Promise.all([1, 2, 3].map(() => anchorCheckpoint(installation.db, chain, { confirmations: 1, intervalSeconds: 0 })));
   expect(await turn()).toBe('1');
   expect(await sentSoFar()).toBe(before + 1);
 });

@@ -12,13 +12,15 @@ export function drawBody(
 ): { y: number; shortened: [label: string, text: string][] } {
   const shortened: [string, string][] = [];
   let y = drawHead(doc, renderer, content);
+  const pitch = pitchOf(content);
 
   function row(label: string, text: string, most = 1, style: Style = styles.value): void {
     const lines = renderer.lines(text, columnWidth - valueIndent, style, most);
     if (lines.at(-1)?.endsWith('…') && !text.endsWith('…')) shortened.push([label, text]);
-    renderer.write(label, sheet.left + 4, y + 14, styles.label);
-    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + 14 + index * 15, style));
-    y += 20.5 + Math.max(0, lines.length - 1) * 15;
+    y += pitch - 6.5;
+    renderer.write(label, sheet.left + 4, y, styles.label);
+    lines.forEach((line, index) => renderer.write(line, sheet.left + valueIndent, y + index * 15, style));
+    y += 6.5 + Math.max(0, lines.length - 1) * 15;
     rule(doc, y);
   }
   function heading(text: string): void {
@@ -34,18 +36,16 @@ export function drawBody(
     }
     y += 4;
   }
-  function hash(label: string, digits: string): void {
-    y = drawHash(renderer, label, digits, y);
-  }
+  const hash = (label: string, digits: string) => void (y = drawHash(renderer, label, digits, y));
 
-  const [file, ...others] = content.files;
+  const [file] = content.files;
   rule(doc, y);
   row('存证名称', content.title, 2);
   row('存证类型', content.kind);
   row('存证主体', `${content.holder.name}（${holderKinds[content.holder.kind]}）`, 2);
-  row('文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${others.length > 0 ? `，另有 ${others.length} 个文件见附页` : ''}`);
-  for (const [label, text] of timeRows(content)) row(label, text);
-  if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, bracketStyle(renderer, content.bracket));
+  for (const [label, text] of fileRows(content)) row(label, text);
+  if (content.bracket !== undefined) row('时间夹逼', content.bracket, 1, lineStyle(renderer, content.bracket, columnWidth - valueIndent));
+  if (content.replay !== undefined) row('重放一致度', content.replay);
 
   heading('文件摘要');
   hash('SHA-256', file.sha256);
@@ -62,7 +62,7 @@ export function drawBody(
     pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
   if (content.timestamp) pair(['可信时间戳', formatTime(content.timestamp.at)], ['时间戳序列号', content.timestamp.serial]);
-
+  if (content.witnessed !== undefined) y = drawWitnessed(renderer, content.witnessed, y);
   function pair(...cells: readonly (readonly [label: string, text: string])[]): void {
     cells.forEach(([label, text], index) => {
       const x = sheet.left + 4 + (index * columnWidth) / 2;
@@ -74,35 +74,57 @@ export function drawBody(
   }
 
   heading('证书说明');
-  const half = columnWidth / 2 - 10;
-  const bottoms = [['本证书证明', proves(anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(([head, items], column) => {
-    const x = sheet.left + 4 + column * (half + 16);
-    let at = y + 9;
-    renderer.write(head, x, at, styles.label);
-    items.forEach((item, index) => {
-      at += 2;
-      renderer.lines(item, half - 12, styles.small).forEach((line, part) => {
-        at += 12.5;
-        if (part === 0) renderer.write(`${index + 1}.`, x, at, styles.small);
-        renderer.write(line, x + 12, at, styles.small);
-      });
-    });
-    return at + 6;
-  });
-  return { y: Math.max(...bottoms), shortened };
+  return { y: drawStatements(renderer, content, y), shortened };
 }
 
-/** The page is full with three times: where the bracket has a row, the first two share one. */
-function timeRows({ times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
+/** What the certificate proves and what it does not, side by side. Gives the y below them. */
+function drawStatements(renderer: TextRenderer, content: CertificateContent, y: number): number {
+  const half = columnWidth / 2 - 10;
+  const bottoms = [['本证书证明', proves(content.anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(
+    ([head, items], column) => {
+      const x = sheet.left + 4 + column * (half + 16);
+      let at = y + 9;
+      renderer.write(head, x, at, styles.label);
+      items.forEach((item, index) => {
+        at += 2;
+        renderer.lines(item, half - 12, styles.small).forEach((line, part) => {
+          at += 12.5;
+          if (part === 0) renderer.write(`${index + 1}.`, x, at, styles.small);
+          renderer.write(line, x + 12, at, styles.small);
+        });
+      });
+      return at + 6;
+    },
+  );
+  return Math.max(...bottoms);
+}
+
+/** Between rows. A page with one more has them closer together: what closes it must stay on it. */
+function pitchOf({ replay, witnessed }: CertificateContent): number {
+  return replay === undefined && witnessed === undefined ? 20.5 : 18;
+}
+
+/** Which file, and when. The page is full with three times: where the bracket has a row, the first two share one. */
+function fileRows({ files: [file, ...others], times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
+  const more = others.length > 0 ? `，另有 ${others.length} 个文件见附页` : '';
+  const named = ['文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${more}`] as const;
   const rows = times.map(({ label, at }) => [label, `${formatTime(at)}（北京时间）`] as const);
   const [begun, ended] = times;
-  if (bracket === undefined || rows.length < 3 || !begun || !ended) return rows;
-  return [['取证时间', `${formatTime(begun.at)} 至 ${formatTime(ended.at)}（北京时间）`], ...rows.slice(2)];
+  if (bracket === undefined || rows.length < 3 || !begun || !ended) return [named, ...rows];
+  return [named, ['取证时间', `${formatTime(begun.at)} 至 ${formatTime(ended.at)}（北京时间）`], ...rows.slice(2)];
 }
 
-/** One line, whatever the span. */
-function bracketStyle(renderer: TextRenderer, text: string): Style {
-  return renderer.width(text, styles.value) <= columnWidth - valueIndent ? styles.value : styles.small;
+function drawWitnessed(renderer: TextRenderer, text: string, y: number): number {
+  const [width, x] = [columnWidth - 70, sheet.left + 70];
+  const style = lineStyle(renderer, text, width);
+  renderer.write('见证', sheet.left + 4, y + 11, styles.label);
+  renderer.write(renderer.lines(text, width, style, 1)[0] ?? '', x, y + 11, style);
+  return y + 18;
+}
+
+/** One line, whatever the span, or how many witnesses there are. */
+function lineStyle(renderer: TextRenderer, text: string, width: number): Style {
+  return renderer.width(text, styles.value) <= width ? styles.value : styles.small;
 }
 
 /** A label and 64 digits (66 with 0x) that fill the column. */

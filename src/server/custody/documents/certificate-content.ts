@@ -10,12 +10,16 @@ export interface CertificateContent {
   readonly kind: string;
   /** Three at most, in the order of their happening, such as 取证完成时间, 存证时间. */
   readonly times: readonly { readonly label: string; readonly at: Date }[];
+  /** 重放一致度 of a web archive, with its reason where it is low. */
+  readonly replay?: string;
   /** The first is the evidence itself; the rest go to the appended sheet. */
   readonly files: readonly [CertificateFile, ...CertificateFile[]];
   readonly anchor: Anchor;
   readonly timestamp?: { readonly at: Date; readonly serial: string };
   /** Not before, not after and what lies between, in one line; absent for evidence without a mark. */
   readonly bracket?: string;
+  /** Who cosigned the checkpoint, in one line; absent while no witness has. */
+  readonly witnessed?: string;
   readonly verifyUrl: string;
   /** What the package is compared with, and where the office publishes it; absent before the log has a key. */
   readonly keys?: CertificateKeys;
@@ -27,6 +31,8 @@ export interface CertificateKeys {
   readonly logKeySha256: string;
   /** SHA-256 of the certificate that signs this, lower-case hex. */
   readonly officeSha256: string;
+  /** Of the certificate of the second track; absent without one. */
+  readonly sm2Sha256?: string;
   readonly publishedAt: string;
 }
 

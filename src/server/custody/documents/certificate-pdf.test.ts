@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, inFolder, judge, withFiles } from '../../../../test/house/factories/certificate.ts';
+import { certificateContent, inFolder, judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
 import { sealName } from '../../../domain/text/office.ts';
 import type { CertificateContent } from './certificate-content.ts';
 import { colours, sheet } from './certificate-layout.ts';
@@ -185,6 +185,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
         ...Array.from({ length: 9 }, (_, index) => ({ ...file, name: `附件${index}.png` })),
       ],
       bracket: '不早于 2026-11-23 10:00:05，不晚于 2027-11-22 23:03:10，相隔 364 天 13 小时',
+      replay: `0.9123（存档缺少${'a'.repeat(180)}.webm等10项；拦截了存档之外的${'b'.repeat(180)}.js等9项）`,
       verifyUrl: `https://notary.example.cn/${'x'.repeat(180)}`,
     });
     const pdf = await certificatePdf(crowded);
@@ -201,6 +202,8 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(whole).toContain('附件8.png');
     expect(whole).toContain('取证时间2026-11-2110:50:00至2026-11-2110:50:00（北京时间）');
     expect(whole).toContain('相隔364天13小时');
+    expect(whole).toContain('重放一致度（全文）');
+    expect(whole).toContain('b.js等9项）');
   });
 
   it('shows a code that a scanner reads as the verification address', async () => {

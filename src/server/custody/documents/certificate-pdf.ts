@@ -35,7 +35,8 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
   const closing = Math.max(y + 8, 644);
   drawClosing(doc, renderer, content, closing);
   const below = closing + 110;
-  const hasRoom = below <= 764;
+  // Three rows, or four.
+  const hasRoom = below <= (content.keys?.sm2Sha256 === undefined ? 764 : 755);
   if (content.keys && hasRoom) drawKeys(renderer, content.keys, below);
   const full = shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
   drawAppendix(doc, renderer, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);
@@ -71,11 +72,12 @@ function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: C
   renderer.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
 }
 
-/** What whoever holds the certificate compares the package with: labels beside values, in three rows. */
+/** What whoever holds the certificate compares the package with: labels beside values, a row each. */
 function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text: string])[] {
   return [
     ['日志公钥 SHA-256', keys.logKeySha256],
     ['签名证书 SHA-256', keys.officeSha256],
+    ...(keys.sm2Sha256 === undefined ? [] : [['国密 SM2 证书', keys.sm2Sha256] as const]),
     ['以上公布于', keys.publishedAt],
   ];
 }

@@ -21,6 +21,17 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
   const width = (text: string, style: Style) =>
     [...text].reduce((sum, character) => sum + advance(character, style), 0) - (text === '' ? 0 : (style.spacing ?? 0));
 
+  /** As `width`, of texts that grow: what was measured just before is not measured again. The sum is made in the same order. */
+  function growing(style: Style): (text: string) => number {
+    let [known, sum] = ['', 0];
+    return (text) => {
+      if (!text.startsWith(known)) [known, sum] = ['', 0];
+      for (const character of text.slice(known.length)) sum += advance(character, style);
+      known = text;
+      return sum - (text === '' ? 0 : (style.spacing ?? 0));
+    };
+  }
+
   /** Draws one line and gives the x after it. */
   function write(text: string, x: number, y: number, style: Style): number {
     let at = x;
@@ -83,8 +94,7 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
     width,
     outline,
     writeCentred: (text: string, x: number, y: number, style: Style) => write(text, x - width(tidy(text), style) / 2, y, style),
-    lines: (text: string, within: number, style: Style, most?: number) =>
-      breakLines(tidy(text), within, (part) => width(part, style), most),
+    lines: (text: string, within: number, style: Style, most?: number) => breakLines(tidy(text), within, growing(style), most),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateContent } from '../../../../test/house/factories/certificate.ts';
+import { certificateContent } from '../../../../test/installation/factories/certificate.ts';
 import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { signDigest } from '../signing/cms-sign.ts';
 import { notarialPdf, type NotarialContent } from '../documents/notarial-pdf.ts';

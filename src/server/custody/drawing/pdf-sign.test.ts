@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, inFolder, judge, withFiles } from '../../../../test/house/factories/certificate.ts';
-import { type Authority, startAuthority } from '../../../../test/house/servers/timestamp-authority.ts';
+import { certificateContent, inFolder, judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { type Authority, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
 import { signPdf } from './pdf-sign.ts';
-import { verifyPdf } from '../signing/pdf-verify.ts';
-import { requestTimestamp, verifyTimestamp } from '../timestamps/timestamp.ts';
+import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
+import { requestTimestamp } from '../timestamps/timestamp.ts';
+import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 const pdfsig = judge('pdfsig');
 let authority: Authority;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { stampSignature } from '../signing/cms-sign.ts';
-import { fromPem } from '../cms/der.ts';
+import { fromPem } from '../../../domain/cms/der.ts';
 import { signInThread } from './drawing-pool.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import { appendEmptySignature } from '../signing/pdf-update.ts';
-import type { Timestamp } from '../timestamps/timestamp.ts';
+import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface PdfSigning {
   readonly office: OfficeIdentity;

@@ -39,7 +39,7 @@ const mediaTypes: ReadonlySet<string> = new Set(
     message: 'rfc822',
     multipart: 'related',
     application: [
-      'pdf msword rtf json jsonl xml xhtml+xml warc ofd zip gzip x-tar x-7z-compressed vnd.rar x-rar-compressed octet-stream',
+      'pdf msword rtf json jsonl xml xhtml+xml warc wacz ofd zip gzip x-tar x-7z-compressed vnd.rar x-rar-compressed octet-stream',
       'vnd.ms-excel vnd.ms-powerpoint vnd.ms-outlook vnd.android.package-archive',
       'vnd.openxmlformats-officedocument.wordprocessingml.document vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'vnd.openxmlformats-officedocument.presentationml.presentation',

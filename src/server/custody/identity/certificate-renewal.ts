@@ -1,7 +1,7 @@
 import { daysLeft } from '../../../domain/evidence/office-choice.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
-import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import { printedFingerprint } from '../../../domain/cms/certificate-fingerprint.ts';
 import { currentCertificate, makeIdentity, openSigningIdentity } from './signing-identity.ts';
 import type { ListedCertificate, OfficeOrigin } from '../log/published-certificates.ts';
 

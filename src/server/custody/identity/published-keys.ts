@@ -1,11 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { publishedKeysPath, type PublishedKeys } from '../../../contract/open/published-keys.ts';
+import { publishedKeysPath, type PublishedKeys, type PublishedSm2Certificate } from '../../../contract/open/published-keys.ts';
 import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
-import { printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import { printedFingerprint } from '../../../domain/cms/certificate-fingerprint.ts';
+import { toPem } from '../../../domain/cms/der.ts';
+import { currentSm2Certificate, readSm2Certificates } from '../guomi/sm2-certificate-store.ts';
 import { readLogKey } from '../log/log-signer.ts';
+import { readArchiveKeys } from './archive-key.ts';
 import { currentCertificate } from './signing-identity.ts';
 import { readListed } from '../log/published-certificates.ts';
 
@@ -30,7 +33,9 @@ export async function publishedKeysRoute(app: FastifyInstance, parts: PublishedK
 export async function publishedKeys({ db, config }: PublishedKeysDeps): Promise<PublishedKeys | null> {
   const [key, current, listed] = [await readLogKey(db), await currentCertificate(db), await readListed(db)];
   const identity = await db.selectFrom('log_identity').select('created_at').executeTakeFirst();
+  const archiveKeys = await readArchiveKeys(db);
   if (!key || !identity) return null;
+  const sm2 = await publishedSm2(db);
   const vkey = formatVkey(key);
   return {
     office: config.office.name,
@@ -49,7 +54,24 @@ export async function publishedKeys({ db, config }: PublishedKeysDeps): Promise<
         pem,
       };
     }),
+    archive_keys: archiveKeys
+      .toReversed()
+      .map(({ sha256, publicKey, listedAt }) => ({ sha256, since: listedAt.toISOString(), pem: toPem('PUBLIC KEY', [publicKey]) })),
+    ...(sm2.length === 0 ? {} : { sm2_certificates: sm2 }),
   };
+}
+
+async function publishedSm2(db: Database): Promise<readonly PublishedSm2Certificate[]> {
+  const [listed, current] = [await readSm2Certificates(db), await currentSm2Certificate(db)];
+  return listed.map(({ sha256, pem, chain: [own], listedAt }) => ({
+    fingerprint_sha256: printedFingerprint(sha256),
+    subject: `CN=${own.commonName}`,
+    not_before: own.notBefore.toISOString(),
+    not_after: own.notAfter.toISOString(),
+    since: listedAt.toISOString(),
+    is_current: sha256 === current?.sha256,
+    pem,
+  }));
 }
 
 /** What `sha256sum log-key.txt` says. */

@@ -3,7 +3,7 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readSecret } from '../../db/secrets.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
-import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 
 /**

@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
+import { testApp } from '../../../../test/installation/app.ts';
 import {
   documentSigner,
   startCertificateAuthority,
   type CertificateAuthority,
   type IssueOptions,
-} from '../../../../test/house/servers/authority-chain.ts';
-import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../../test/house/factories/package.ts';
+} from '../../../../test/installation/servers/authority-chain.ts';
+import { evidenceMaker } from '../../../../test/installation/factories/evidence.ts';
+import { grow, packageOf, webEvidence } from '../../../../test/installation/factories/package.ts';
 import { fsck } from '../../../cli/check/fsck.ts';
 import { officeCommands } from '../../../cli/commands/office.ts';
 import { verifyPackage } from '../../../cli/verify/verify-package.ts';
@@ -25,8 +25,8 @@ import { checkedIdentity } from './certificate-import.ts';
 import { readListed } from '../log/published-certificates.ts';
 import { certificateRenewal } from './certificate-renewal.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 const config = readConfig({});
 const dayMs = 86_400_000;
 let ca: CertificateAuthority;
@@ -44,34 +44,34 @@ afterAll(async () => {
 const run = async (name: string, args: string[]) => {
   const command = officeCommands.find((one) => one.name === name);
   if (!command) throw new Error(name);
-  return command.run({ db: house.db, pool: house.pool, args, config });
+  return command.run({ db: installation.db, pool: installation.pool, args, config });
 };
 const at = (name: string) => join(ca.folder, name);
 const chainOf = async (name: string) => (await ca.read(`${name}.pem`)) + (await ca.read('middle.pem')) + (await ca.read('root.pem'));
-const published = async () => (await house.app.inject({ url: publishedKeysPath })).json<PublishedKeys>();
+const published = async () => (await installation.app.inject({ url: publishedKeysPath })).json<PublishedKeys>();
 const logKey = async () => {
-  const key = await readLogKey(house.db);
+  const key = await readLogKey(installation.db);
   return key ? formatVkey(key) : '';
 };
 
 it('brings a certificate of an authority, which signs once the log holds it; packages of before stay a match', async () => {
-  const before = await openSigningIdentity(house.db, config);
-  const number = await webEvidence(house, await make.user('personal'));
-  await grow(house);
+  const before = await openSigningIdentity(installation.db, config);
+  const number = await webEvidence(installation, await make.user('personal'));
+  await grow(installation);
   const older = join(folder, 'older.zip');
-  await writeFile(older, await packageOf(house, number));
+  await writeFile(older, await packageOf(installation, number));
 
   await ca.issue('office', 'middle');
   await writeFile(at('chain.pem'), await chainOf('office'));
   const { value } = await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
   const { fingerprint } = value as { fingerprint: string };
   // Named nowhere yet: the one of before goes on signing, and the new one is told to be coming.
-  expect((await openSigningIdentity(house.db, config)).listed.sha256).toBe(before.listed.sha256);
+  expect((await openSigningIdentity(installation.db, config)).listed.sha256).toBe(before.listed.sha256);
   expect((await published()).certificates.map(({ origin, is_current: isCurrent }) => [origin, isCurrent])).toEqual([
     ['imported', false],
     ['made', true],
   ]);
-  await grow(house);
+  await grow(installation);
   expect(
     (await published()).certificates.map(({ fingerprint_sha256: shown, is_current: isCurrent }) => [shown === fingerprint, isCurrent]),
   ).toEqual([
@@ -80,7 +80,7 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   ]);
 
   const newer = join(folder, 'newer.zip');
-  await writeFile(newer, await packageOf(house, number));
+  await writeFile(newer, await packageOf(installation, number));
   const keys = { logKey: await logKey() };
   for (const path of [older, newer])
     expect((await verifyPackage(path, keys)).lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
@@ -93,8 +93,8 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
     (await verifyPackage(older, { officeFingerprint: ofNewer })).verdict,
     (await verifyPackage(newer, { officeFingerprint: ofOlder })).verdict,
   ]).toEqual(['mismatch', 'mismatch']);
-  expect(await custodyHealth(house.db)).toMatchObject({ office: { origin: 'imported' } });
-  const trail = await house.db
+  expect(await custodyHealth(installation.db)).toMatchObject({ office: { origin: 'imported' } });
+  const trail = await installation.db
     .selectFrom('trail')
     .select(['action', 'actor_kind'])
     .where('object', 'like', 'certificate/%')
@@ -104,11 +104,11 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
     { action: '生成机构证书', actor_kind: 'system' },
     { action: '导入机构证书', actor_kind: 'command' },
   ]);
-  expect((await fsck.run({ db: house.db, pool: house.pool, args: [], config })).text).not.toContain('office_certificate');
+  expect((await fsck.run({ db: installation.db, pool: installation.pool, args: [], config })).text).not.toContain('office_certificate');
 
   // The same once more changes nothing.
   await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
-  expect(await readListed(house.db)).toHaveLength(2);
+  expect(await readListed(installation.db)).toHaveLength(2);
 });
 
 it('reads PKCS#12, its certificates in whatever order, and keeps the key under the password of the office alone', async () => {
@@ -131,21 +131,21 @@ it('reads PKCS#12, its certificates in whatever order, and keeps the key under t
   await writeFile(at('password'), 'of the bundle\n');
   await expect(run('office certificate import', ['--pkcs12', at('bundled.p12')])).rejects.toThrow('the password does not open it');
   await run('office certificate import', ['--pkcs12', at('bundled.p12'), '--password-file', at('password')]);
-  await grow(house);
-  const office = await openSigningIdentity(house.db, config);
+  await grow(installation);
+  const office = await openSigningIdentity(installation.db, config);
   expect(office.certificatePem).toBe(await chainOf('bundled'));
   expect(new X509Certificate(office.certificatePem).publicKey.asymmetricKeyType).toBe('ec');
   expect(await office.signDigest(Buffer.alloc(32))).toBeInstanceOf(Buffer);
-  const rows = await house.db.selectFrom('secret').select('value').where('name', 'like', 'office-identity%').execute();
+  const rows = await installation.db.selectFrom('secret').select('value').where('name', 'like', 'office-identity%').execute();
   expect(rows).toHaveLength(3);
   for (const { value } of rows) expect(value.toString()).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
-  await expect(openSigningIdentity(house.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow(
+  await expect(openSigningIdentity(installation.db, readConfig({ OFFICE_KEY_PASSWORD: 'another password' }))).rejects.toThrow(
     'OFFICE_KEY_PASSWORD',
   );
 
-  const number = await webEvidence(house, await make.user('personal'));
-  await grow(house);
-  await writeFile(join(folder, 'ec.zip'), await packageOf(house, number));
+  const number = await webEvidence(installation, await make.user('personal'));
+  await grow(installation);
+  await writeFile(join(folder, 'ec.zip'), await packageOf(installation, number));
   expect((await verifyPackage(join(folder, 'ec.zip'), { logKey: await logKey() })).verdict).toBe('match');
 });
 
@@ -211,12 +211,12 @@ describe('before a certificate ends', () => {
   let now = new Date();
   let tend: () => Promise<void>;
   beforeAll(() => {
-    tend = certificateRenewal(house.db, { config, alarm: (line) => alarms.push(line), now: () => now });
+    tend = certificateRenewal(installation.db, { config, alarm: (line) => alarms.push(line), now: () => now });
   });
   beforeEach(() => void alarms.splice(0));
 
   it('one of an authority is told of once a day, and nothing is made in its place while it is valid', async () => {
-    const current = await currentCertificate(house.db);
+    const current = await currentCertificate(installation.db);
     if (!current) throw new Error('there is none');
     now = new Date(current.notAfter.getTime() - 61 * dayMs);
     await tend();
@@ -227,28 +227,30 @@ describe('before a certificate ends', () => {
     now = new Date(now.getTime() + dayMs);
     await tend();
     expect(alarms).toHaveLength(2);
-    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(current.sha256);
+    expect((await openSigningIdentity(installation.db, config, { now })).listed.sha256).toBe(current.sha256);
     // Once it has ended the office signs with its own again rather than with an ended one, or not at all.
-    expect((await openSigningIdentity(house.db, config, { now: new Date(current.notAfter.getTime() + dayMs) })).listed.origin).toBe('made');
+    expect((await openSigningIdentity(installation.db, config, { now: new Date(current.notAfter.getTime() + dayMs) })).listed.origin).toBe(
+      'made',
+    );
   });
 
   it('one of the office’s own making is renewed, once, and the log names the new one before it signs', async () => {
-    const own = (await readListed(house.db)).find(({ origin }) => origin === 'made');
+    const own = (await readListed(installation.db)).find(({ origin }) => origin === 'made');
     if (!own) throw new Error('there is none');
     now = new Date(own.notAfter.getTime() - 59 * dayMs);
     await Promise.all([tend(), tend()]);
     await tend();
-    const made = (await readListed(house.db)).filter(({ origin }) => origin === 'made');
+    const made = (await readListed(installation.db)).filter(({ origin }) => origin === 'made');
     expect(made).toHaveLength(2);
-    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(own.sha256);
-    await grow(house);
-    expect((await openSigningIdentity(house.db, config, { now })).listed.sha256).toBe(made[1]?.sha256);
+    expect((await openSigningIdentity(installation.db, config, { now })).listed.sha256).toBe(own.sha256);
+    await grow(installation);
+    expect((await openSigningIdentity(installation.db, config, { now })).listed.sha256).toBe(made[1]?.sha256);
     expect(alarms).toEqual([]);
   });
 });
 
 it('publishes the keys for everybody, and nothing secret', async () => {
-  const reply = await house.app.inject({ url: publishedKeysPath });
+  const reply = await installation.app.inject({ url: publishedKeysPath });
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(reply.body).not.toContain('PRIVATE KEY');
   const { log, certificates } = await published();

@@ -8,6 +8,7 @@ import { signAsOffice, type SignedPdf } from '../drawing/sign-as-office.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
 import { lockListing, publishCertificate, readListed, type ListedCertificate, type OfficeOrigin } from '../log/published-certificates.ts';
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
+import type { Sm2Signer } from '../guomi/signer-port.ts';
 import { officePassphrase, readSealed, sealIdentity, unsealIdentity, type SealedIdentity } from './sealed-keys.ts';
 
 type OfficeConfig = Pick<Config, 'office'>;
@@ -27,6 +28,8 @@ export interface SigningIdentity {
 export interface OfficeSigner {
   /** Stamps the signatures of documents; null where none is configured. */
   readonly authority: TimestampAuthority | null;
+  /** Signs the second track; absent without one. */
+  readonly sm2?: Sm2Signer | null;
   /** As `openSigningIdentity`. */
   openIdentity(): Promise<SigningIdentity>;
 }
@@ -35,10 +38,11 @@ export interface SignerDeps {
   readonly db: Database;
   readonly config: OfficeConfig;
   readonly authority: TimestampAuthority | null;
+  readonly sm2?: Sm2Signer | null;
 }
 
-export function officeSigner({ db, config, authority }: SignerDeps): OfficeSigner {
-  return { authority, openIdentity: () => openSigningIdentity(db, config, { authority }) };
+export function officeSigner({ db, config, authority, sm2 = null }: SignerDeps): OfficeSigner {
+  return { authority, sm2, openIdentity: () => openSigningIdentity(db, config, { authority }) };
 }
 
 interface OpeningState {

@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
 import { leafHash } from '../../../domain/tlog/merkle.ts';
-import { testDatabase } from '../../../../test/house/database.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
 import { anchorsOf, appendEntry } from './append.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 const entry = (text: string): Uint8Array => Buffer.from(text);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 it('is part of the transaction of what it tells of', async () => {
-  const id = await house.db.transaction().execute((tx) => appendEntry(tx, entry('kept')));
-  await house.db
+  const id = await installation.db.transaction().execute((tx) => appendEntry(tx, entry('kept')));
+  await installation.db
     .transaction()
     .execute(async (tx) => {
       await appendEntry(tx, entry('lost'));
       throw new Error('rolled back');
     })
     .catch(() => undefined);
-  expect(await house.db.selectFrom('log_pending').select(['id', 'entry']).execute()).toEqual([{ id, entry: Buffer.from('kept') }]);
+  expect(await installation.db.selectFrom('log_pending').select(['id', 'entry']).execute()).toEqual([{ id, entry: Buffer.from('kept') }]);
 });
 
 it('refuses what no entry bundle can hold', async () => {
-  await expect(house.db.transaction().execute((tx) => appendEntry(tx, new Uint8Array(65_536)))).rejects.toThrow(RangeError);
+  await expect(installation.db.transaction().execute((tx) => appendEntry(tx, new Uint8Array(65_536)))).rejects.toThrow(RangeError);
 });
 
 it('names the first checkpoint and the first chain transaction that cover an entry, and none for one that waits', async () => {
@@ -31,16 +31,16 @@ it('names the first checkpoint and the first chain transaction that cover an ent
     leaf_hash: Buffer.from(leafHash(entry(text))),
     entry: Buffer.from(text),
   }));
-  await house.db.insertInto('log_entry').values(rows).execute();
+  await installation.db.insertInto('log_entry').values(rows).execute();
   const checkpoint = { root: Buffer.alloc(32), note: '', trail_seq: '0', signed_at: signedAt };
-  await house.db
+  await installation.db
     .insertInto('log_checkpoint')
     .values([
       { ...checkpoint, size: '1', previous_size: '0' },
       { ...checkpoint, size: '3', previous_size: '1' },
     ])
     .execute();
-  await house.db
+  await installation.db
     .insertInto('log_anchor')
     .values({
       checkpoint_size: '1',
@@ -53,7 +53,7 @@ it('names the first checkpoint and the first chain transaction that cover an ent
       chain_time: signedAt,
     })
     .execute();
-  const anchors = await anchorsOf(house.db, ['100', '101', '102', '999'], false);
+  const anchors = await anchorsOf(installation.db, ['100', '101', '102', '999'], false);
   const none = { stampedAt: null, txHash: null, blockHeight: null, chainTime: null };
   expect(anchors).toEqual(
     new Map([
@@ -74,10 +74,10 @@ it('names the first checkpoint and the first chain transaction that cover an ent
       ['102', { leafIndex: '2', leafHash: hex(leafHash(entry('c'))), checkpointSize: '3', anchoredAt: signedAt, ...none }],
     ]),
   );
-  expect(await anchorsOf(house.db, [], false)).toEqual(new Map());
+  expect(await anchorsOf(installation.db, [], false)).toEqual(new Map());
 
   // Where an authority is configured its token is waited for: of the first checkpoint that covers an entry, or of a later one.
-  expect(await anchorsOf(house.db, ['100', '101', '102'], true)).toEqual(new Map());
+  expect(await anchorsOf(installation.db, ['100', '101', '102'], true)).toEqual(new Map());
   const token = {
     state: 'done',
     der: Buffer.alloc(1),
@@ -88,11 +88,11 @@ it('names the first checkpoint and the first chain transaction that cover an ent
     policy: '1',
     done_at: signedAt,
   } as const;
-  await house.db
+  await installation.db
     .insertInto('log_timestamp')
     .values([{ checkpoint_size: '1' }, { checkpoint_size: '3', ...token }])
     .execute();
-  const stamped = await anchorsOf(house.db, ['100', '101'], true);
+  const stamped = await anchorsOf(installation.db, ['100', '101'], true);
   expect([stamped.get('100'), stamped.get('101')]).toMatchObject([
     { checkpointSize: '1', stampedAt: signedAt },
     { checkpointSize: '3', stampedAt: signedAt },
@@ -110,15 +110,15 @@ it.each([
   'delete from log_anchor',
   "update log_pending set entry = ''",
 ])('refuses %s', async (statement) => {
-  await expect(house.pool.query(statement)).rejects.toThrow('append-only');
+  await expect(installation.pool.query(statement)).rejects.toThrow('append-only');
 });
 
 it('lets a tile grow and never change', async () => {
-  await house.db
+  await installation.db
     .insertInto('log_tile')
     .values({ level: 0, index: '0', bytes: Buffer.alloc(32, 1) })
     .execute();
-  await house.pool.query(`update log_tile set bytes = bytes || decode(repeat('02', 32), 'hex')`);
-  await expect(house.pool.query(`update log_tile set bytes = decode(repeat('03', 96), 'hex')`)).rejects.toThrow('append-only');
-  await expect(house.pool.query('delete from log_tile')).rejects.toThrow('append-only');
+  await installation.pool.query(`update log_tile set bytes = bytes || decode(repeat('02', 32), 'hex')`);
+  await expect(installation.pool.query(`update log_tile set bytes = decode(repeat('03', 96), 'hex')`)).rejects.toThrow('append-only');
+  await expect(installation.pool.query('delete from log_tile')).rejects.toThrow('append-only');
 });

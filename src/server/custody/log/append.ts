@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxEntryBytes } from '../../../domain/tlog/entry-bundle.ts';
 import { isAnchored, type EntryPlace } from '../../../domain/evidence/shown-anchor.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { heldFrom } from '../../events/anchored-store.ts';
 
 /**
  * Hands an entry to the log in the transaction of what it tells of: both are there, or neither. The sequencer takes it up within seconds.
@@ -35,8 +36,8 @@ export interface EntryAnchor extends EntryPlace {
 }
 
 /**
- * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet are not in the map. One query, whatever
- * their number.
+ * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet, or are held back, are not in the map. One
+ * query, whatever their number.
  * @param needsTimestamp whether an authority is configured, whose token then is waited for.
  */
 export async function anchorsOf(
@@ -58,7 +59,7 @@ export async function anchorsOf(
         select tx_hash, block_height, chain_time from log_anchor
          where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
       ) a on true
-     where e.pending_id = any (${[...entryIds]}::bigint[])`.execute(db);
+     where e.pending_id = any (${[...entryIds]}::bigint[]) and e.seq < ${heldFrom}`.execute(db);
   return new Map(rows.filter((row) => isAnchored(row, needsTimestamp)).map(({ id, ...anchor }) => [id, anchor]));
 }
 

@@ -3,14 +3,16 @@ import { formatConsistency } from '../../../domain/tlog/consistency/consistency-
 import { assembleProof, consistencyPlan, planNodes } from '../../../domain/tlog/merkle-proof.ts';
 import { sliceOf } from '../../../domain/tlog/tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { newestCosigned, withCosignatures } from './cosigned.ts';
 import { readNodes } from './proof.ts';
 
 /**
- * That trees of those sizes are where the newest one began; the text has its checkpoint. Null before the first checkpoint.
+ * That trees of those sizes are where a newest one began; the text has its checkpoint: the newest that meets the office's policy, or the
+ * newest of all where that one is smaller than one of them. Null before the first checkpoint.
  * @param sizes of checkpoints that were signed; in any order, some of them twice.
  */
 export async function consistencyOf(db: Database | Tx, sizes: readonly string[]): Promise<Uint8Array | null> {
-  const newest = await db.selectFrom('log_checkpoint').select(['size', 'note']).orderBy('size', 'desc').limit(1).executeTakeFirst();
+  const newest = await newestOver(db, sizes);
   if (!newest) return null;
   const older = [...new Set(sizes.map(Number))].filter((size) => size < Number(newest.size)).toSorted((a, b) => a - b);
   const plans = older.map((size) => consistencyPlan(size, Number(newest.size)));
@@ -23,5 +25,11 @@ export async function consistencyOf(db: Database | Tx, sizes: readonly string[])
     const count = planNodes(plan).length;
     return { size: older[index] ?? 0, hashes: assembleProof(plan, nodes.slice(at, (at += count))) };
   });
-  return formatConsistency({ proofs, checkpoint: utf8(newest.note) });
+  return formatConsistency({ proofs, checkpoint: utf8(await withCosignatures(db, newest)) });
+}
+
+async function newestOver(db: Database | Tx, sizes: readonly string[]) {
+  const cosigned = await newestCosigned(db);
+  if (cosigned && sizes.every((size) => Number(size) <= Number(cosigned.size))) return cosigned;
+  return db.selectFrom('log_checkpoint').select(['size', 'note']).orderBy('size', 'desc').limit(1).executeTakeFirst();
 }

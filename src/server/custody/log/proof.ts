@@ -5,6 +5,8 @@ import { isAnchored } from '../../../domain/evidence/shown-anchor.ts';
 import { hashInTile, sliceOf, type TileSlice } from '../../../domain/tlog/tiles.ts';
 import { formatTlogProof } from '../../../domain/tlog/tlog-proof.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import { heldFrom } from '../../events/anchored-store.ts';
+import { linesUnder, newestProvenSize, noteWith, withCosignatures } from './cosigned.ts';
 import { needTiles } from './log-store.ts';
 
 /** An entry by the id that `appendEntry` gave, or by its place in the log. */
@@ -12,18 +14,20 @@ export type EntryRef = { readonly entryId: string } | { readonly seq: string };
 
 export interface LogProof {
   readonly leafIndex: string;
-  /** The C2SP tlog-proof, with the checkpoint in it: the file `.tlog-proof`. */
+  /** The C2SP tlog-proof, with the checkpoint in it and what witnesses signed under that: the file `.tlog-proof`. */
   readonly text: string;
   readonly checkpoint: LogCheckpoint;
-  /** The RFC 3161 token over that checkpoint; null where none covers the entry yet. */
+  /** The first RFC 3161 token that covers the entry, over `stamped` or else over `checkpoint`; null where there is none yet. */
   readonly timestamp: StoredTimestamp | null;
+  /** Where the token is over an earlier checkpoint: that, and the proof under it. */
+  readonly stamped: { readonly checkpoint: LogCheckpoint; readonly text: string } | null;
 }
 
 export interface LogCheckpoint {
   readonly size: string;
   /** 64 lower-case hex digits. */
   readonly root: string;
-  /** The signed note, byte for byte. */
+  /** The signed note, byte for byte, without cosignatures: what a token is over. */
   readonly note: string;
   readonly signedAt: Date;
 }
@@ -37,27 +41,40 @@ export interface StoredTimestamp {
 }
 
 /**
- * Proves an entry under the first checkpoint that covers it and has a timestamp, while none has under the first one; null for an entry that
- * waits or never was.
- * Two queries, the second for all tiles: as many as the tree has levels of 256, and one more for each at its right edge.
+ * Proves an entry under the newest checkpoint that meets the office's policy, the newest of all where none is configured. While none meets
+ * it that covers the entry, under the first one that has a timestamp, or the first of all. Null for an entry that waits or never was.
+ * Source: court, section 5.
  */
 export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogProof | null> {
   const found = await findEntry(db, entry);
   if (!found) return null;
-  const { seq, size, root, note, signedAt, der, chainPem, genTime, serial } = found;
-  const text = await proofUnder(db, seq, { size, note });
-  return {
-    leafIndex: seq,
-    text,
-    checkpoint: { size, root: root.toString('hex'), note, signedAt },
-    timestamp: der && chainPem !== null && genTime && serial !== null ? { der, chainPem, genTime, serial } : null,
-  };
+  const { seq, newest, der, chainPem, genTime, serial } = found;
+  const timestamp = der && chainPem !== null && genTime && serial !== null ? { der, chainPem, genTime, serial } : null;
+  if (!newest || newest.size === found.size) return { leafIndex: seq, ...(await provenUnder(db, seq, found)), timestamp, stamped: null };
+  const stamped = timestamp && (await provenUnder(db, seq, found));
+  return { leafIndex: seq, ...(await provenUnder(db, seq, newest)), timestamp, stamped };
+}
+
+async function provenUnder(db: Database | Tx, seq: string, { size, root, note, signedAt, lines }: FoundCheckpoint) {
+  const text = await proofUnder(db, seq, { size, note: noteWith(note, lines) });
+  return { checkpoint: { size, root: root.toString('hex'), note, signedAt }, text };
 }
 
 /** As `proofOf`, of an evidence that counts as anchored; null for one that does not yet. */
 export async function anchoredProofOf(db: Database | Tx, entryId: string, needsTimestamp: boolean): Promise<LogProof | null> {
   const proof = await proofOf(db, { entryId });
-  return proof && isAnchored({ stampedAt: proof.timestamp?.genTime ?? null }, needsTimestamp) ? proof : null;
+  if (!proof || !isAnchored({ stampedAt: proof.timestamp?.genTime ?? null }, needsTimestamp)) return null;
+  const { rows } = await sql<{ isHeld: boolean }>`select ${proof.leafIndex}::bigint >= ${heldFrom} as "isHeld"`.execute(db);
+  return rows[0]?.isHeld === false ? proof : null;
+}
+
+/** As `proofUnder`, with what witnesses signed under that checkpoint. */
+export async function cosignedProof(
+  db: Database | Tx,
+  seq: string,
+  checkpoint: { readonly size: string; readonly note: string },
+): Promise<string> {
+  return proofUnder(db, seq, { size: checkpoint.size, note: await withCosignatures(db, checkpoint) });
 }
 
 /** The tlog-proof of an entry under a checkpoint that covers it. */
@@ -86,12 +103,19 @@ export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string):
     : null;
 }
 
-interface FoundEntry {
-  seq: string;
+interface FoundCheckpoint {
   size: string;
   root: Buffer;
   note: string;
   signedAt: Date;
+  /** Of witnesses. */
+  lines: string[];
+}
+
+/** An entry with the first checkpoint that covers it and has a token, or else the first of all; and the newest, as `proofOf` means it. */
+interface FoundEntry extends FoundCheckpoint {
+  seq: string;
+  newest: FoundCheckpoint | null;
   der: Buffer | null;
   chainPem: string | null;
   genTime: Date | null;
@@ -100,8 +124,10 @@ interface FoundEntry {
 
 async function findEntry(db: Database | Tx, entry: EntryRef): Promise<FoundEntry | undefined> {
   const isEntry = 'seq' in entry ? sql`e.seq = ${entry.seq}::bigint` : sql`e.pending_id = ${entry.entryId}::bigint`;
-  const { rows } = await sql<FoundEntry>`
-    select e.seq, c.size, c.root, c.note, c.signed_at as "signedAt", t.der, t.chain_pem as "chainPem", t.gen_time as "genTime", t.serial
+  const { rows } = await sql<FoundRow>`
+    select e.seq, c.size, c.root, c.note, c.signed_at as "signedAt", ${linesUnder(sql`c.size`)} as lines,
+           n.size as "newSize", n.root as "newRoot", n.note as "newNote", n.signed_at as "newSignedAt", n.lines as "newLines",
+           t.der, t.chain_pem as "chainPem", t.gen_time as "genTime", t.serial
       from log_entry e
       left join lateral (
         select * from log_timestamp where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
@@ -109,8 +135,22 @@ async function findEntry(db: Database | Tx, entry: EntryRef): Promise<FoundEntry
       cross join lateral (
         select * from log_checkpoint where size > e.seq and size >= coalesce(t.checkpoint_size, 0) order by size limit 1
       ) c
+      left join lateral (
+        select k.*, ${linesUnder(sql`k.size`)} as lines from log_checkpoint k where k.size = ${newestProvenSize} and k.size > e.seq
+      ) n on true
      where ${isEntry}`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { newSize: size, newRoot: root, newNote: note, newSignedAt: signedAt, newLines: lines, ...found } = row;
+  return { ...found, newest: size !== null && root && note !== null && signedAt && lines ? { size, root, note, signedAt, lines } : null };
+}
+
+interface FoundRow extends Omit<FoundEntry, 'newest'> {
+  newSize: string | null;
+  newRoot: Buffer | null;
+  newNote: string | null;
+  newSignedAt: Date | null;
+  newLines: string[] | null;
 }
 
 /** Hashes of perfect subtrees out of the narrowest tiles that hold them; each tile is read once. */

@@ -5,7 +5,7 @@ import type { OfficeCandidate } from '../../../domain/evidence/office-choice.ts'
 import type { Database, Tx } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
 import { appendEntry } from './append.ts';
-import { fingerprintOf } from '../cms/certificate-fingerprint.ts';
+import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 
 /** `made`: by the office itself; `imported`: issued by an authority, brought by an administrator. */
 export type OfficeOrigin = 'made' | 'imported';

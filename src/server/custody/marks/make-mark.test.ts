@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { grow } from '../../../../test/house/factories/package.ts';
-import { emptyLog } from '../../../../test/house/factories/log.ts';
-import { startEvmNode, type EvmNode } from '../../../../test/house/servers/evm-node.ts';
-import { startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { grow } from '../../../../test/installation/factories/package.ts';
+import { emptyLog } from '../../../../test/installation/factories/log.ts';
+import { startEvmNode, type EvmNode } from '../../../../test/installation/servers/evm-node.ts';
+import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { checkpointOf, markHash, parseMark } from '../../../domain/marks/mark.ts';
 import { openChain } from '../chain/chain.ts';
 import { stampDue } from '../timestamps/stamping.ts';
 import { makeMark } from './make-mark.ts';
 
-const house = testApp();
+const installation = testApp();
 let node: EvmNode;
 let authority: Authority;
 beforeAll(async () => {
@@ -22,13 +22,16 @@ afterAll(async () => {
 });
 
 it('makes a mark of the newest stamped checkpoint and the newest block, each of another hash', async () => {
-  await grow(house);
-  expect(await makeMark({ db: house.db, chain: null })).toMatchObject({ timestampAt: null, mark: { timestampSha256: null, block: null } });
-  await stampDue(house.db, 'checkpoints', { authority, most: 9 });
-  await grow(house);
+  await grow(installation);
+  expect(await makeMark({ db: installation.db, chain: null })).toMatchObject({
+    timestampAt: null,
+    mark: { timestampSha256: null, block: null },
+  });
+  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await grow(installation);
   const chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
-  const [first, second] = [await makeMark({ db: house.db, chain }), await makeMark({ db: house.db, chain })];
-  const stamped = await house.db
+  const [first, second] = [await makeMark({ db: installation.db, chain }), await makeMark({ db: installation.db, chain })];
+  const stamped = await installation.db
     .selectFrom('log_timestamp')
     .select('checkpoint_size')
     .where('state', '=', 'done')
@@ -47,14 +50,14 @@ it('makes a mark of the newest stamped checkpoint and the newest block, each of 
 
 it('costs the block, not the mark, where the node fails or does not answer', async () => {
   const failing = { newestBlock: () => Promise.reject(new Error('down')) };
-  expect((await makeMark({ db: house.db, chain: failing }))?.mark.block).toBeNull();
+  expect((await makeMark({ db: installation.db, chain: failing }))?.mark.block).toBeNull();
   const silent = { newestBlock: () => new Promise<never>(() => undefined) };
-  expect((await makeMark({ db: house.db, chain: silent, chainWaitMs: 50 }))?.mark.block).toBeNull();
+  expect((await makeMark({ db: installation.db, chain: silent, chainWaitMs: 50 }))?.mark.block).toBeNull();
 });
 
 it('is none before the first checkpoint', async () => {
-  await emptyLog(house);
-  expect(await makeMark({ db: house.db, chain: null })).toBeNull();
+  await emptyLog(installation);
+  expect(await makeMark({ db: installation.db, chain: null })).toBeNull();
 });
 
 const good = (change: Record<string, unknown> = {}) => ({

@@ -4,6 +4,7 @@ import { markCode } from '../../../domain/marks/mark-code.ts';
 import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/marks/mark.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Chain } from '../chain/chain.ts';
+import { cosignatureLines } from '../log/cosigned.ts';
 
 /** A mark as it was made, not stored yet. */
 export interface MadeMark {
@@ -27,9 +28,10 @@ export interface MarkSources {
 }
 
 /**
- * Makes a mark of what is newest now: the newest checkpoint that has a token, or the newest of all where none has, and the chain's newest
- * block. A token is worth more than a checkpoint that is some seconds younger, which nobody but the office vouches for (decision 0042). A
- * node that does not answer in time costs the block, not the mark. Null before the log's first checkpoint.
+ * Makes a mark of what is newest now: the newest checkpoint that witnesses cosigned and that has a token, of the last ten minutes; else the
+ * newest that has a token, or the newest of all where none has; and the chain's newest block. A token is worth more than a checkpoint that
+ * is some seconds younger, which nobody but the office vouches for (decision 0042). A node that does not answer in time costs the block,
+ * not the mark. Null before the log's first checkpoint.
  */
 export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, now: Date = new Date()): Promise<MadeMark | null> {
   const [newest, block] = [await newestCheckpoint(db), chain && (await newestBlock(chain, chainWaitMs))];
@@ -40,8 +42,7 @@ export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, n
     salt: randomBytes(16).toString('hex'),
     madeAt: now.toISOString(),
     checkpoint: newest.note,
-    // Witnesses are not asked yet: their lines under this checkpoint go here, and the newest that they signed becomes the mark's.
-    cosignatures: [],
+    cosignatures: await cosignatureLines(db, newest.size),
     timestampSha256: newest.derSha256?.toString('hex') ?? null,
     block: block && { ...block, time: block.time.toISOString() },
   };
@@ -69,6 +70,12 @@ async function newestCheckpoint(db: Database | Tx): Promise<NewestCheckpoint | n
       from log_checkpoint c
       left join log_timestamp t on t.checkpoint_size = c.size and t.state = 'done'
      where c.size = coalesce(
+       (select k.size from cosigned_checkpoint k
+          join log_timestamp d on d.checkpoint_size = k.size and d.state = 'done'
+          join log_checkpoint l on l.size = k.size
+         where k.policy_sha256 = (select sha256 from witness_policy)
+           and l.signed_at > (select max(signed_at) from log_checkpoint) - interval '10 minutes'
+         order by k.size desc limit 1),
        (select max(checkpoint_size) from log_timestamp where state = 'done'), (select max(size) from log_checkpoint))`.execute(db);
   return rows[0] ?? null;
 }

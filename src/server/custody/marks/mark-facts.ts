@@ -3,7 +3,7 @@ import { parseMark } from '../../../domain/marks/mark.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readUsedMark, type UsedMark } from './mark-store.ts';
 
-/** What the house knows of the times between which an evidence was made. @param notAfter of the token over its anchor; null for none. */
+/** What the office knows of the times between which an evidence was made. @param notAfter of the token over its anchor; null for none. */
 export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null): BracketFacts {
   const after = notAfter?.toISOString() ?? null;
   if (!used) return { mark: null, notAfter: after, clocks: null };

@@ -7,11 +7,11 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
-import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
+import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { backup } from '../../../cli/backup/backup.ts';
-import { readManifest } from '../../../cli/backup/manifest.ts';
+import { readNewest } from '../../../../test/installation/backups.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { createLocalStore } from '../../storage/local.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
@@ -19,19 +19,20 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { collectOrphaned, collectWhenDue } from './collect-orphaned.ts';
 import { collectable } from '../../storage/collectable.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 beforeAll(() => make.open());
 beforeEach(async () => {
-  for (const table of ['unnamed_object', 'stored_object']) await sql`delete from ${sql.table(table)}`.execute(house.db);
+  for (const table of ['unnamed_object', 'stored_object']) await sql`delete from ${sql.table(table)}`.execute(installation.db);
 });
 
 const never = new AbortController().signal;
 const days = (n: number) => n * 86_400_000;
-const name = (sha256: string) => sql`insert into stored_object (sha256, size_bytes) values (${sha256}, 1)`.execute(house.db);
+const name = (sha256: string) => sql`insert into stored_object (sha256, size_bytes) values (${sha256}, 1)`.execute(installation.db);
 const marks = async () =>
-  (await sql<{ sha256: string }>`select sha256 from unnamed_object order by 1`.execute(house.db)).rows.map(({ sha256 }) => sha256);
-const ageMarks = () => sql`update unnamed_object set marked_at = marked_at - interval '2 days' where removing_at is null`.execute(house.db);
+  (await sql<{ sha256: string }>`select sha256 from unnamed_object order by 1`.execute(installation.db)).rows.map(({ sha256 }) => sha256);
+const ageMarks = () =>
+  sql`update unnamed_object set marked_at = marked_at - interval '2 days' where removing_at is null`.execute(installation.db);
 
 /** @param spreadMs about as long as a look takes: over so long puts are spread beside it. */
 function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): void {
@@ -40,25 +41,25 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
   const alarm = vi.fn();
   beforeEach(async () => {
     store = await open();
-    guarded = collectable(house.db, store);
+    guarded = collectable(installation.db, store);
     alarm.mockClear();
   });
   const put = async (bytes = randomBytes(100), into = guarded) => (await into.put(Readable.from([bytes]), { maxBytes: 1000 })).sha256;
   /** As a look two days after all that was put so far. */
-  const look = (of = store) => collectOrphaned({ db: house.db, store: of, alarm, nowMs: () => Date.now() + days(2) }, never);
+  const look = (of = store) => collectOrphaned({ db: installation.db, store: of, alarm, nowMs: () => Date.now() + days(2) }, never);
   const isThere = async (sha256: string) => (await store.stat(sha256)) !== null;
 
   it('marks first, removes a day later, and leaves what is named and what is young', async () => {
     const [orphan, kept] = [await put(), await put()];
     await name(kept);
-    expect(await collectOrphaned({ db: house.db, store, alarm }, never)).toEqual({ marked: 0, removed: 0 });
+    expect(await collectOrphaned({ db: installation.db, store, alarm }, never)).toEqual({ marked: 0, removed: 0 });
     expect(await look()).toEqual({ marked: 1, removed: 0 });
     expect(await look()).toEqual({ marked: 0, removed: 0 });
     expect([await marks(), await isThere(orphan)]).toEqual([[orphan], true]);
     await ageMarks();
     expect(await look()).toEqual({ marked: 0, removed: 1 });
     expect([await marks(), await isThere(orphan), await isThere(kept)]).toEqual([[], false, true]);
-    const [row] = await house.db
+    const [row] = await installation.db
       .selectFrom('trail')
       .selectAll()
       .where('action', '=', '清理无主文件')
@@ -106,7 +107,7 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     await look();
     await ageMarks();
     const { put: reallyPut } = store;
-    const paused = collectable(house.db, {
+    const paused = collectable(installation.db, {
       ...store,
       put: (source, options) =>
         reallyPut(source, {
@@ -172,11 +173,11 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
 });
 
 it('one server takes the turn of a day', async () => {
-  const list = vi.spyOn(house.store, 'list');
-  const collector = { db: house.db, store: house.store, alarm: () => undefined };
+  const list = vi.spyOn(installation.store, 'list');
+  const collector = { db: installation.db, store: installation.store, alarm: () => undefined };
   await Promise.all([collectWhenDue(collector, never), collectWhenDue(collector, never), collectWhenDue(collector, never)]);
   expect(list).toHaveBeenCalledTimes(1);
-  await sql`update unnamed_look set next_at = clock_timestamp() + interval '30 days'`.execute(house.db);
+  await sql`update unnamed_look set next_at = clock_timestamp() + interval '30 days'`.execute(installation.db);
   await collectWhenDue(collector, never);
   expect(list).toHaveBeenCalledTimes(2);
 });
@@ -185,32 +186,33 @@ it('a removal that a killed server left is over after a while, for puts and for 
   const bytes = randomBytes(100);
   const sha256 = sha256Of(bytes);
   await sql`insert into unnamed_object (sha256, removing_at) values (${sha256}, clock_timestamp() - interval '20 minutes')`.execute(
-    house.db,
+    installation.db,
   );
-  await collectable(house.db, house.store).put(Readable.from([bytes]), { maxBytes: 100 });
+  await collectable(installation.db, installation.store).put(Readable.from([bytes]), { maxBytes: 100 });
   expect(await marks()).toEqual([]);
-  await house.store.remove(sha256);
+  await installation.store.remove(sha256);
 });
 
 it('a backup that is taken while files are collected is whole', async () => {
   const user_id = await make.user('personal', 100);
   for (let at = 0; at < 30; at += 1) await make.evidence(user_id);
   const orphans = [];
-  for (let at = 0; at < 3; at += 1) orphans.push((await house.store.put(Readable.from([randomBytes(50)]), { maxBytes: 100 })).sha256);
-  const collector = { db: house.db, store: house.store, alarm: () => undefined, nowMs: () => Date.now() + days(2) };
+  for (let at = 0; at < 3; at += 1)
+    orphans.push((await installation.store.put(Readable.from([randomBytes(50)]), { maxBytes: 100 })).sha256);
+  const collector = { db: installation.db, store: installation.store, alarm: () => undefined, nowMs: () => Date.now() + days(2) };
   await collectOrphaned(collector, never);
   await ageMarks();
   const into = await mkdtemp(join(tmpdir(), 'notary-collected-'));
-  await symlink(house.folder, join(into, 'objects'));
+  await symlink(installation.folder, join(into, 'objects'));
   try {
     const [result, collected] = await Promise.all([
-      backup.run({ ...house, args: [join(into, 'backup')], config: readConfig({ DATA_DIR: into }) }),
+      backup.run({ ...installation, args: [join(into, 'backup')], config: readConfig({ DATA_DIR: into }) }),
       collectOrphaned(collector, never),
     ]);
     expect([result.failed, collected.removed]).toEqual([false, 3]);
-    const { manifest } = await readManifest(join(into, 'backup'));
+    const { manifest } = await readNewest(join(into, 'backup'));
     expect(manifest.objects).toMatchObject({ count: 30, faulty: [] });
-    for (const sha256 of orphans) expect(await house.store.stat(sha256)).toBeNull();
+    for (const sha256 of orphans) expect(await installation.store.stat(sha256)).toBeNull();
   } finally {
     await rm(into, { recursive: true, force: true });
   }

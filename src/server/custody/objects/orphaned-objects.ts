@@ -15,6 +15,26 @@ export interface OrphanedObjects {
  */
 export async function orphanedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<OrphanedObjects> {
   const before = now.getTime() - settledMs;
+  return unnamedObjects(db, store, (putAt) => putAt.getTime() < before, batch);
+}
+
+/**
+ * Objects of the store that no row names and that were put after the newest row of any: after a database was taken back to a moment, the
+ * files of what it has forgotten. While uploads are under way, theirs too.
+ */
+export async function laterObjects(db: Database, store: ObjectStore, batch = 500): Promise<OrphanedObjects> {
+  const { rows } = await sql<{ at: Date | null }>`select max(added_at) as at from stored_object`.execute(db);
+  // A bucket tells whole seconds, rounded down.
+  const since = Math.floor((rows[0]?.at?.getTime() ?? 0) / 1000) * 1000;
+  return unnamedObjects(db, store, (putAt) => putAt.getTime() >= since, batch);
+}
+
+async function unnamedObjects(
+  db: Database,
+  store: ObjectStore,
+  isMeant: (putAt: Date) => boolean,
+  batch: number,
+): Promise<OrphanedObjects> {
   const found = { unnamed: 0, firstOrphaned: [] as string[] };
   let asked: string[] = [];
   const ask = async (): Promise<void> => {
@@ -27,7 +47,7 @@ export async function orphanedObjects(db: Database, store: ObjectStore, now = ne
     found.firstOrphaned.push(...rows.map(({ sha256 }) => sha256).slice(0, Math.max(0, named - found.firstOrphaned.length)));
   };
   for await (const { sha256, putAt } of store.list()) {
-    if (putAt.getTime() < before) asked.push(sha256);
+    if (isMeant(putAt)) asked.push(sha256);
     if (asked.length >= batch) await ask();
   }
   await ask();

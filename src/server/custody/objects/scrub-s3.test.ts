@@ -2,8 +2,8 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOf, writeAround } from '../../../../test/house/s3/contents.ts';
-import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
+import { keyOf, writeAround } from '../../../../test/installation/s3/contents.ts';
+import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
 import { checkObject } from './object-check.ts';
 

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
-import { free, scrubber } from '../../../../test/house/scrub.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { evidenceMaker } from '../../../../test/installation/factories/evidence.ts';
+import { free, scrubber } from '../../../../test/installation/scrub.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-const { scrub, due, stateOf, fileStatusOf, kept } = scrubber(house, make);
+const installation = testApp();
+const make = evidenceMaker(installation);
+const { scrub, due, stateOf, fileStatusOf, kept } = scrubber(installation, make);
 beforeAll(() => make.open());
 
 describe('a file that cannot be read', () => {
   const badSector = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
   /** The store, with some of it out of reach: what is opened and cannot be read fails at its first byte, as on a bad sector. */
   const withoutReach = (isOut: (sha256: string) => boolean): ObjectStore => ({
-    ...house.store,
+    ...installation.store,
     async open(sha256, range) {
-      const opened = await house.store.open(sha256, range);
+      const opened = await installation.store.open(sha256, range);
       if (isOut(sha256)) opened.stream.destroy(badSector);
       return opened;
     },
@@ -34,7 +34,7 @@ describe('a file that cannot be read', () => {
   it('counts as damaged when the store gives all others, after three looks, and is given back when it can be read', async () => {
     const { number, sha256 } = await kept();
     await kept();
-    const operator = await house.signIn('admin@example.com');
+    const operator = await installation.signIn('admin@example.com');
     const store = withoutReach((asked) => asked === sha256);
     expect(await looks(2, sha256, store)).toEqual([]);
     expect([await stateOf(sha256), await fileStatusOf(number)]).toEqual(['whole', 'stored']);
@@ -48,10 +48,10 @@ describe('a file that cannot be read', () => {
     });
     // Still so: nobody is told twice, and it is not called unreadable besides.
     expect(await looks(1, sha256, store)).toEqual([]);
-    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
+    expect(await installation.db.selectFrom('stored_object').select('last_error').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
       last_error: null,
     });
-    expect(await looks(1, sha256, house.store)).toEqual([expect.stringContaining(`${sha256} is whole, it was damaged`)]);
+    expect(await looks(1, sha256, installation.store)).toEqual([expect.stringContaining(`${sha256} is whole, it was damaged`)]);
     expect(await fileStatusOf(number)).toBe('stored');
     // The count began anew.
     expect(await looks(2, sha256, store)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a file that cannot be read', () => {
   it.each<[what: string, store: () => ObjectStore]>([
     ['gives no object', () => withoutReach(() => true)],
     ['gives no object and takes none', () => ({ ...withoutReach(() => true), check: () => Promise.reject(badSector) })],
-    ['takes no object', () => ({ ...house.store, open: () => Promise.reject(badSector), check: () => Promise.reject(badSector) })],
+    ['takes no object', () => ({ ...installation.store, open: () => Promise.reject(badSector), check: () => Promise.reject(badSector) })],
   ])('is no verdict while the store %s, however often it is looked at', async (_what, store) => {
     const [one] = [await kept(), await kept()];
     expect(await looks(5, one.sha256, store())).toEqual([]);
@@ -69,8 +69,8 @@ describe('a file that cannot be read', () => {
   });
 
   it.each<[what: string, store: (sha256: string) => ObjectStore]>([
-    ['is opened', () => ({ ...house.store, open: () => new Promise(() => undefined) })],
-    ['is read', () => ({ ...house.store, open: async () => ({ stream: new Readable({ read: () => undefined }), sizeBytes: 64 }) })],
+    ['is opened', () => ({ ...installation.store, open: () => new Promise(() => undefined) })],
+    ['is read', () => ({ ...installation.store, open: async () => ({ stream: new Readable({ read: () => undefined }), sizeBytes: 64 }) })],
     [
       'was found unreadable, and the store is asked',
       (sha256) => ({ ...withoutReach((asked) => asked === sha256), check: () => new Promise(() => undefined) }),
@@ -78,18 +78,19 @@ describe('a file that cannot be read', () => {
   ])('holds nobody who stops when the store hangs as it %s, and is given back', async (_what, store) => {
     const { sha256 } = await kept();
     await due(sha256);
-    const before = await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+    const before = await installation.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst();
     const stopping = new AbortController();
     const scrubbing = scrub(store(sha256), free, stopping.signal);
     await expect
       .poll(
         async () =>
-          (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at,
+          (await installation.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow())
+            .due_at,
       )
       .not.toEqual(before?.due_at);
     stopping.abort();
     expect(await scrubbing).toEqual([]);
-    expect(await house.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
+    expect(await installation.db.selectFrom('stored_object').selectAll().where('sha256', '=', sha256).executeTakeFirst()).toEqual(before);
     await scrub();
   });
 });

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { rm, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
-import { scrubber } from '../../../../test/house/scrub.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
+import { scrubber } from '../../../../test/installation/scrub.ts';
 import type { ObjectState } from '../../db/tables.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 import { custodyHealth } from '../audit/health.ts';
 import { readBytes } from './object-check.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-const { scrub, due, stateOf, fileStatusOf, pathOf, kept } = scrubber(house, make);
+const installation = testApp();
+const make = evidenceMaker(installation);
+const { scrub, due, stateOf, fileStatusOf, pathOf, kept } = scrubber(installation, make);
 let user: string;
 beforeAll(async () => {
   await make.open();
@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 
 const trailOf = async (sha256: string) =>
-  await house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `object/${sha256}`).orderBy('id').execute();
+  await installation.db
+    .selectFrom('trail')
+    .select(['action', 'before', 'after'])
+    .where('object', '=', `object/${sha256}`)
+    .orderBy('id')
+    .execute();
 
 describe('a file that changed on the disk', () => {
   const faults: [string, (path: string, bytes: Buffer) => Promise<void>, ObjectState][] = [
@@ -30,7 +35,7 @@ describe('a file that changed on the disk', () => {
   ];
   it.each(faults)('takes its evidence out of reach when %s, and gives it back once it is whole', async (_case, harm, state) => {
     const { number, sha256, bytes } = await kept();
-    const operator = await house.signIn('admin@example.com');
+    const operator = await installation.signIn('admin@example.com');
     const download = () => operator.post('/api/Down/baoquanFile', { baoquan: number });
     expect(await download()).toMatchObject({ code: 200 });
 
@@ -70,10 +75,10 @@ describe('a file that changed on the disk', () => {
 
   it('keeps an evidence out of reach while another of its files is faulty', async () => {
     const [one, other] = [await kept(), await kept()];
-    const { id } = await house.db.selectFrom('evidence').select('id').where('number', '=', one.number).executeTakeFirstOrThrow();
+    const { id } = await installation.db.selectFrom('evidence').select('id').where('number', '=', one.number).executeTakeFirstOrThrow();
     await sql`insert into evidence_file (evidence_id, name, role, sha256, sm3, size_bytes, media_type)
       select ${id}, 'report.json', 'environment-check', sha256, sm3, size_bytes, media_type
-        from evidence_file where sha256 = ${other.sha256}`.execute(house.db);
+        from evidence_file where sha256 = ${other.sha256}`.execute(installation.db);
     await Promise.all([one, other].map(({ sha256 }) => rm(pathOf(sha256))));
     await due(one.sha256, other.sha256);
     await scrub();
@@ -89,7 +94,7 @@ describe('a file that changed on the disk', () => {
 
   it('is found among the pictures of a submission too', async () => {
     const id = await make.register.pending('personal');
-    const { pictures } = await house.db
+    const { pictures } = await installation.db
       .selectFrom('user_submission')
       .select('pictures')
       .where('user_id', '=', id)
@@ -117,8 +122,8 @@ describe('the scrub', () => {
 
   it('leaves evidence alone that is still uploading, or missing for another reason', async () => {
     const [uploading, missing] = [await kept(), await kept()];
-    await house.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', '=', uploading.number).execute();
-    await house.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', missing.number).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', '=', uploading.number).execute();
+    await installation.db.updateTable('evidence').set({ file_status: 'missing' }).where('number', '=', missing.number).execute();
     await rm(pathOf(uploading.sha256));
     await due(uploading.sha256, missing.sha256);
     await scrub();
@@ -130,7 +135,10 @@ describe('the scrub', () => {
     for (let i = 0; i < 12; i += 1) hashes.push((await kept()).sha256);
     await due(...hashes);
     const opened: string[] = [];
-    const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
+    const watched: ObjectStore = {
+      ...installation.store,
+      open: (sha256, range) => (opened.push(sha256), installation.store.open(sha256, range)),
+    };
     await Promise.all([scrub(watched), scrub(watched), scrub(watched)]);
     expect(opened.toSorted()).toEqual(hashes.toSorted());
   });
@@ -138,19 +146,23 @@ describe('the scrub', () => {
   it('gives an object back when the server stops within it, and the next one begins with it', async () => {
     const { sha256 } = await kept();
     await due(sha256);
-    const before = await house.db
+    const before = await installation.db
       .selectFrom('stored_object')
       .select(['due_at', 'checked_at', 'state'])
       .where('sha256', '=', sha256)
       .executeTakeFirst();
     const stopping = new AbortController();
-    await scrub(house.store, async (bytes) => void (bytes === readBytes || stopping.abort()), stopping.signal);
+    await scrub(installation.store, async (bytes) => void (bytes === readBytes || stopping.abort()), stopping.signal);
     expect(
-      await house.db.selectFrom('stored_object').select(['due_at', 'checked_at', 'state']).where('sha256', '=', sha256).executeTakeFirst(),
+      await installation.db
+        .selectFrom('stored_object')
+        .select(['due_at', 'checked_at', 'state'])
+        .where('sha256', '=', sha256)
+        .executeTakeFirst(),
     ).toEqual(before);
     await scrub();
     expect(
-      await house.db
+      await installation.db
         .selectFrom('stored_object')
         .select('sha256')
         .where('sha256', '=', sha256)
@@ -162,19 +174,19 @@ describe('the scrub', () => {
   it('looks again at once at what a clock a year ahead looked at, and at what is claimed by one, and tells of it until then', async () => {
     const [one, claimed, other] = [await kept(), await kept(), await kept()];
     const ahead = [one.sha256, claimed.sha256];
-    await house.db
+    await installation.db
       .updateTable('stored_object')
       .set({ checked_at: sql<Date>`now() + interval '1 year'`, due_at: sql<Date>`now() + interval '395 days'` })
       .where('sha256', 'in', ahead)
       .execute();
-    await house.db
+    await installation.db
       .updateTable('stored_object')
       .set({ due_at: sql<Date>`now() + interval '1 year 10 minutes'` })
       .where('sha256', '=', claimed.sha256)
       .execute();
-    const { scrub: health } = await custodyHealth(house.db);
+    const { scrub: health } = await custodyHealth(installation.db);
     expect(health).toMatchObject({ due: 2, ahead: 2 });
-    const added = await house.db
+    const added = await installation.db
       .selectFrom('stored_object')
       .select('added_at')
       .where('sha256', 'in', ahead)
@@ -184,12 +196,15 @@ describe('the scrub', () => {
 
     await rm(pathOf(one.sha256));
     const opened: string[] = [];
-    const watched: ObjectStore = { ...house.store, open: (sha256, range) => (opened.push(sha256), house.store.open(sha256, range)) };
+    const watched: ObjectStore = {
+      ...installation.store,
+      open: (sha256, range) => (opened.push(sha256), installation.store.open(sha256, range)),
+    };
     expect(await scrub(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
     expect(opened.toSorted()).toEqual(ahead.toSorted());
     expect(await stateOf(other.sha256)).toBe('whole');
     // Each look and lease of a clock that is right is nearer than that: nothing is looked at twice.
-    expect((await custodyHealth(house.db)).scrub).toMatchObject({ due: 0, ahead: 0 });
+    expect((await custodyHealth(installation.db)).scrub).toMatchObject({ due: 0, ahead: 0 });
     await scrub(watched);
     expect(opened).toHaveLength(2);
   });
@@ -198,14 +213,14 @@ describe('the scrub', () => {
     const { sha256 } = await kept();
     await due(sha256);
     const dueAt = async () =>
-      (await house.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
+      (await installation.db.selectFrom('stored_object').select('due_at').where('sha256', '=', sha256).executeTakeFirstOrThrow()).due_at;
     const stopping = new AbortController();
     await scrub(
-      house.store,
+      installation.store,
       async (bytes) => {
         if (bytes === readBytes) return;
         // Within the look the lease runs out, and is another's.
-        await house.db
+        await installation.db
           .updateTable('stored_object')
           .set({ due_at: sql<Date>`now() + interval '20 minutes'` })
           .where('sha256', '=', sha256)
@@ -223,7 +238,7 @@ describe('the scrub', () => {
     const { sha256, bytes } = await kept();
     await due(sha256);
     const paid: number[] = [];
-    await scrub(house.store, async (count) => void paid.push(count));
+    await scrub(installation.store, async (count) => void paid.push(count));
     expect(paid).toEqual([readBytes, bytes.length]);
   });
 
@@ -231,12 +246,12 @@ describe('the scrub', () => {
     const { sha256 } = await kept();
     await due(sha256);
     const never = new Promise<void>(() => undefined);
-    void scrub(house.store, () => never);
+    void scrub(installation.store, () => never);
     await expect
       .poll(
         async () =>
           (
-            await house.db
+            await installation.db
               .selectFrom('stored_object')
               .select('sha256')
               .where('sha256', '=', sha256)
@@ -255,13 +270,13 @@ describe('the scrub', () => {
     const [one, other] = [await kept(), await kept()];
     await due(one.sha256, other.sha256);
     const failing: ObjectStore = {
-      ...house.store,
+      ...installation.store,
       open: async (sha256, range) =>
-        sha256 === one.sha256 ? Promise.reject(new Error('the storage is down')) : house.store.open(sha256, range),
+        sha256 === one.sha256 ? Promise.reject(new Error('the storage is down')) : installation.store.open(sha256, range),
     };
     await scrub(failing).catch(() => undefined);
     await scrub(failing);
-    const row = await house.db
+    const row = await installation.db
       .selectFrom('stored_object')
       .select(['state', 'last_error'])
       .where('sha256', '=', one.sha256)
@@ -270,7 +285,9 @@ describe('the scrub', () => {
     expect([await fileStatusOf(one.number), await stateOf(other.sha256)]).toEqual(['stored', 'whole']);
     await due(one.sha256);
     await scrub();
-    expect(await house.db.selectFrom('stored_object').select('last_error').where('sha256', '=', one.sha256).executeTakeFirst()).toEqual({
+    expect(
+      await installation.db.selectFrom('stored_object').select('last_error').where('sha256', '=', one.sha256).executeTakeFirst(),
+    ).toEqual({
       last_error: null,
     });
   });

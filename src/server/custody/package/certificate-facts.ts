@@ -1,7 +1,10 @@
 import { evidenceKindLabel } from '../../../domain/codes/evidence.ts';
 import { anchorStage } from '../../../domain/evidence/anchor-stage.ts';
 import { shownAnchor } from '../../../domain/evidence/shown-anchor.ts';
+import { witnessLine } from '../../../domain/evidence/witness-line.ts';
 import { bracketLine } from '../../../domain/marks/bracket.ts';
+import { archiveName } from '../../../domain/web-archive/archive-names.ts';
+import { replayText } from '../../../domain/web-archive/replay-facts.ts';
 import type { Anchor, CertificateContent } from '../documents/certificate-content.ts';
 import { logKeySha256 } from '../identity/published-keys.ts';
 import { bracketFactsOf } from '../marks/mark-facts.ts';
@@ -17,9 +20,10 @@ export function certificateFacts({
   identity,
   hasChain,
   usedMark,
+  secondTrack,
   ...office
 }: PackageFacts): Omit<CertificateContent, 'issuedAt'> {
-  const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a.role) - order(b.role));
+  const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a) - order(b));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
   const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? null));
@@ -31,10 +35,12 @@ export function certificateFacts({
     title: stored.title,
     kind: evidenceKindLabel(facts.kind),
     times: timesOf(stored.manifest.times),
+    ...(facts.replay ? { replay: replayText(facts.replay) } : {}),
     files: [{ ...figures(main), name: stored.fileName }, ...others.map((file) => ({ ...figures(file), name: file.name }))],
     anchor: anchorOf(anchorProofs, hasChain),
     ...(timestamp ? { timestamp: { at: timestamp.genTime, serial: timestamp.serial } } : {}),
     ...(bracket === null ? {} : { bracket }),
+    ...(office.firstCosigned === null ? {} : { witnessed: witnessLine(office.firstCosigned) }),
     verifyUrl: office.verifyUrl,
     ...(logKey
       ? {
@@ -42,6 +48,7 @@ export function certificateFacts({
             logKeySha256: logKeySha256(logKey),
             // A new one signs what it is to stand behind anew.
             officeSha256: identity.listed.sha256,
+            ...(secondTrack ? { sm2Sha256: secondTrack.certificate.sha256 } : {}),
             publishedAt: office.keysUrl,
           },
         }
@@ -49,9 +56,10 @@ export function certificateFacts({
   };
 }
 
-/** Originals first; names are in order already. */
-function order(role: string): number {
-  return role === 'original' ? 0 : 1;
+/** Originals first, their archive behind them; names are in order already. */
+function order({ name, role }: { readonly name: string; readonly role: string }): number {
+  if (name === archiveName) return 1;
+  return role === 'original' ? 0 : 2;
 }
 
 function figures({ sizeBytes, sha256, sm3 }: { sizeBytes: number; sha256: string; sm3: string }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import type { Tx } from '../../db/database.ts';
-import { proofUnder } from '../log/proof.ts';
+import { cosignedProof } from '../log/proof.ts';
 
 /** A confirmed chain transaction over an entry. */
 export interface ChainAnchor {
@@ -37,7 +37,7 @@ export async function readChainAnchor(tx: Tx, leafIndex: string): Promise<ChainA
     checkpoint: row.size,
     root: row.root.toString('hex'),
   });
-  return { chainId: row.chainId, json, proof: await proofUnder(tx, leafIndex, row), checkpointSize: row.size };
+  return { chainId: row.chainId, json, proof: await cosignedProof(tx, leafIndex, row), checkpointSize: row.size };
 }
 
 interface AnchorRow {

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import type { GivenArchive } from '../../../domain/dossier/facts/archive.ts';
 import { gatherFacts, type GivenPackage } from '../../../domain/dossier/facts/gather.ts';
 import type { DossierFacts } from '../../../domain/dossier/facts/facts.ts';
 import { mainFile } from '../../../domain/dossier/facts/main-file.ts';
 import type { SignatureFacts, TokenFacts, TransactionFacts } from '../../../domain/dossier/facts/log.ts';
 import { encodeOfficeRecord, type OfficeRecord } from '../../../domain/dossier/facts/office-record.ts';
-import { packageNames as names } from '../../../domain/evidence/package-names.ts';
+import { packageNames as names, sm2Names } from '../../../domain/evidence/package-names.ts';
 import { startOfDay } from '../../../domain/text/time.ts';
-import { commonNameOf } from '../cms/common-name.ts';
+import { commonNameOf } from '../../../domain/cms/common-name.ts';
 import { ownSignsOf } from '../dossier/own-signs.ts';
 import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
 import { validityOf } from '../log/published-certificates.ts';
@@ -47,6 +49,7 @@ export async function readDossierFacts(
     listFaultyFiles(db, storedHashes),
   ]);
   const recordBytes = encodeOfficeRecord(record);
+  const pdf = known.secondTrack ? small.get(names.certificate) : undefined;
   const given: GivenPackage = {
     moment: momentOf(known, certificate, record),
     names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
@@ -58,26 +61,35 @@ export async function readDossierFacts(
     timestamp: tokenFacts(anchorProofs.proof.timestamp),
     evidenceTimestamp: tokenFacts(anchorProofs.evidenceTimestamp),
     transaction: transactionFacts(anchorProofs.chainAnchor),
+    // Each was checked before it was stored.
+    recordTokens: anchorProofs.record ? { state: 'held' } : { state: 'absent' },
     certificate: certificateFactsOf(certificate, identity.certificatePem),
     officeSha256: identity.listed.sha256,
+    archive: givenArchive(known),
+    signedPdf: pdf && { sm3: sm3Of(pdf), withPrefix: (prefix) => sm3Of(prefix, pdf) },
     bracket: bracketFactsOf(known.usedMark, anchorProofs.proof.timestamp?.genTime ?? null),
   };
   return { facts: gatherFacts(given), recordBytes };
 }
 
 /** What facts are read from. */
-async function smallFiles(files: readonly PackageFile[], { stored }: ProvenFacts): Promise<ReadonlyMap<string, Uint8Array>> {
+async function smallFiles(files: readonly PackageFile[], { stored, secondTrack }: ProvenFacts): Promise<ReadonlyMap<string, Uint8Array>> {
   const read = new Set<string>([
     names.manifest,
     names.checkpoint,
     names.proof,
+    names.timestampProof,
+    names.policy,
     names.logKey,
     names.anchorProof,
     names.officeProof,
+    names.archiveKeyProof,
     names.credentials,
     names.credentialsProof,
     names.consistency,
+    names.evidenceRecord,
     names.mark,
+    ...(secondTrack ? secondTrackNames : []),
     ...stored.manifest.files
       .filter(({ role, sizeBytes }) => role === 'details' || (role === 'environment-check' && sizeBytes <= maxReportBytes))
       .map(({ name }) => name),
@@ -86,6 +98,14 @@ async function smallFiles(files: readonly PackageFile[], { stored }: ProvenFacts
   return new Map(await Promise.all(found.map(async (file) => [file.name, await bytesOf(file)] as const)));
 }
 
+/** By OpenSSL, several times as fast as the domain's own. */
+function sm3Of(...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sm3');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+const secondTrackNames = [names.sm2Certificate, names.sm2Proof, names.certificate, ...sm2Names(names.certificate)];
 const maxReportBytes = 4_194_304;
 
 async function bytesOf({ content }: PackageFile): Promise<Buffer> {
@@ -93,7 +113,11 @@ async function bytesOf({ content }: PackageFile): Promise<Buffer> {
 }
 
 /** The newest of the facts, or where none is of today the day's beginning: what ends by a date is judged by the day. */
-function momentOf({ anchorProofs }: ProvenFacts, { issuedAt }: IssuedCertificate, { custody, reread }: OfficeRecord): string {
+function momentOf(
+  { anchorProofs, archiveProofs }: ProvenFacts,
+  { issuedAt }: IssuedCertificate,
+  { custody, reread }: OfficeRecord,
+): string {
   const { proof, evidenceTimestamp, place } = anchorProofs;
   const instants = [
     startOfDay(new Date()),
@@ -103,10 +127,18 @@ function momentOf({ anchorProofs }: ProvenFacts, { issuedAt }: IssuedCertificate
     place.chainTime,
     proof.timestamp?.genTime,
     evidenceTimestamp?.genTime,
+    archiveProofs?.timestamp?.genTime,
     ...custody.map(({ until }) => new Date(until)),
     reread.at === null ? null : new Date(reread.at),
   ].flatMap((at) => (at ? [at.getTime()] : []));
   return new Date(Math.max(...instants)).toISOString();
+}
+
+/** It is as the worker signed it: its hash is in the manifest. */
+function givenArchive({ facts, archiveProofs }: ProvenFacts): GivenArchive | null {
+  if (!archiveProofs) return null;
+  const { keySha256, timestamp } = archiveProofs;
+  return { replay: facts.replay, signature: { state: 'held', keySha256 }, timestamp: tokenFacts(timestamp) };
 }
 
 /** Tokens were checked before they were stored. */

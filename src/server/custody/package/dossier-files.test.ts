@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
-import { kindMaker } from '../../../../test/house/factories/packages/eight-kinds.ts';
-import { grow } from '../../../../test/house/factories/package.ts';
-import { honest, startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { kindMaker } from '../../../../test/installation/factories/packages/eight-kinds.ts';
+import { grow } from '../../../../test/installation/factories/package.ts';
+import { honest, startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { encodeDossier, parseDossier } from '../../../domain/dossier/lines/document.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { grant } from '../../points/ledger.ts';
 import { officeSigner } from '../identity/signing-identity.ts';
-import { verifyPdf } from '../signing/pdf-verify.ts';
+import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
 import { stampDue } from '../timestamps/stamping.ts';
 import { issueCertificate } from './certificate.ts';
 import { dossierFiles } from './dossier-files.ts';
@@ -18,8 +18,8 @@ import { packageFiles } from './package-files.ts';
 import { isProven, readPackageFacts } from './proven-facts.ts';
 import { readDossier } from './read-dossier.ts';
 
-const house = testApp();
-const make = kindMaker(house);
+const installation = testApp();
+const make = kindMaker(installation);
 const config = readConfig({ OFFICE_NAME: '某某市公证处', PUBLIC_URL: 'https://notary.example' });
 const [pdfsig, pdftotext] = [judge('pdfsig'), judge('pdftotext')];
 let authority: Authority;
@@ -28,21 +28,26 @@ beforeAll(async () => {
   await make.open();
   authority = await startAuthority();
   const user = await make.reviewedUser();
-  await house.db.transaction().execute((tx) => grant(tx, { userId: user, points: 100, source: 'giftTest', reference: 'files' }));
+  await installation.db.transaction().execute((tx) => grant(tx, { userId: user, points: 100, source: 'giftTest', reference: 'files' }));
   number = await make.of('video', user);
-  await grow(house);
-  await stampDue(house.db, 'checkpoints', { authority, most: 9 });
+  await grow(installation);
+  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
 });
 afterAll(() => authority?.stop());
 
-const deps = () => ({ db: house.db, store: house.store, config, signer: officeSigner({ db: house.db, config, authority }) });
+const deps = () => ({
+  db: installation.db,
+  store: installation.store,
+  config,
+  signer: officeSigner({ db: installation.db, config, authority }),
+});
 
 async function filesOf(): Promise<ReadonlyMap<string, Buffer>> {
-  const evidence = await readFacts(house.db, number);
+  const evidence = await readFacts(installation.db, number);
   const known = evidence && (await readPackageFacts(deps(), evidence));
   if (!known || typeof known === 'string' || !isProven(known)) throw new Error('nothing to tell of');
   const certificate = await issueCertificate(deps(), known);
-  const files = await dossierFiles(deps(), known, certificate, await packageFiles(known, certificate, house.store));
+  const files = await dossierFiles(deps(), known, certificate, await packageFiles(known, certificate, installation.store));
   return new Map(
     await Promise.all(
       files.map(
@@ -59,7 +64,7 @@ it('is the same bytes as of the same moment, also for who only looks, and anothe
   const looked = await readDossier(deps(), number);
   expect(typeof looked === 'string' || Buffer.from(encodeDossier(looked)).equals(one.get('dossier.json') ?? Buffer.alloc(0))).toBe(true);
 
-  const admin = await house.signIn('admin@example.com');
+  const admin = await installation.signIn('admin@example.com');
   await admin.get('/api/data/saveDataDetail', { baoquan: number });
   const later = await filesOf();
   expect(later.get('dossier.json')?.equals(one.get('dossier.json') ?? Buffer.alloc(0))).toBe(false);
@@ -72,7 +77,7 @@ it('is signed as the certificate is, with a timestamp where an authority answers
   const pdf = (await filesOf()).get('审查说明.pdf') ?? Buffer.alloc(0);
   expect((await verifyPdf(pdf, authority.rootsPem)).timestamp?.genTime).toBeInstanceOf(Date);
   authority.behave(async (_query, response) => void response.destroy());
-  await (await house.signIn('admin@example.com')).get('/api/data/dossier', { baoquan: number });
+  await (await installation.signIn('admin@example.com')).get('/api/data/dossier', { baoquan: number });
   expect((await verifyPdf((await filesOf()).get('审查说明.pdf') ?? Buffer.alloc(0))).timestamp).toBeUndefined();
   authority.behave(honest);
 });
@@ -94,7 +99,7 @@ it.skipIf(pdfsig.isMissing || pdftotext.isMissing)(
 );
 
 it('says nothing good of a file that the office knows to be damaged', async () => {
-  await house.pool.query(
+  await installation.pool.query(
     `update stored_object set state = 'damaged', checked_at = now()
       where sha256 in (select f.sha256 from evidence_file f join evidence e on e.id = f.evidence_id where e.number = $1)`,
     [number],

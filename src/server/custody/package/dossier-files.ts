@@ -7,6 +7,7 @@ import type { IssuedCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
 import type { CertificateDeps, ProvenFacts } from './proven-facts.ts';
+import { secondTrackOver } from './second-track-files.ts';
 
 type DossierDeps = Pick<CertificateDeps, 'db' | 'store' | 'signer'>;
 
@@ -19,10 +20,12 @@ export async function dossierFiles(
 ): Promise<PackageFile[]> {
   const { facts, recordBytes } = await readDossierFacts(deps, known, certificate, files);
   const dossier = makeDossier(facts);
+  const pdf = madeFile(names.dossierPdf, await signedDossierPdf(deps, known, dossier));
   return [
     madeFile(names.officeRecord, recordBytes),
     madeFile(names.dossier, encodeDossier(dossier)),
-    madeFile(names.dossierPdf, await signedDossierPdf(deps, known, dossier)),
+    pdf,
+    ...(await secondTrackOver(known.secondTrack, pdf)),
   ];
 }
 

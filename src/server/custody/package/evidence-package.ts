@@ -20,5 +20,5 @@ export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFac
   const certificate = await issueCertificate(parts, known);
   const files = await packageFiles(known, certificate, parts.store);
   const told = [...files, ...(await dossierFiles(parts, known, certificate, files))];
-  return writeZip([...told, ...(await sumsOf(told, known.identity))], { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
+  return writeZip([...told, ...(await sumsOf(told, known))], { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnyEvidenceKind, FileStatus } from '../../../domain/codes/evidence.ts';
 import type { UserType } from '../../../domain/codes/users.ts';
 import { parseManifest, type Manifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
+import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
 import type { Database } from '../../db/database.ts';
 
 /** What an evidence is, as it was kept: out of its manifest and its details, which never change. */
@@ -16,6 +17,8 @@ export interface EvidenceFacts {
   /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
   readonly logEntry: string | null;
   readonly stored: StoredFacts | null;
+  /** What the replay of its web archive came to; null where it has none. */
+  readonly replay: ReplayFacts | null;
 }
 export interface StoredFacts {
   /** The log entry, byte for byte. */
@@ -36,11 +39,12 @@ export async function readFacts(db: Database, number: string): Promise<EvidenceF
   if (!/^[0-9A-F]{32}$/.test(number)) return null;
   const { rows } = await sql<FactsRow>`
     select e.id, e.number, e.user_id as "userId", e.type as "ownerType", e.kind, e.file_status as "fileStatus", e.log_entry as "logEntry",
-           coalesce(l.entry, p.entry) as entry, d.content as details
+           coalesce(l.entry, p.entry) as entry, d.content as details, a.replay
       from evidence e
       left join log_entry l on l.pending_id = e.log_entry
       left join log_pending p on p.id = e.log_entry
       left join evidence_file d on d.evidence_id = e.id and d.role = 'details'
+      left join capture_archive a on a.number = e.number
      where e.number = ${number}`.execute(db);
   const [row] = rows;
   if (!row) return null;

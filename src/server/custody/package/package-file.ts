@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ObjectStore } from '../../storage/store.ts';
 import type { ZipPart } from '../../zip/zip-writer.ts';
 
-export type PackageFile = ZipPart & { readonly sha256: string };
+export type PackageFile = ZipPart & {
+  readonly sha256: string;
+  /** Where it is known without reading the content. */
+  readonly sm3?: string;
+};
 
 /** A file that the office makes. */
 export function madeFile(name: string, content: Uint8Array | string): PackageFile {
@@ -10,10 +14,11 @@ export function madeFile(name: string, content: Uint8Array | string): PackageFil
   async function* once(): AsyncGenerator<Buffer> {
     yield bytes;
   }
-  return { name, sha256: createHash('sha256').update(bytes).digest('hex'), content: async () => once() };
+  const digest = (algorithm: 'sha256' | 'sm3'): string => createHash(algorithm).update(bytes).digest('hex');
+  return { name, sha256: digest('sha256'), sm3: digest('sm3'), content: async () => once() };
 }
 
 /** A file out of the store, read when its turn comes. */
-export function storedFile(store: ObjectStore, name: string, sha256: string): PackageFile {
-  return { name, sha256, content: async () => (await store.open(sha256)).stream };
+export function storedFile(store: ObjectStore, name: string, sha256: string, sm3?: string): PackageFile {
+  return { name, sha256, ...(sm3 === undefined ? {} : { sm3 }), content: async () => (await store.open(sha256)).stream };
 }

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { formatSums, packageNames as names } from '../../../domain/evidence/package-names.ts';
 import type { ObjectStore } from '../../storage/store.ts';
-import type { SigningIdentity } from '../identity/signing-identity.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 import type { IssuedCertificate } from './certificate.ts';
+import { archiveFiles } from './archive-files.ts';
 import { credentialFiles } from './credential-files.ts';
-import { instructionsOf, sandboxNotice } from './instructions.ts';
+import { instructionsOf, sandboxNotice } from './instructions/instructions.ts';
 import { markFiles } from './mark-files.ts';
 import { madeFile, storedFile, type PackageFile } from './package-file.ts';
 import type { ProvenFacts } from './proven-facts.ts';
 import { recordFiles } from './record-files.ts';
+import { witnessFiles } from './witness-files.ts';
+import { secondTrackFiles, secondTrackSums } from './second-track-files.ts';
 
 /** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
 export async function packageFiles(
@@ -25,11 +27,13 @@ export async function packageFiles(
     madeFile(names.instructions, instructionsOf(known, logKey)),
     madeFile(names.manifest, stored.manifestBytes),
     madeFile('details.json', stored.detailsBytes),
-    madeFile(names.checkpoint, proof.checkpoint.note),
+    madeFile(names.checkpoint, (proof.stamped ?? proof).checkpoint.note),
     madeFile(names.proof, proof.text),
+    ...witnessFiles(known),
     madeFile(names.logKey, `${logKey}\n`),
     ...tokenFiles(proof.timestamp, [names.timestamp, names.timestampChain]),
     ...tokenFiles(evidenceTimestamp, [names.evidenceTimestamp, names.evidenceTimestampChain]),
+    ...archiveFiles(known.archiveProofs),
     ...markFiles(known.usedMark).map(({ name, content }) => madeFile(name, content)),
     ...recordFiles(known),
     ...(chainAnchor ? [madeFile(names.anchor, chainAnchor.json), madeFile(names.anchorProof, chainAnchor.proof)] : []),
@@ -37,18 +41,22 @@ export async function packageFiles(
     madeFile(names.officeCertificate, identity.certificatePem),
     madeFile(names.officeProof, certificateProof.text),
     ...(await credentialFiles(known.credentials, new Date(stored.manifest.times.receivedAt), store)),
-    ...stored.storedFiles.map(({ name, sha256 }) => storedFile(store, name, sha256)),
+    ...stored.storedFiles.map(({ name, sha256, sm3 }) => storedFile(store, name, sha256, sm3)),
   ];
+  files.push(...(await secondTrackFiles(known.secondTrack, files)));
   if (new Set(files.map(({ name }) => name)).size !== files.length)
     throw new Error(`the package of ${facts.number} would hold a name twice`);
   return files;
 }
 
 /** `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does. */
-export async function sumsOf(files: readonly PackageFile[], identity: SigningIdentity): Promise<PackageFile[]> {
+export async function sumsOf(
+  files: readonly PackageFile[],
+  { identity, secondTrack }: Pick<ProvenFacts, 'identity' | 'secondTrack'>,
+): Promise<PackageFile[]> {
   const sums = Buffer.from(formatSums(files));
   const signature = await identity.signDigest(createHash('sha256').update(sums).digest());
-  return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature)];
+  return [madeFile(names.sums, sums), madeFile(names.sumsSignature, signature), ...(await secondTrackSums(secondTrack, files, sums))];
 }
 
 function tokenFiles(token: StoredTimestamp | null, [tokenName, chainName]: [string, string]): PackageFile[] {

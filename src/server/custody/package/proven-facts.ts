@@ -1,6 +1,7 @@
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
+import { openSecondTrack, type SecondTrack } from '../guomi/second-track.ts';
 import type { OfficeSigner, SigningIdentity } from '../identity/signing-identity.ts';
 import type { LogProof } from '../log/proof.ts';
 import { printedAddresses, type PrintedAddresses } from './addresses.ts';
@@ -15,7 +16,7 @@ export interface CertificateDeps {
 }
 
 /** All that the certificate of an evidence and its package are made of: read once, and handed on. */
-export interface PackageFacts extends LogFacts, PrintedAddresses {
+export interface PackageFacts extends Omit<LogFacts, 'sm2'>, PrintedAddresses {
   readonly facts: EvidenceFacts;
   readonly stored: StoredFacts;
   /** Signs both. */
@@ -23,6 +24,8 @@ export interface PackageFacts extends LogFacts, PrintedAddresses {
   readonly officeName: string;
   /** What stands across the certificate, and in a file of its own in the package; null in an installation that counts. */
   readonly mark: string | null;
+  /** Signs in SM2 beside it; null without a signer, and while the log names no SM2 certificate. */
+  readonly secondTrack: SecondTrack | null;
   /** Whether a chain is configured, whose transaction is waited for. */
   readonly hasChain: boolean;
 }
@@ -39,6 +42,8 @@ export async function readPackageFacts(
   if (facts.fileStatus !== 'stored' || !stored || !(await hasAllFiles(store, stored.storedFiles))) return 'missing';
   const identity = await signer.openIdentity();
   const entries = { evidence: facts.logEntry, certificate: identity.listed.logEntry, number: facts.number };
+  const sm2Signer = signer.sm2 ?? null;
+  const { sm2, ...logFacts } = await readLogFacts(db, { ...entries, withSm2: sm2Signer !== null }, config.timestamps.url !== undefined);
   return {
     facts,
     stored,
@@ -47,7 +52,8 @@ export async function readPackageFacts(
     mark: config.office.mark,
     hasChain: config.chain !== null,
     ...printedAddresses(config, facts.number),
-    ...(await readLogFacts(db, entries, config.timestamps.url !== undefined)),
+    ...logFacts,
+    secondTrack: sm2Signer && sm2 && openSecondTrack(db, sm2Signer, sm2),
   };
 }
 

@@ -10,6 +10,7 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
       select max_gap_ms, gap_until from log_day
        where day > list_day(now()) - 365 and max_gap_ms is not null order by max_gap_ms desc, day limit 1
     ),
+    drill as (select ended_at, succeeded from restore_drill order by ended_at desc, id desc limit 1),
     failed as (select ended_at, chain_time, checkpoint_size, tx_hash from log_anchor
       where state = 'failed' order by checkpoint_size desc limit 1)
     select clock_timestamp() as at,
@@ -21,6 +22,7 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
       (select coalesce(checked_at, added_at) from stored_object order by coalesce(checked_at, added_at) limit 1) as all_since,
       (select max(checked_at) from (select checked_at from stored_object
          order by coalesce(checked_at, added_at) desc limit ${newestLooks}) newest) as last_look,
+      (select ended_at from drill) as drill_at, (select succeeded from drill) as drill_succeeded,
       (select max_gap_ms from gap)::float8 as gap_ms, (select gap_until from gap) as gap_until,
       (select coalesce(sum(checkpoints), 0) from log_day where day > list_day(now()) - 365)::float8 as checkpoints,
       (select coalesce(ended_at, chain_time) from failed) as failed_at,
@@ -30,8 +32,8 @@ export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFi
   return {
     measuredAt: momentOf(row).toISOString(),
     scrub: scrubOf(row),
-    // Nobody writes one down yet.
-    restoreDrill: null,
+    restoreDrill:
+      row.drill_at && row.drill_succeeded !== null ? { at: row.drill_at.toISOString(), hasSucceeded: row.drill_succeeded } : null,
     longestGap:
       row.gap_ms === null || !row.gap_until
         ? null
@@ -48,8 +50,8 @@ function scrubOf({ objects, unchecked, faults, all_since: allSince, last_look: l
   return { lastAt: lastLook?.toISOString() ?? null, allSince: allSince?.toISOString() ?? null, objects, unchecked, faults };
 }
 
-function momentOf({ at, last_look: lastLook, gap_until: gapUntil, failed_at: failedAt }: FiguresRow): Date {
-  const instants = [startOfDay(at), lastLook, gapUntil, failedAt].flatMap((instant) => (instant ? [instant.getTime()] : []));
+function momentOf({ at, last_look: lastLook, drill_at: drillAt, gap_until: gapUntil, failed_at: failedAt }: FiguresRow): Date {
+  const instants = [startOfDay(at), lastLook, drillAt, gapUntil, failedAt].flatMap((instant) => (instant ? [instant.getTime()] : []));
   return new Date(Math.max(...instants));
 }
 
@@ -66,6 +68,8 @@ interface FiguresRow {
   readonly faults: number;
   readonly all_since: Date | null;
   readonly last_look: Date | null;
+  readonly drill_at: Date | null;
+  readonly drill_succeeded: boolean | null;
   readonly gap_ms: number | null;
   readonly gap_until: Date | null;
   readonly checkpoints: number;

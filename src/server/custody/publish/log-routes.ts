@@ -5,21 +5,27 @@ import { packageNames } from '../../../domain/evidence/package-names.ts';
 import { tileAt, tileWidth, type Tile } from '../../../domain/tlog/tiles.ts';
 import { parseTilePath } from '../../../domain/tlog/tile-path.ts';
 import type { Database } from '../../db/database.ts';
+import { publishedCheckpoint } from '../log/cosigned.ts';
+import { currentSm2Certificate } from '../guomi/sm2-certificate-store.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readHead, readTiles } from '../log/log-store.ts';
+import { publishedPolicy } from '../log/published-policy.ts';
 import { currentCertificate } from '../identity/signing-identity.ts';
 
 /**
- * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint`, `/log/tile/<L>/<N>` and, where `publicEntries` lets
- * them out,
- * `/log/tile/entries/<N>`; and what a package is compared with, the log's key and the office's certificate. Entries hold evidence numbers,
+ * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint` with its cosignatures, `/log/tile/<L>/<N>` and, where
+ * `publicEntries` lets them out, `/log/tile/entries/<N>`; and what a package is compared with, the office's policy, the log's key and the
+ * office's certificate. Entries hold evidence numbers,
  * which open look-ups: without it they are not there (decision 0006).
  */
 export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
   app.get('/log/checkpoint', async (_request, reply) => {
-    const row = await db.selectFrom('log_checkpoint').select('note').orderBy('size', 'desc').limit(1).executeTakeFirst();
-    if (!row) return absent(reply);
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(row.note);
+    const checkpoint = await publishedCheckpoint(db);
+    return checkpoint ? published(reply, 'text/plain; charset=utf-8', checkpoint.cosigned) : absent(reply);
+  });
+  app.get('/log/policy', async (_request, reply) => {
+    const policy = await publishedPolicy(db);
+    return policy === null ? absent(reply) : published(reply, 'text/plain; charset=utf-8', policy);
   });
   // Under the names that they have in a package, to be compared byte for byte.
   app.get(`/log/${packageNames.logKey}`, async (_request, reply) => {
@@ -28,6 +34,10 @@ export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { 
   });
   app.get(`/log/${packageNames.officeCertificate}`, async (_request, reply) => {
     const certificate = await currentCertificate(db);
+    return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
+  });
+  app.get(`/log/${packageNames.sm2Certificate}`, async (_request, reply) => {
+    const certificate = await currentSm2Certificate(db);
     return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
   });
   // One wildcard: an address of the log that does not exist must not reach the console's page.

@@ -8,6 +8,7 @@ import type { CertificateDeps } from '../package/proven-facts.ts';
 import { evidencePackage } from '../package/evidence-package.ts';
 import { readFacts } from '../package/facts.ts';
 import { packageName, type PackageLinks } from './package-links.ts';
+import { logFault } from '../../http/observed/call-facts.ts';
 
 interface PackageRouteParts extends CertificateDeps {
   readonly packageLinks: PackageLinks;
@@ -32,7 +33,7 @@ export async function packageRoutes(app: FastifyInstance, { packageLinks, stillH
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof BusyError)
       return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
-    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) logFault(request, error);
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { officeHealth } from '../identity/certificate-renewal.ts';
-import { fromPem } from '../cms/der.ts';
-import { parseCertificate } from '../cms/cms.ts';
+import { fromPem } from '../../../domain/cms/der.ts';
+import { parseCertificate } from '../../../domain/cms/cms.ts';
 import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
 import type { Database } from '../../db/database.ts';
 import { dueRenewals, readRecordDays, renewalTime, type DueRenewal, type RecordDay } from './renewals-due.ts';

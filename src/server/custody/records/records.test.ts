@@ -1,19 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeRecords, withoutBouncyCastle } from '../../../../test/custody/bouncy-castle.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { evidenceMaker } from '../../../../test/house/factories/evidence.ts';
-import { grow, webEvidence } from '../../../../test/house/factories/package.ts';
-import {
-  endDay,
-  renewAll,
-  stampAll,
-  startEndingAuthority,
-  weakSha256,
-  type EndingAuthority,
-} from '../../../../test/house/factories/records.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { grow, webEvidence } from '../../../../test/installation/factories/package.ts';
+import { recordOffice, weakSha256, type RecordedEvidence } from '../../../../test/installation/factories/records.ts';
 import { parseManifest } from '../../../domain/evidence/manifest.ts';
 import { encodeRecord, parseRecord } from '../../../domain/records/evidence-record.ts';
 import { manifestObjects, whyBroken } from '../../../domain/records/record-facts.ts';
@@ -22,72 +11,41 @@ import { renewalCalendar } from './calendar.ts';
 import { fastHash } from './tree-store.ts';
 import { readRecord } from './stored-record.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
-let authority: EndingAuthority;
-let folder: string;
-const evidence: Evidence[] = [];
+const installation = testApp();
+const office = recordOffice(installation);
+const { make } = office;
+let evidence: readonly RecordedEvidence[] = [];
 const records: { day: Uint8Array[]; stamped: Uint8Array[]; hashed: Uint8Array[] } = { day: [], stamped: [], hashed: [] };
-
-interface Evidence {
-  readonly number: string;
-  readonly seq: string;
-  readonly manifest: Buffer;
-  /** The files that it names, by name. */
-  readonly files: ReadonlyMap<string, Buffer>;
-}
 
 /** Seven pieces of evidence of one day; their records of the day, with a renewed timestamp, and with a renewed hash. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'notary-records-'));
-  authority = await startEndingAuthority();
-  await make.open();
-  const user = await make.user('personal', 100);
-  for (let at = 0; at < 7; at += 1) await (at % 3 === 0 ? webEvidence(house, user) : make.evidence(user));
-  await grow(house);
-  expect(await endDay(house)).toBe(1);
-  expect(await endDay(house)).toBe(0);
-  await readEvidence();
-  expect(await readRecord(house.db, evidence[0]?.seq ?? '')).toBeNull(); // waits for its token
-  expect(await stampAll(house, authority)).toBe(1);
+  for (let at = 0; at < 7; at += 1) await (at % 3 === 0 ? webEvidence(installation, office.owner) : make.evidence(office.owner));
+  await grow(installation);
+  expect(await office.endDay()).toBe(1);
+  expect(await office.endDay()).toBe(0);
+  evidence = await office.evidence();
+  expect(await readRecord(installation.db, evidence[0]?.seq ?? '')).toBeNull(); // waits for its token
+  expect(await office.stamp()).toBe(1);
   records.day = await readAll();
-  authority.renewCertificate();
-  expect(await renewAll(house)).toEqual({ timestamps: 1, hashes: 0, unread: 0 });
+  office.authority.renewCertificate();
+  expect(await office.renew()).toEqual({ timestamps: 1, hashes: 0, unread: 0 });
   expect(await readAll()).toEqual(records.day); // until the new token is there
-  expect(await stampAll(house, authority)).toBe(1);
-  expect(await renewAll(house)).toEqual({ timestamps: 0, hashes: 0, unread: 0 });
+  expect(await office.stamp()).toBe(1);
+  expect(await office.renew()).toEqual({ timestamps: 0, hashes: 0, unread: 0 });
   records.stamped = await readAll();
-  expect(await renewAll(house, weakSha256)).toEqual({ timestamps: 0, hashes: 1, unread: 0 });
-  expect(await stampAll(house, authority, weakSha256)).toBe(1);
+  expect(await office.renew(weakSha256)).toEqual({ timestamps: 0, hashes: 1, unread: 0 });
+  expect(await office.stamp(weakSha256)).toBe(1);
   records.hashed = await readAll();
-}, 180_000);
-afterAll(async () => {
-  await authority?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
-
-async function readEvidence(): Promise<void> {
-  const { rows } = await house.pool.query<{ number: string; seq: string; entry: Buffer; id: string }>(
-    'select e.id, e.number, l.seq, l.entry from evidence e join log_entry l on l.pending_id = e.log_entry order by l.seq',
-  );
-  for (const { id, number, seq, entry } of rows) {
-    const found = await house.db.selectFrom('evidence_file').select(['name', 'sha256', 'content']).where('evidence_id', '=', id).execute();
-    const files = new Map<string, Buffer>();
-    for (const { name, sha256, content } of found) {
-      files.set(name, Buffer.from(content ?? Buffer.concat(await (await house.store.open(sha256)).stream.toArray())));
-    }
-    evidence.push({ number, seq, manifest: entry, files });
-  }
-}
 
 async function readAll(): Promise<Uint8Array[]> {
   const found: Uint8Array[] = [];
-  for (const { seq } of evidence) found.push((await readRecord(house.db, seq)) ?? new Uint8Array(0));
+  for (const { seq } of evidence) found.push((await readRecord(installation.db, seq)) ?? new Uint8Array(0));
   return found;
 }
 
 /** What the domain's own check says. */
-function judged(record: Uint8Array, { manifest, files }: Evidence) {
+function judged(record: Uint8Array, { manifest, files }: RecordedEvidence) {
   const [read, parsed] = [parseRecord(record), parseManifest(manifest)];
   if (!read.ok || !parsed.ok) throw new Error('unreadable');
   return verifyRecord(
@@ -143,7 +101,7 @@ describe('a renewed record', () => {
   });
 
   it('no longer ends with the certificate of the first token', async () => {
-    const { ends, due, waiting } = await renewalCalendar(house.db, {}, new Date());
+    const { ends, due, waiting } = await renewalCalendar(installation.db, {}, new Date());
     expect(ends).toMatchObject([{ days: 1, evidence: 7 }]);
     expect((ends[0]?.endsAt.getTime() ?? 0) > Date.now() + 3000 * 86_400_000).toBe(true);
     expect({ due, waiting }).toEqual({ due: [], waiting: [] });
@@ -197,7 +155,7 @@ describe('Bouncy Castle', () => {
 });
 
 describe('GET /open/v1/records/{baoquan}', () => {
-  const ask = (number: string) => house.app.inject({ url: `/open/v1/records/${number}` });
+  const ask = (number: string) => installation.app.inject({ url: `/open/v1/records/${number}` });
 
   it('gives the newest record to anybody, and nothing else', async () => {
     const answer = await ask(evidence[0]?.number.toLowerCase() ?? '');
@@ -211,7 +169,7 @@ describe('GET /open/v1/records/{baoquan}', () => {
     const number = await make.evidence(await make.user('personal'));
     const answer = await ask(number);
     expect([answer.statusCode, answer.json()]).toEqual([202, { state: 'pending' }]);
-    await grow(house);
+    await grow(installation);
     expect((await ask(number)).statusCode).toBe(202);
   });
 });
@@ -225,5 +183,5 @@ it('keeps trees and their tokens in tables that nobody changes', async () => {
     'delete from record_day',
     'update record_renewal set position = 1',
   ])
-    await expect(house.pool.query(statement)).rejects.toThrow(/append-only|refuse/);
+    await expect(installation.pool.query(statement)).rejects.toThrow(/append-only|refuse/);
 });

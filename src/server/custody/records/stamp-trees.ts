@@ -6,8 +6,8 @@ import { formatDay } from '../../../domain/text/time.ts';
 import type { Database } from '../../db/database.ts';
 import { isFree, leaseEnd } from '../../db/lease.ts';
 import { requestTimestamp, type TimestampAuthority } from '../timestamps/timestamp.ts';
-import { TimestampError } from '../timestamps/timestamp-error.ts';
-import { tokenOf } from '../timestamps/timestamp-reply.ts';
+import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
 import type { RenewalReason, TreeKind } from './tree-store.ts';
 
 /**

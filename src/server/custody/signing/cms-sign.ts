@@ -1,7 +1,6 @@
 import * as asn1 from 'asn1js';
 import { createHash, createPrivateKey, type webcrypto } from 'node:crypto';
 import {
-  AlgorithmIdentifier,
   Attribute,
   Certificate,
   ContentInfo,
@@ -11,11 +10,12 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs';
-import { parseCertificate, oid } from '../cms/cms.ts';
-import { fromPem, readDer } from '../cms/der.ts';
+import { parseCertificate, oid } from '../../../domain/cms/cms.ts';
+import { fromPem, readDer } from '../../../domain/cms/der.ts';
+import { encodeInFrame } from '../../../domain/cms/signature-frame.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
-import { tokenOf } from '../timestamps/timestamp-reply.ts';
-import type { Timestamp } from '../timestamps/timestamp.ts';
+import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
+import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 /**
  * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES
@@ -56,27 +56,6 @@ export async function stampSignature(
   const token = new Attribute({ type: oid.signatureTimestamp, values: [readDer(tokenOf(der))] });
   signer.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [token] });
   return encodeInFrame(signedData, certificate);
-}
-
-/**
- * DER of a signature of `signDigest`, whatever its frame said before: versions, algorithms and content type are not covered by a signature,
- * so that there is one way to write them, and a verifier can compare with it.
- */
-export function encodeInFrame(signedData: SignedData, certificate: Certificate): Uint8Array<ArrayBuffer> {
-  const sha256 = () => new AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1.Null() });
-  const isRsa = certificate.subjectPublicKeyInfo.algorithm.algorithmId === oid.rsaKey;
-  signedData.version = 1;
-  signedData.digestAlgorithms = [sha256()];
-  signedData.encapContentInfo = new EncapsulatedContentInfo({ eContentType: oid.data });
-  for (const signer of signedData.signerInfos) {
-    signer.version = 1;
-    signer.digestAlgorithm = sha256();
-    signer.signatureAlgorithm = isRsa
-      ? new AlgorithmIdentifier({ algorithmId: oid.rsaWithSha256, algorithmParams: new asn1.Null() })
-      : new AlgorithmIdentifier({ algorithmId: oid.ecdsaWithSha256 });
-  }
-  const contentInfo = new ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) });
-  return new Uint8Array(contentInfo.toSchema().toBER());
 }
 
 /** In the order of DER, which a SET OF must have: what is signed is its encoding. */

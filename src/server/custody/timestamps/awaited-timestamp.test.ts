@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
-import { aFile, evidenceMaker, sha256Of } from '../../../../test/house/factories/evidence.ts';
-import { grow } from '../../../../test/house/factories/package.ts';
-import { startAuthority, type Authority } from '../../../../test/house/servers/timestamp-authority.ts';
-import { unzipped } from '../../../../test/house/zip.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
+import { grow } from '../../../../test/installation/factories/package.ts';
+import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
+import { unzipped } from '../../../../test/installation/zip.ts';
 import { stampDue } from './stamping.ts';
 
 /** An app whose configuration names an authority: only the chore asks it, so the address leads nowhere. */
-const house = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
-const make = evidenceMaker(house);
+const installation = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
+const make = evidenceMaker(installation);
 const poppler = judge('pdftotext');
 let authority: Authority;
 beforeAll(async () => {
@@ -27,11 +27,11 @@ async function printedIn(zip: Buffer): Promise<string | undefined> {
 
 /** What each door says of an evidence. */
 async function told(number: string, sha256: string) {
-  const admin = await house.signIn('admin@example.com');
-  const open = (query: string) => house.app.inject({ url: `/open/v1/verify${query}` });
+  const admin = await installation.signIn('admin@example.com');
+  const open = (query: string) => installation.app.inject({ url: `/open/v1/verify${query}` });
   const signed = (part: string) => {
     const path = `/open/v1/evidence/${number}/${part}`;
-    return house.app.inject({ url: path, headers: make.client().headersOf({ method: 'GET', path }) });
+    return installation.app.inject({ url: path, headers: make.client().headersOf({ method: 'GET', path }) });
   };
   const packed = await signed('package');
   const { data } = await admin.get<Record<string, unknown>>('/api/data/saveDataDetail', { baoquan: number });
@@ -71,20 +71,20 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   const [first, second] = [aFile(), aFile()];
   const one = await make.evidence(user, {}, first);
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
-  await grow(house);
+  await grow(installation);
   // In a checkpoint, and still nothing: the authority does not answer.
-  await expect(stampDue(house.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({
+  await expect(stampDue(installation.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({
     kind: 'unreachable',
   });
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
   const two = await make.evidence(user, {}, second);
-  await grow(house);
-  await house.pool.query('update stamp_line set next_at = now()');
+  await grow(installation);
+  await installation.pool.query('update stamp_line set next_at = now()');
   // The newest comes first, and its tree contains the entries before it.
-  expect(await stampDue(house.db, 'checkpoints', { authority, most: 1 })).toBe(1);
+  expect(await stampDue(installation.db, 'checkpoints', { authority, most: 1 })).toBe(1);
   expect(await told(one, sha256Of(first.bytes))).toEqual(anchored);
   expect(await told(two, sha256Of(second.bytes))).toEqual(anchored);
   const three = await make.evidence(user);
-  await grow(house);
+  await grow(installation);
   expect((await told(three, '0'.repeat(64))).intake).toBe('pending');
 });

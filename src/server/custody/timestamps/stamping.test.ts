@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { emptyLog, enqueue } from '../../../../test/house/factories/log.ts';
-import { type Authority, honest, startAuthority } from '../../../../test/house/servers/timestamp-authority.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
+import { type Authority, honest, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { custodyHealth } from '../audit/health.ts';
 import { checkLog } from '../audit/log-check.ts';
@@ -13,27 +13,27 @@ import { proofOf } from '../log/proof.ts';
 import { growLog } from '../log/sequencer.ts';
 import { claimNext } from './timestamp-queue.ts';
 import { openAuthority, stampDue } from './stamping.ts';
-import { verifyTimestamp } from './timestamp.ts';
+import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
 
-const house = testDatabase();
+const installation = testDatabase();
 let signer: LogSigner;
 let authority: Authority;
 beforeAll(async () => {
-  signer = await openLogSigner(house.db, readConfig({}));
+  signer = await openLogSigner(installation.db, readConfig({}));
   authority = await startAuthority();
 });
-beforeEach(() => emptyLog(house));
+beforeEach(() => emptyLog(installation));
 afterEach(() => authority.behave(honest));
 afterAll(() => authority?.stop());
 
 const turn = (most: number, timeoutMs?: number) =>
-  stampDue(house.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
+  stampDue(installation.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
 /** A turn of one request. @returns whether a token came. */
 const stamp = async (timeoutMs?: number) => (await turn(1, timeoutMs)) === 1;
-const line = () => house.db.selectFrom('stamp_line').selectAll().where('name', '=', 'checkpoints').executeTakeFirstOrThrow();
+const line = () => installation.db.selectFrom('stamp_line').selectAll().where('name', '=', 'checkpoints').executeTakeFirstOrThrow();
 const inState = async (state: 'waiting' | 'done') =>
   (
-    await house.db
+    await installation.db
       .selectFrom('log_timestamp')
       .select('checkpoint_size')
       .where('state', '=', state)
@@ -42,20 +42,20 @@ const inState = async (state: 'waiting' | 'done') =>
       .execute()
   ).map(({ checkpoint_size: size }) => size);
 const grow = async (...texts: string[]) => {
-  const ids = await enqueue(house.db, texts);
-  await growLog(house.db, signer);
+  const ids = await enqueue(installation.db, texts);
+  await growLog(installation.db, signer);
   return ids;
 };
 /** As if the time to wait had passed. */
-const laterOn = () => house.pool.query('update stamp_line set next_at = now()');
+const laterOn = () => installation.pool.query('update stamp_line set next_at = now()');
 
 it('stamps the newest checkpoint once, and keeps all that OpenSSL needs to verify it', async () => {
   expect(await stamp()).toBe(false);
   const [id = ''] = await grow('a', 'b');
-  expect((await proofOf(house.db, { entryId: id }))?.timestamp).toBeNull();
+  expect((await proofOf(installation.db, { entryId: id }))?.timestamp).toBeNull();
   expect(await stamp()).toBe(true);
   expect(await stamp()).toBe(false);
-  const proof = await proofOf(house.db, { entryId: id });
+  const proof = await proofOf(installation.db, { entryId: id });
   const { der, genTime, chainPem } = proof?.timestamp ?? { der: Buffer.alloc(0), genTime: null, chainPem: '' };
   const imprint = createHash('sha256')
     .update(proof?.checkpoint.note ?? '')
@@ -66,7 +66,7 @@ it('stamps the newest checkpoint once, and keeps all that OpenSSL needs to verif
   expect(
     await authority.openssl('ts', '-verify', '-data', 'log.note', '-in', 'log.tsr', '-CAfile', 'root.pem', '-untrusted', 'tsa.pem'),
   ).toMatch('OK');
-  expect(await house.db.selectFrom('log_timestamp').select(['checkpoint_size', 'gen_time']).execute()).toEqual([
+  expect(await installation.db.selectFrom('log_timestamp').select(['checkpoint_size', 'gen_time']).execute()).toEqual([
     { checkpoint_size: '2', gen_time: genTime },
   ]);
 });
@@ -85,13 +85,13 @@ it('survives an authority that is down: nothing lost, the state told, later ones
       last_error: expect.stringMatching(/^unreachable: /) as string,
       failing_since: expect.any(Date) as Date,
     });
-    expect((await custodyHealth(house.db)).timestamps).toMatchObject({
+    expect((await custodyHealth(installation.db)).timestamps).toMatchObject({
       uncovered: 2,
       error: expect.stringMatching(/^unreachable: /) as string,
     });
   }
-  expect((await proofOf(house.db, { entryId: second }))?.timestamp).toBeNull();
-  expect(await checkLog(house.db)).toMatchObject({ entries: 3, broken: null });
+  expect((await proofOf(installation.db, { entryId: second }))?.timestamp).toBeNull();
+  expect(await checkLog(installation.db)).toMatchObject({ entries: 3, broken: null });
 
   authority.behave(honest);
   await laterOn();
@@ -99,16 +99,18 @@ it('survives an authority that is down: nothing lost, the state told, later ones
   expect([await inState('done'), await inState('waiting')]).toEqual([['3'], ['1']]);
   expect(await turn(9)).toBe(1);
   expect(await turn(9)).toBe(0);
-  expect(await proofOf(house.db, { entryId: first })).toMatchObject({
-    checkpoint: { size: '1' },
+  expect(await proofOf(installation.db, { entryId: first })).toMatchObject({
+    checkpoint: { size: '3' },
+    stamped: { checkpoint: { size: '1' } },
     timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string },
   });
-  expect(await proofOf(house.db, { entryId: second })).toMatchObject({
+  expect(await proofOf(installation.db, { entryId: second })).toMatchObject({
     checkpoint: { size: '3' },
+    stamped: null,
     timestamp: { chainPem: expect.stringContaining('CERTIFICATE') as string },
   });
   expect(await line()).toMatchObject({ attempts: 0, last_error: null, failing_since: null });
-  expect((await custodyHealth(house.db)).timestamps).toMatchObject({
+  expect((await custodyHealth(installation.db)).timestamps).toMatchObject({
     uncovered: 0,
     error: null,
     failingSince: null,
@@ -123,13 +125,13 @@ it('gets every checkpoint its token, several a turn and no more than asked, the 
   await grow('f');
   expect(await turn(9)).toBe(4);
   expect(await inState('done')).toEqual(['5', '4', '6', '3', '2', '1']);
-  expect(await checkLog(house.db)).toEqual({ entries: 6, checkpoints: 6, timestamps: 6, broken: null });
+  expect(await checkLog(installation.db)).toEqual({ entries: 6, checkpoints: 6, timestamps: 6, broken: null });
 });
 
 it('asks a new authority for the last hour of an old log, and not for years', async () => {
   await grow('a');
   await grow('b');
-  await house.pool.query(
+  await installation.pool.query(
     `begin;
      set local session_replication_role = replica;
      update log_checkpoint set signed_at = signed_at - interval '2 hours' where size = 1;
@@ -146,14 +148,14 @@ it('ends a turn between two requests when the server stops', async () => {
     stopping.abort();
     await honest(...query);
   });
-  expect(await stampDue(house.db, 'checkpoints', { authority, most: 9, stopping: stopping.signal })).toBe(1);
+  expect(await stampDue(installation.db, 'checkpoints', { authority, most: 9, stopping: stopping.signal })).toBe(1);
 });
 
 it('proves under a later checkpoint when only that one has a token', async () => {
   const [first = ''] = await grow('a');
   await grow('b');
   await stamp();
-  expect(await proofOf(house.db, { entryId: first })).toMatchObject({
+  expect(await proofOf(installation.db, { entryId: first })).toMatchObject({
     leafIndex: '0',
     checkpoint: { size: '2' },
     timestamp: { genTime: expect.any(Date) as Date },
@@ -167,13 +169,13 @@ it('waits longer after each failure, ten minutes at most, and does not wait for 
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     await laterOn();
     await expect(stamp()).rejects.toThrow('HTTP 503');
-    const { rows } = await house.pool.query<{ seconds: number }>(
+    const { rows } = await installation.pool.query<{ seconds: number }>(
       'select extract(epoch from next_at - now())::float8 as seconds from stamp_line',
     );
     waits.push(Math.round(rows[0]?.seconds ?? 0));
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
-  await house.pool.query(
+  await installation.pool.query(
     "update stamp_line set next_at = now() + interval '1 year'; update log_timestamp set next_at = now() + interval '1 year'",
   );
   authority.behave(honest);
@@ -191,22 +193,22 @@ it('asks once when two servers are at it, and again when one of them died asking
   expect(asked).toBe(1);
   await grow('b');
   // The server that died had claimed it; a lease ends of itself.
-  await claimNext(house.db, 'checkpoints');
+  await claimNext(installation.db, 'checkpoints');
   expect(await stamp()).toBe(false);
-  await house.pool.query("update log_timestamp set next_at = now() where state = 'waiting'");
+  await installation.pool.query("update log_timestamp set next_at = now() where state = 'waiting'");
   expect(await stamp()).toBe(true);
 });
 
 it('asks again for a token that came and was not kept, and keeps the first of two when one comes after its lease', async () => {
   await grow('a');
-  await house.pool.query(
+  await installation.pool.query(
     `create function die() returns trigger language plpgsql as $$ begin raise exception 'the server died'; end $$;
      create trigger die before update on log_timestamp for each row when (new.state = 'done') execute function die()`,
   );
   await expect(stamp()).rejects.toThrow('the server died');
-  await house.pool.query('drop function die cascade');
-  expect(await house.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
-  expect((await checkLog(house.db)).broken).toBeNull();
+  await installation.pool.query('drop function die cascade');
+  expect(await installation.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
+  expect((await checkLog(installation.db)).broken).toBeNull();
 
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -217,18 +219,18 @@ it('asks again for a token that came and was not kept, and keeps the first of tw
     await released;
     await honest(query, response, sign);
   });
-  const leaseOver = () => house.pool.query("update log_timestamp set next_at = now() where state = 'waiting'");
+  const leaseOver = () => installation.pool.query("update log_timestamp set next_at = now() where state = 'waiting'");
   await leaseOver();
   const late = stamp();
   await asking;
   authority.behave(honest);
   await leaseOver();
   expect(await stamp()).toBe(true);
-  const kept = await house.db.selectFrom('log_timestamp').selectAll().execute();
+  const kept = await installation.db.selectFrom('log_timestamp').selectAll().execute();
   release();
   await late;
-  expect(await house.db.selectFrom('log_timestamp').selectAll().execute()).toEqual(kept);
-  expect(await checkLog(house.db)).toEqual({ entries: 1, checkpoints: 1, timestamps: 1, broken: null });
+  expect(await installation.db.selectFrom('log_timestamp').selectAll().execute()).toEqual(kept);
+  expect(await checkLog(installation.db)).toEqual({ entries: 1, checkpoints: 1, timestamps: 1, broken: null });
 });
 
 it.each([
@@ -243,14 +245,14 @@ it.each([
   if (kind === 'rejected')
     authority.behave(async (_query, response, sign) => void response.writeHead(200).end(await sign(Buffer.from('30', 'hex'))));
   await expect(stamp(kind === 'late' ? 300 : undefined)).rejects.toMatchObject({ kind });
-  expect(await house.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
+  expect(await installation.db.selectFrom('log_timestamp').select(['state', 'der']).execute()).toEqual([{ state: 'waiting', der: null }]);
 });
 
 it('refuses to change a token that is kept', async () => {
   await grow('a');
   await stamp();
   for (const statement of ["update log_timestamp set der = ''", 'delete from log_timestamp'])
-    await expect(house.pool.query(statement)).rejects.toThrow('append-only');
+    await expect(installation.pool.query(statement)).rejects.toThrow('append-only');
 });
 
 it('has its tokens checked with the log', async () => {
@@ -258,10 +260,10 @@ it('has its tokens checked with the log', async () => {
   await stamp();
   await grow('b');
   await stamp();
-  expect(await checkLog(house.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 2, broken: null });
+  expect(await checkLog(installation.db)).toEqual({ entries: 2, checkpoints: 2, timestamps: 2, broken: null });
   const damage = async (change: string) => {
-    await house.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
-    return (await checkLog(house.db)).broken;
+    await installation.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+    return (await checkLog(installation.db)).broken;
   };
   expect(
     await damage("update log_timestamp set der_sha256 = sha256(der), gen_time = gen_time - interval '1 day' where checkpoint_size = 2"),

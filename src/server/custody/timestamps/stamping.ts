@@ -1,18 +1,37 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { readSm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { emitAnchored } from '../../events/anchored-store.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
+import { fromPem } from '../../../domain/cms/der.ts';
 import { claimNext, longestSeconds, type StampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
-import { requestTimestamp, type Timestamp, type TimestampAuthority } from './timestamp.ts';
-import { TimestampError } from './timestamp-error.ts';
+import { requestTimestamp, type TimestampAuthority } from './timestamp.ts';
+import { type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
+import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
 /** The authority of the configuration, its roots read; null without TSA_URL. @throws StartupError when the roots cannot be read. */
 export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
-  if (timestamps.url === undefined) return null;
-  const { url, toleranceSeconds } = timestamps;
+  return timestamps.url === undefined ? null : authorityAt(timestamps.url, timestamps);
+}
+
+/** The authority of the second track; null without one. @throws StartupError where the roots hold none of SM2. */
+export async function openSm2Authority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
+  if (timestamps.sm2Url === null) return null;
+  const authority = await authorityAt(timestamps.sm2Url, timestamps);
+  if (authority.rootsPem !== undefined && !hasSm2(authority.rootsPem))
+    throw new StartupError(`TSA_ROOTS ${timestamps.rootsFile ?? ''} holds no root of SM2 for the second authority of TSA_URL.`);
+  return { ...authority, hash: 'sm3' };
+}
+
+function hasSm2(pem: string): boolean {
+  return fromPem('CERTIFICATE', pem).some((der) => readSm2Certificate(der) !== null);
+}
+
+async function authorityAt(url: string, timestamps: Config['timestamps']): Promise<TimestampAuthority> {
+  const { toleranceSeconds } = timestamps;
   if (timestamps.rootsFile === undefined) return { url, toleranceSeconds };
   const rootsPem = await readFile(timestamps.rootsFile, 'utf8').catch((error: unknown) => {
     throw new StartupError(`TSA_ROOTS cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
@@ -46,7 +65,9 @@ export async function stampDue(
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
     if (!claim) return came;
-    const imprint = createHash('sha256').update(claim.content).digest();
+    const imprint = createHash(authority.hash ?? 'sha256')
+      .update(claim.content)
+      .digest();
     const timestamp = await requestTimestamp(authority, imprint).catch(async (error: unknown) => {
       await postpone(db, name, claim, error);
       throw error;

@@ -3,8 +3,11 @@ import type { Database, Tx } from '../../db/database.ts';
 import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
 
-/** What gets timestamps: every checkpoint, and where it is configured every evidence's manifest, which is its entry in the log. */
-export type TimestampQueue = 'checkpoints' | 'evidence';
+/**
+ * What gets timestamps: every checkpoint, once of each authority; where it is configured every evidence's manifest, which is its entry in
+ * the log; and the digest of every web archive, under the entry of its capture's manifest.
+ */
+export type TimestampQueue = 'checkpoints' | 'evidence' | 'archives' | 'sm2-checkpoints';
 export interface StampClaim {
   /** A checkpoint's size, an entry's index. */
   readonly key: string;
@@ -23,14 +26,16 @@ interface Line {
   readonly since: (since: string, end: string) => RawBuilder<unknown>;
 }
 const logSize = sql<string>`(select coalesce(max(size), 0) from log_checkpoint)`;
+const ofCheckpoints: Omit<Line, 'table'> = {
+  column: sql`checkpoint_size`,
+  content: sql`(select convert_to(note, 'UTF8') from log_checkpoint where size = t.checkpoint_size)`,
+  end: logSize,
+  since: (since, end) => sql`select size from log_checkpoint where size > ${since}::bigint and size <= ${end}::bigint`,
+};
 export const timestampQueues: Record<TimestampQueue, Line> = {
-  checkpoints: {
-    table: sql`log_timestamp`,
-    column: sql`checkpoint_size`,
-    content: sql`(select convert_to(note, 'UTF8') from log_checkpoint where size = t.checkpoint_size)`,
-    end: logSize,
-    since: (since, end) => sql`select size from log_checkpoint where size > ${since}::bigint and size <= ${end}::bigint`,
-  },
+  checkpoints: { ...ofCheckpoints, table: sql`log_timestamp` },
+  /** Of the authority of the second track. */
+  'sm2-checkpoints': { ...ofCheckpoints, table: sql`sm2_timestamp` },
   evidence: {
     table: sql`evidence_timestamp`,
     column: sql`seq`,
@@ -38,6 +43,16 @@ export const timestampQueues: Record<TimestampQueue, Line> = {
     end: logSize,
     since: (since, end) =>
       sql`select e.seq from log_entry e join evidence on evidence.log_entry = e.pending_id
+           where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
+  },
+  archives: {
+    table: sql`archive_timestamp`,
+    column: sql`seq`,
+    content: sql`(select a.digest from log_entry e join evidence v on v.log_entry = e.pending_id
+                    join capture_archive a on a.number = v.number where e.seq = t.seq)`,
+    end: logSize,
+    since: (since, end) =>
+      sql`select e.seq from log_entry e join evidence v on v.log_entry = e.pending_id join capture_archive a on a.number = v.number
            where e.seq >= ${since}::bigint and e.seq < ${end}::bigint`,
   },
 };

@@ -1,5 +1,5 @@
 import { endpointOf } from '../../runtime/endpoint.ts';
-import { TimestampError, toTimestampError } from './timestamp-error.ts';
+import { TimestampError, toTimestampError } from '../../../domain/cms/timestamp-error.ts';
 
 /** How to reach an authority over HTTP. */
 export interface TimestampEndpoint {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Authority, type Behaviour, honest, startAuthority } from '../../../../test/house/servers/timestamp-authority.ts';
-import { readReply } from './timestamp-reply.ts';
-import { requestTimestamp, type Timestamp, verifyTimestamp } from './timestamp.ts';
+import { type Authority, type Behaviour, honest, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
+import { readReply } from '../../../domain/cms/timestamp-reply.ts';
+import { requestTimestamp } from './timestamp.ts';
+import { type Timestamp, verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 const content = Buffer.from('checkpoint 1');
 const sha256 = createHash('sha256').update(content).digest();

@@ -13,6 +13,7 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
 import { zipTokenHash } from './zip-links.ts';
 import { evidenceOf, type ZippedEvidence } from './zipped-evidence.ts';
+import { logFault } from '../../http/observed/call-facts.ts';
 
 /** `GET /files/batch/<token>/<name>`: a zip of evidence, written while it is sent; one chunk of one file is in memory at a time. */
 export async function zipRoutes(
@@ -36,7 +37,7 @@ export async function zipRoutes(
       if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
       const zip = writeZip(partsOf([...evidence.values()], store, config.office.mark), { level: 0 });
       zip.on('error', (error) => {
-        if (!hasLeft(error, request)) request.log.error({ err: error }, 'a zip broke off');
+        if (!hasLeft(error, request)) logFault(request, error, 'a zip broke off');
       });
       return reply
         .type('application/zip')

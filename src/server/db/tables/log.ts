@@ -97,7 +97,7 @@ export interface LogTables {
   };
   /** How far timestamps are asked for, and how the authority does. */
   stamp_line: {
-    name: 'checkpoints' | 'evidence';
+    name: 'checkpoints' | 'evidence' | 'archives' | 'sm2-checkpoints';
     up_to: string;
     attempts: Generated<number>;
     last_error: string | null;

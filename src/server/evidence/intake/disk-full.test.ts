@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkLog } from '../../custody/audit/log-check.ts';
 import { openLogSigner } from '../../custody/log/log-signer.ts';
@@ -46,8 +46,8 @@ vi.mock(import('node:fs/promises'), async (original) => {
   return { ...real, open, rename, mkdir };
 });
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 beforeAll(() => make.open());
 
 it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
@@ -63,35 +63,35 @@ it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
       status: 500,
       body: { error: { code: 'fault', message: expect.not.stringContaining('ENOSPC') as string } },
     });
-    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
     expect(await make.send(fields, file)).toMatchObject({ status: 200 });
-    expect(await house.store.stat(sha256Of(file.bytes))).toEqual({ sizeBytes: 64 });
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await installation.store.stat(sha256Of(file.bytes))).toEqual({ sizeBytes: 64 });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   },
 );
 
 it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused number %i alone', async (piece) => {
   const pieces = Array.from({ length: 3 }, () => randomBytes(1_048_576));
   const sha256 = sha256Of(Buffer.concat(pieces));
-  const put = () => house.store.put(Readable.from(pieces), { maxBytes: 10_000_000 });
+  const put = () => installation.store.put(Readable.from(pieces), { maxBytes: 10_000_000 });
   Object.assign(disk, { fullAt: `write of piece ${piece}`, writes: 0 });
   await expect(put()).rejects.toThrow('ENOSPC');
   disk.fullAt = '';
-  expect(await house.store.stat(sha256)).toBeNull();
+  expect(await installation.store.stat(sha256)).toBeNull();
   expect(await put()).toEqual({ sha256, sizeBytes: 3_145_728 });
-  expect(sha256Of(await buffer((await house.store.open(sha256)).stream))).toBe(sha256);
+  expect(sha256Of(await buffer((await installation.store.open(sha256)).stream))).toBe(sha256);
 });
 
 /** What PostgreSQL says when its disk is full, at a row of the table or at the commit of its transaction, until it is undone. */
 async function fillDatabase(table: string, when: string): Promise<() => Promise<unknown>> {
   await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100';
-    end $$`.execute(house.db);
+    end $$`.execute(installation.db);
   const moment =
     when === 'at the commit'
       ? sql`constraint trigger disk_full after insert on ${sql.table(table)} deferrable initially deferred`
       : sql`trigger disk_full before insert on ${sql.table(table)}`;
-  await sql`create ${moment} for each row execute function disk_full()`.execute(house.db);
-  return () => sql`drop function disk_full cascade`.execute(house.db);
+  await sql`create ${moment} for each row execute function disk_full()`.execute(installation.db);
+  return () => sql`drop function disk_full cascade`.execute(installation.db);
 }
 
 it.each(['at a row', 'at the commit'])(
@@ -102,10 +102,10 @@ it.each(['at a row', 'at the commit'])(
     const sendAll = () => Promise.all(orders.map(({ fields, file }) => make.send(fields, file)));
     const makeRoom = await fillDatabase('evidence_file', when);
     for (const { status } of await sendAll()) expect(status).toBe(500);
-    expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
+    expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
     await makeRoom();
     for (const { status } of await sendAll()) expect(status).toBe(200);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   },
 );
 
@@ -115,16 +115,20 @@ it.each([
   ['log_checkpoint', 'at a row'],
   ['log_checkpoint', 'at the commit'],
 ])('leaves the log whole, and what waits for it waiting, while the database’s disk is full for %s %s', async (table, when) => {
-  const signer = await openLogSigner(house.db, readConfig({}));
-  await growLog(house.db, signer);
+  const signer = await openLogSigner(installation.db, readConfig({}));
+  await growLog(installation.db, signer);
   const number = await make.evidence(await make.user('personal', 1));
-  const before = await checkLog(house.db);
+  const before = await checkLog(installation.db);
   const makeRoom = await fillDatabase(table, when);
-  await expect(growLog(house.db, signer)).rejects.toMatchObject({ code: '53100' });
+  await expect(growLog(installation.db, signer)).rejects.toMatchObject({ code: '53100' });
   await makeRoom();
-  expect(await checkLog(house.db)).toEqual(before);
-  const { log_entry } = await house.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
-  expect(await house.db.selectFrom('log_pending').select('id').where('id', '=', log_entry).execute()).toHaveLength(1);
-  await growLog(house.db, signer);
-  expect(await checkLog(house.db)).toMatchObject({ entries: before.entries + 1, broken: null });
+  expect(await checkLog(installation.db)).toEqual(before);
+  const { log_entry } = await installation.db
+    .selectFrom('evidence')
+    .select('log_entry')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  expect(await installation.db.selectFrom('log_pending').select('id').where('id', '=', log_entry).execute()).toHaveLength(1);
+  await growLog(installation.db, signer);
+  expect(await checkLog(installation.db)).toMatchObject({ entries: before.entries + 1, broken: null });
 });

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/house/factories/evidence.ts';
-import { atFirstCheckpoint } from '../../../../test/house/factories/log.ts';
-import { intakeClient } from '../../../../test/house/intake.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { atFirstCheckpoint } from '../../../../test/installation/factories/log.ts';
+import { intakeClient } from '../../../../test/installation/intake.ts';
 import { parseCanonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import { parseManifest } from '../../../domain/evidence/manifest.ts';
 import { grantCredential } from '../../users/credentials.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { describeEvidence } from './state.ts';
 
-const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
-const make = evidenceMaker(house);
+const installation = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
+const make = evidenceMaker(installation);
 const { pointsOf, rowsOf } = make;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('POST /evidence', () => {
     });
     const number = String(answer.body['baoquan']);
     expect(await pointsOf(user_id)).toBe(3);
-    expect(await buffer((await house.store.open(sha256)).stream)).toEqual(file.bytes);
+    expect(await buffer((await installation.store.open(sha256)).stream)).toEqual(file.bytes);
     const [row] = await rowsOf(user_id);
     expect(row).toMatchObject({
       number,
@@ -53,7 +53,7 @@ describe('POST /evidence', () => {
     });
     expect(row?.device).not.toHaveProperty('imei');
 
-    const pending = await house.db
+    const pending = await installation.db
       .selectFrom('log_pending')
       .selectAll()
       .where('id', '=', row?.log_entry ?? '')
@@ -65,7 +65,7 @@ describe('POST /evidence', () => {
     });
     const text = pending.entry.toString();
     for (const personal of ['张存证', '一份证据', '现场', '某市', '手机', `"${user_id}"`]) expect(text).not.toContain(personal);
-    const files = await house.db
+    const files = await installation.db
       .selectFrom('evidence_file')
       .selectAll()
       .where('evidence_id', '=', row?.id ?? '')
@@ -102,7 +102,7 @@ describe('POST /evidence', () => {
         salt: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       },
     });
-    const trail = await house.db.selectFrom('trail').selectAll().where('object', '=', `evidence/${number}`).execute();
+    const trail = await installation.db.selectFrom('trail').selectAll().where('object', '=', `evidence/${number}`).execute();
     expect(trail).toMatchObject([
       { action: '存证', actor_kind: 'client', actor_name: '测试平台', after: { user: user_id, sha256, points: 2 } },
     ]);
@@ -114,7 +114,7 @@ describe('POST /evidence', () => {
     ['无后缀', 'audio/mpeg; name=zhangsan', 'original-1', 'audio/mpeg'],
   ])('keeps what %s and its type %s say out of the log, where it could never be removed', async (name, mediaType, logged, type) => {
     const number = await make.evidence(await make.user('personal', 5), {}, aFile({ name, mediaType }));
-    const { entry } = await house.db
+    const { entry } = await installation.db
       .selectFrom('log_pending')
       .innerJoin('evidence', 'evidence.log_entry', 'log_pending.id')
       .select('entry')
@@ -172,13 +172,13 @@ describe('POST /evidence', () => {
 describe('an enterprise', () => {
   it('keeps and asks for its own evidence alone', async () => {
     const [own, foreign] = [await make.user('enterprise'), await make.user('enterprise')];
-    await house.db.transaction().execute((tx) => grantCredential(tx, own, '甲公司'));
-    const key = await house.db
+    await installation.db.transaction().execute((tx) => grantCredential(tx, own, '甲公司'));
+    const key = await installation.db
       .selectFrom('credential')
       .select(['app_id', 'security_key'])
       .where('user_id', '=', own)
       .executeTakeFirstOrThrow();
-    const enterprise = intakeClient(house.app, key);
+    const enterprise = intakeClient(installation.app, key);
     const kept = await make.send({ user_id: own }, aFile(), enterprise);
     expect(kept).toMatchObject({ status: 200 });
     expect(await make.send({ user_id: foreign }, aFile(), enterprise)).toMatchObject({ status: 403 });
@@ -196,7 +196,7 @@ describe('an enterprise', () => {
 describe('GET /evidence/{number}', () => {
   it('tells the checkpoint once there is one', async () => {
     const number = await make.evidence(await make.user('personal'));
-    await atFirstCheckpoint(house.db, number);
+    await atFirstCheckpoint(installation.db, number);
     expect(await make.client().get(`/open/v1/evidence/${number}`)).toMatchObject({
       status: 200,
       body: {
@@ -211,7 +211,7 @@ describe('GET /evidence/{number}', () => {
     // The same evidence where a chain is configured and its transaction is under way.
     expect(
       await describeEvidence(
-        { db: house.db, config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }) },
+        { db: installation.db, config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }) },
         number,
         null,
       ),

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, sm3Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { checkEvidence } from '../../custody/audit/evidence-check.ts';
 import { checkLedger } from '../../points/check.ts';
 import { evidenceCreator, type EvidenceRequest } from './create-evidence.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 
 beforeAll(async () => {
   await make.open();
@@ -20,7 +20,7 @@ async function counts(): Promise<unknown> {
       (select count(*) from log_pending) as pending,
     (select count(*) from points_transfer) as transfers, (select count(*) from trail where action = '存证') as trail,
       (select count(*) from intake_request) as answers,
-    (select sum(balance) from points_account) as points`.execute(house.db);
+    (select sum(balance) from points_account) as points`.execute(installation.db);
   return rows[0];
 }
 
@@ -32,23 +32,25 @@ it.each(['points_transfer', 'log_pending', 'evidence', 'evidence_file', 'trail',
     const fields = { user_id, unique_id: uid() };
     const file = aFile();
     await sql`create or replace function fail_write() returns trigger language plpgsql as $$ begin raise exception 'injected';
-      end $$`.execute(house.db);
-    await sql`create trigger injected before insert on ${sql.table(table)} for each row execute function fail_write()`.execute(house.db);
+      end $$`.execute(installation.db);
+    await sql`create trigger injected before insert on ${sql.table(table)} for each row execute function fail_write()`.execute(
+      installation.db,
+    );
     expect(await make.send(fields, file)).toMatchObject({
       status: 500,
       body: { error: { code: 'fault', message: expect.not.stringContaining('injected') as string } },
     });
-    await sql`drop trigger injected on ${sql.table(table)}`.execute(house.db);
+    await sql`drop trigger injected on ${sql.table(table)}`.execute(installation.db);
     expect(await counts()).toEqual(before);
     expect(await make.send(fields, file)).toMatchObject({ status: 200 });
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   },
 );
 
 it('names the holder of the row at the time of keeping, not of the call, and keeps an id once that comes twice in a batch', async () => {
   const userId = await make.user('personal', 5, '新名');
-  const keep = evidenceCreator(house.db, 1);
-  await house.db
+  const keep = evidenceCreator(installation.db, 1);
+  await installation.db
     .insertInto('credential')
     .values({ app_id: 'direct', security_key: '', kind: 'platform', user_id: null, name: '直接' })
     .execute();
@@ -70,7 +72,7 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
     endAt: null,
     device: null,
     files: [file],
-    ownerSecret: house.ownerSecret,
+    ownerSecret: installation.ownerSecret,
   } as const;
   const order = (uniqueId: string, owner: EvidenceRequest['owner']) =>
     keep({ appId: 'direct', uniqueId, content: 'same', userId, owner, evidence, actor });
@@ -84,7 +86,7 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
   const receipts = await Promise.all([order('0', null), ...owners.map((owner, at) => order(String(at), owner))]);
   expect(new Set(receipts.map(({ baoquan }) => baoquan)).size).toBe(4);
   expect(receipts[1]).toEqual(receipts[0]);
-  const details = await house.db
+  const details = await installation.db
     .selectFrom('evidence_file')
     .innerJoin('evidence', 'evidence.id', 'evidence_id')
     .select('content')
@@ -97,8 +99,8 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
     '新名',
     '新名',
   ]);
-  expect(await checkEvidence(house.db, house.ownerSecret)).toMatchObject({ broken: null });
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  expect(await checkEvidence(installation.db, installation.ownerSecret)).toMatchObject({ broken: null });
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
 });
 
 it('keeps what comes together with an order that cannot be kept', async () => {
@@ -106,7 +108,7 @@ it('keeps what comes together with an order that cannot be kept', async () => {
   const poison = { user_id, configInfo: '{"name":"\\ud800"}' };
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => make.send(at % 4 === 2 ? poison : { user_id })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
 });
 
 it('takes a large file as a stream: the same hashes, and nothing of one whose hash is wrong', async () => {
@@ -114,9 +116,9 @@ it('takes a large file as a stream: the same hashes, and nothing of one whose ha
   const file = aFile({ bytes: randomBytes(20_000_000) });
   const wrong = await make.send({ user_id, sha256: '0'.repeat(64) }, file);
   expect(wrong).toMatchObject({ status: 400 });
-  expect(await house.store.stat(sha256Of(file.bytes))).toBeNull();
+  expect(await installation.store.stat(sha256Of(file.bytes))).toBeNull();
   const number = await make.evidence(user_id, { sha256: sha256Of(file.bytes) }, file);
-  const original = await house.db
+  const original = await installation.db
     .selectFrom('evidence_file')
     .innerJoin('evidence', 'evidence.id', 'evidence_id')
     .select(['sha256', 'sm3', 'size_bytes'])
@@ -129,12 +131,12 @@ it('takes a large file as a stream: the same hashes, and nothing of one whose ha
 it('counts as many as there are, by day, type and state, while evidence comes and changes', async () => {
   const users = [await make.user('personal', 20), await make.user('enterprise', 20)];
   const numbers = await Promise.all(Array.from({ length: 30 }, (_, at) => make.evidence(users[at % 2] ?? '')));
-  await house.db
+  await installation.db
     .updateTable('evidence')
     .set({ file_status: 'missing', saved_at: new Date('2025-01-01T00:00:00Z') })
     .where('number', 'in', numbers.slice(0, 7))
     .execute();
-  await house.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', 'in', numbers.slice(7, 10)).execute();
+  await installation.db.updateTable('evidence').set({ file_status: 'uploading' }).where('number', 'in', numbers.slice(7, 10)).execute();
   const { rows } = await sql`
     with kept as (
       select facet, day, sum(n) as n from (
@@ -143,6 +145,6 @@ it('counts as many as there are, by day, type and state, while evidence comes an
     counted as (
       select f.facet, list_day(saved_at) as day, count(*) as n
       from evidence cross join lateral (values (type), (type || '/' || file_status)) f (facet) group by 1, 2)
-    select * from kept k full join counted c using (facet, day) where k.n is distinct from c.n`.execute(house.db);
+    select * from kept k full join counted c using (facet, day) where k.n is distinct from c.n`.execute(installation.db);
   expect(rows).toEqual([]);
 });

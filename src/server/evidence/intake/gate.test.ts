@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
-import { multipartBody, picture } from '../../../../test/house/intake.ts';
-import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { multipartBody, picture } from '../../../../test/installation/intake.ts';
+import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
+import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 import { checkLedger } from '../../points/check.ts';
 import { pointsOf } from '../../points/ledger.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 120_000 };
-const house = testApp({ PRICE_PROCESS: '1' });
-const make = recordingMaker(house);
+const installation = testApp({ PRICE_PROCESS: '1' });
+const make = recordingMaker(installation);
 const { evidence } = make;
 beforeAll(() => evidence.open());
 afterEach(() => vi.restoreAllMocks());
 
 const small = () => aFile({ bytes: randomBytes(5000) });
 const large = () => aFile({ bytes: randomBytes(1_500_000) });
-const holdsOf = (userId: string) => house.db.selectFrom('points_hold').selectAll().where('user_id', '=', userId).execute();
-const isStored = async (bytes: Buffer) => (await house.store.stat(sha256Of(bytes))) !== null;
+const holdsOf = (userId: string) => installation.db.selectFrom('points_hold').selectAll().where('user_id', '=', userId).execute();
+const isStored = async (bytes: Buffer) => (await installation.store.stat(sha256Of(bytes))) !== null;
 const storedOf = async (files: readonly { bytes: Buffer }[]) =>
   (await Promise.all(files.map(({ bytes }) => isStored(bytes)))).filter(Boolean).length;
 
 /** A large file, a third of which has come; its price is held. */
 async function underWay(user_id: string): Promise<{ upload: RawUpload; rest: Buffer }> {
-  const port = await listening(house.app);
+  const port = await listening(installation.app);
   const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });
   const headers = evidence.client().headersOf({
     method: 'POST',
@@ -54,13 +54,13 @@ it.each([
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(402)]);
   expect(await storedOf(files)).toBe(1);
   expect(await holdsOf(user_id)).toEqual([]);
-  expect(await pointsOf(house.db, user_id)).toBe(0);
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  expect(await pointsOf(installation.db, user_id)).toBe(0);
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
 });
 
 it('of twenty large files with points for one, one is taken in at all', async () => {
   const user_id = await evidence.user('personal', 1);
-  const put = vi.spyOn(house.store, 'put');
+  const put = vi.spyOn(installation.store, 'put');
   await Promise.all(Array.from({ length: 20 }, () => evidence.send({ user_id }, large())));
   expect(put).toHaveBeenCalledTimes(1);
 });
@@ -78,16 +78,16 @@ it.each([
   expect(await evidence.send(fields, late)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
   expect(await storedOf([...files, late])).toBe(1);
   expect(await holdsOf(user_id)).toEqual([]);
-  expect(await pointsOf(house.db, user_id)).toBe(9);
+  expect(await pointsOf(installation.db, user_id)).toBe(9);
 });
 
 it('a user who may not any more when his file is there leaves nothing in the store', async () => {
   const user_id = await evidence.user('personal', 10);
   const file = small();
-  const { put } = house.store;
-  vi.spyOn(house.store, 'put').mockImplementationOnce(async (source, options) => {
-    await house.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', user_id).execute();
-    return put.call(house.store, source, options);
+  const { put } = installation.store;
+  vi.spyOn(installation.store, 'put').mockImplementationOnce(async (source, options) => {
+    await installation.db.updateTable('users').set({ status: 'rejected' }).where('id', '=', user_id).execute();
+    return put.call(installation.store, source, options);
   });
   expect(await evidence.send({ user_id }, file)).toMatchObject({ status: 403 });
   expect(await isStored(file.bytes)).toBe(false);
@@ -101,8 +101,8 @@ it('an upload under way holds its price: nothing else spends it, the balance sta
   expect(await isStored(file.bytes)).toBe(false);
   expect(await evidence.send({ user_id }, large())).toMatchObject({ status: 402 });
   expect(await make.create(user_id, randomBytes(10))).toMatchObject({ status: 402 });
-  expect(await pointsOf(house.db, user_id)).toBe(1);
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  expect(await pointsOf(installation.db, user_id)).toBe(1);
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   upload.socket.destroy();
   await vi.waitFor(async () => expect(await holdsOf(user_id)).toEqual([]), busy);
   expect(await evidence.send({ user_id }, file)).toMatchObject({ status: 200 });
@@ -116,19 +116,19 @@ it('an upload that holds its price is paid with it, although others come', async
   await upload.write(rest);
   expect(await upload.status).toBe(200);
   upload.socket.destroy();
-  expect(await pointsOf(house.db, user_id)).toBe(0);
+  expect(await pointsOf(installation.db, user_id)).toBe(0);
   expect(await holdsOf(user_id)).toEqual([]);
 });
 
 it('what another server holds counts, until that server is gone', async () => {
   const user_id = await evidence.user('personal', 1);
   const hold = { user_id, app_id: 'other', unique_id: uid(), points: '1' };
-  await house.db
+  await installation.db
     .insertInto('points_hold')
     .values({ ...hold, expires_at: new Date(Date.now() + 60_000) })
     .execute();
   for (const file of [small(), large()]) expect(await evidence.send({ user_id }, file)).toMatchObject({ status: 402 });
-  await house.db
+  await installation.db
     .updateTable('points_hold')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('user_id', '=', user_id)

@@ -1,61 +1,17 @@
 import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
-import { createMarkSearch } from '../../../domain/marks/mark-search.ts';
-import { originalName } from '../../custody/evidence/evidence-files.ts';
 import type { Deps } from '../../feature/deps.ts';
-import { fingerprintOf } from '../../signed/idempotence.ts';
-import type { StoredUpload } from '../../signed/incoming-file.ts';
 import type { IntakeHandlers } from '../../signed/mount.ts';
-import { assertOwnUser } from '../../signed/own-user.ts';
-import { evidenceCreator } from './create-evidence.ts';
-import type { EvidenceGate } from './gate.ts';
+import type { EvidenceKeeper } from './keep-evidence.ts';
 import { packageAnswer, proofAnswer } from './prove.ts';
 import { describeEvidence } from './state.ts';
-import { admittedMark } from './admitted-mark.ts';
 
 export function evidenceOpenRoutes(
-  { db, store, config, signer, secrets }: Pick<Deps, 'db' | 'store' | 'config' | 'signer' | 'secrets'>,
-  gate: EvidenceGate,
+  { db, store, config, signer }: Pick<Deps, 'db' | 'store' | 'config' | 'signer'>,
+  keep: EvidenceKeeper,
 ): IntakeHandlers<typeof evidenceIntakeCalls> {
-  const createEvidence = evidenceCreator(db, config.prices.evidence);
   return {
-    async createEvidence({ body: { unique_id, ...given }, file, client, actor }) {
-      assertOwnUser(client, given.user_id, 'keep evidence of its own');
-      // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
-      const call = { appId: client.appId, uniqueId: unique_id, userId: given.user_id };
-      const admission = await gate.enter({ ...call, bodyBytes: file.bodyBytes });
-      const contentOf = (stored: StoredUpload) => ['createEvidence', given, { ...stored, name: file.name, mediaType: file.mediaType }];
-      let isStored = false;
-      try {
-        const mark = given.mark === undefined ? null : await admittedMark(db, call, given.mark);
-        const search = mark && createMarkSearch(mark.hash);
-        const stored = await file.store(
-          given.sha256,
-          (whole) => admission.judge(fingerprintOf(contentOf(whole))),
-          search ? (chunk) => search.update(chunk) : undefined,
-        );
-        const receipt = await createEvidence({
-          ...call,
-          content: contentOf(stored),
-          owner: admission.owner,
-          actor,
-          evidence: {
-            title: given.title,
-            kind: given.isApp,
-            address: given.address,
-            startAt: given.startAt ?? null,
-            endAt: given.endAt ?? null,
-            device: given.configInfo ?? null,
-            fileName: file.name,
-            files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
-            ownerSecret: secrets.owner,
-            ...(mark && search ? { mark: mark.hash, markBinding: search.found() ? ('file' as const) : ('unbound' as const) } : {}),
-          },
-        });
-        isStored = true;
-        return receipt;
-      } finally {
-        await admission.leave(isStored);
-      }
+    async createEvidence({ body, file, client, actor }) {
+      return (await keep({ given: body, file, client, actor })).receipt;
     },
 
     async getEvidence({ params, client }) {

@@ -3,16 +3,16 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { malformed } from '../../../../test/house/answers.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
-import { multipartBody } from '../../../../test/house/intake.ts';
+import { malformed } from '../../../../test/installation/answers.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { multipartBody } from '../../../../test/installation/intake.ts';
 
-const house = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
-const make = evidenceMaker(house);
+const installation = testApp({ EVIDENCE_MAX_BYTES: '100000', PRICE_EVIDENCE: '2' });
+const make = evidenceMaker(installation);
 const { pointsOf, rowsOf } = make;
-const countTrail = async () => (await house.db.selectFrom('trail').select('id').where('action', '=', '存证').execute()).length;
-const countPending = async () => (await house.db.selectFrom('log_pending').select('id').execute()).length;
+const countTrail = async () => (await installation.db.selectFrom('trail').select('id').where('action', '=', '存证').execute()).length;
+const countPending = async () => (await installation.db.selectFrom('log_pending').select('id').execute()).length;
 
 beforeAll(async () => {
   await make.open();
@@ -64,7 +64,7 @@ describe('POST /evidence', () => {
       status: 402,
       body: { error: { code: 'points' } },
     });
-    expect(await house.store.stat(sha256Of(file.bytes))).toBeNull();
+    expect(await installation.store.stat(sha256Of(file.bytes))).toBeNull();
   });
 
   it('takes a file of exactly the limit, no larger one and no empty one', async () => {
@@ -74,9 +74,9 @@ describe('POST /evidence', () => {
     const large = randomBytes(100_001);
     expect(await send(large)).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } });
     expect(await send(randomBytes(5_000_000))).toMatchObject({ status: 413 });
-    expect(await house.store.stat(sha256Of(large))).toBeNull();
+    expect(await installation.store.stat(sha256Of(large))).toBeNull();
     expect(await send(Buffer.alloc(0))).toMatchObject(malformed('file: is empty'));
-    expect(await house.store.stat(sha256Of(Buffer.alloc(0)))).toBeNull();
+    expect(await installation.store.stat(sha256Of(Buffer.alloc(0)))).toBeNull();
     expect(await pointsOf(user_id)).toBe(8);
   });
 
@@ -89,7 +89,7 @@ describe('POST /evidence', () => {
     expect(await post({ other: aFile() })).toMatchObject(malformed('other'));
     const followed = aFile();
     expect(await post({ file: followed, other: aFile() })).toMatchObject(malformed('other: comes behind the file'));
-    expect(await house.store.stat(sha256Of(followed.bytes))).toBeNull();
+    expect(await installation.store.stat(sha256Of(followed.bytes))).toBeNull();
     const body = Buffer.concat([
       multipartBody('b', {}, { file: aFile() }).subarray(0, -'--b--\r\n'.length),
       multipartBody('b', fields(), {}),
@@ -113,14 +113,14 @@ describe('POST /evidence', () => {
     });
     expect(await send({ user_id: '999999' }, '0'.repeat(64))).toMatchObject({ status: 401 });
     expect(await rowsOf(user_id)).toEqual([]);
-    expect(await house.store.stat(sha256Of(file.bytes))).toBeNull();
+    expect(await installation.store.stat(sha256Of(file.bytes))).toBeNull();
     expect(await send({ user_id }, 'UNSIGNED-PAYLOAD')).toMatchObject({ status: 200 });
   });
 
   it('leaves nothing of an upload that breaks off, and goes on serving', async () => {
     const user_id = await make.user('personal', 10);
-    if (!house.app.server.listening) await house.app.listen({ port: 0 });
-    const { port } = house.app.server.address() as AddressInfo;
+    if (!installation.app.server.listening) await installation.app.listen({ port: 0 });
+    const { port } = installation.app.server.address() as AddressInfo;
     const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: aFile({ bytes: randomBytes(90_000) }) });
     const headers = make.client().headersOf({
       method: 'POST',

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
-import { intakeClient } from '../../../../test/house/intake.ts';
-import { startFaultyWay, type Fault, type FaultyWay, type S3Call } from '../../../../test/house/s3/faults.ts';
-import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { intakeClient } from '../../../../test/installation/intake.ts';
+import { startFaultyWay, type Fault, type FaultyWay, type S3Call } from '../../../../test/installation/s3/faults.ts';
+import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkLog } from '../../custody/audit/log-check.ts';
@@ -18,8 +18,8 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { newCredential } from '../../users/credentials.ts';
 
 describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
-  const house = testApp();
-  const make = evidenceMaker(house);
+  const installation = testApp();
+  const make = evidenceMaker(installation);
   const key = newCredential();
   const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0', STORAGE_WAIT_SECONDS: '5', EVIDENCE_MAX_BYTES: '1000000' });
   let s3: S3Server;
@@ -28,15 +28,15 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     await make.open();
-    await house.db
+    await installation.db
       .insertInto('credential')
       .values({ ...key, kind: 'platform', user_id: null, name: '另一平台' })
       .execute();
     s3 = await startS3();
     way = await startFaultyWay(s3.port);
     store = await createS3Store(s3.place(way.port), { partBytes: 120_000, copyBytes: 200_000, attempts: 1 });
-    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: house.ownerSecret, totp: randomBytes(32) };
-    app = await buildApp({ config, db: house.db, pool: house.pool, store, stages: house.stages, secrets });
+    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: installation.ownerSecret, totp: randomBytes(32) };
+    app = await buildApp({ config, db: installation.db, pool: installation.pool, store, stages: installation.stages, secrets });
   });
   afterAll(async () => {
     await app?.close();
@@ -64,7 +64,7 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
       const file = aFile({ bytes: randomBytes(size) });
       const fields = { user_id, unique_id: uid() };
       const send = () => make.send(fields, file, intakeClient(app, key));
-      const rows = () => house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute();
+      const rows = () => installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute();
       way.failOnce(call, fault, at);
       const answer = await send();
       expect([answer.status, way.happened()]).toEqual([status, true]);
@@ -75,9 +75,9 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
       if (status === 200) expect(again).toEqual(answer);
       expect(await rows()).toHaveLength(1);
       expect(await buffer((await store.open(sha256Of(file.bytes))).stream)).toEqual(file.bytes);
-      await growLog(house.db, await openLogSigner(house.db, config));
-      expect(await checkLog(house.db)).toMatchObject({ broken: null });
-      expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+      await growLog(installation.db, await openLogSigner(installation.db, config));
+      expect(await checkLog(installation.db)).toMatchObject({ broken: null });
+      expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
     },
   );
 });

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { checkLedger } from '../../points/check.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-const house = testApp({ STORAGE_WAIT_SECONDS: '2' });
-const make = evidenceMaker(house);
+const installation = testApp({ STORAGE_WAIT_SECONDS: '2' });
+const make = evidenceMaker(installation);
 beforeAll(() => make.open());
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const evidenceOf = (userId: string) => house.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute();
+const evidenceOf = (userId: string) => installation.db.selectFrom('evidence').select('id').where('user_id', '=', userId).execute();
 const forEver = new Promise<never>(() => undefined);
 
 const silences: [what: string, put: (real: ObjectStore['put']) => ObjectStore['put']][] = [
@@ -39,8 +39,8 @@ it.each(silences)(
     const user_id = await make.user('personal', 1);
     const file = aFile({ bytes: randomBytes(300_000) });
     const fields = { user_id, unique_id: uid() };
-    const { put } = house.store;
-    vi.spyOn(house.store, 'put').mockImplementationOnce(silent((source, limits) => put.call(house.store, source, limits)));
+    const { put } = installation.store;
+    vi.spyOn(installation.store, 'put').mockImplementationOnce(silent((source, limits) => put.call(installation.store, source, limits)));
     expect(await make.send(fields, file)).toMatchObject({
       status: 503,
       body: { error: { code: 'unavailable', message: expect.stringContaining('send the call again') as string } },
@@ -50,6 +50,6 @@ it.each(silences)(
     expect(answers).toMatchObject([{ status: 200, body: { sha256: sha256Of(file.bytes) } }, { status: 200 }]);
     expect(answers[0]).toEqual(answers[1]);
     expect(await evidenceOf(user_id)).toHaveLength(1);
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   },
 );

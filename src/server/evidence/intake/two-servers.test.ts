@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/house/factories/evidence.ts';
-import { intakeClient } from '../../../../test/house/intake.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { intakeClient } from '../../../../test/installation/intake.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkLog } from '../../custody/audit/log-check.ts';
@@ -13,13 +13,13 @@ import { checkLedger } from '../../points/check.ts';
 import { forgetNonces } from '../../signed/store.ts';
 import { newCredential } from '../../users/credentials.ts';
 
-const house = testApp();
-const make = evidenceMaker(house);
+const installation = testApp();
+const make = evidenceMaker(installation);
 const key = newCredential();
 
 beforeAll(async () => {
   await make.open();
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '另一平台' })
     .execute();
@@ -34,22 +34,29 @@ const { pointsOf } = make;
 
 it('keeps each order once when two servers take the same ones at the same time, for the same users, and both grow the log', async () => {
   const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
-  const second = await buildApp({ config, db: house.db, pool: house.pool, store: house.store, stages: house.stages, secrets });
+  const second = await buildApp({
+    config,
+    db: installation.db,
+    pool: installation.pool,
+    store: installation.store,
+    stages: installation.stages,
+    secrets,
+  });
   try {
     const users = [await make.user('personal', 12), await make.user('enterprise', 30)];
     const orders = Array.from({ length: 40 }, (_, at) => ({ fields: { user_id: users[at % 2] ?? '', unique_id: uid() }, file: aFile() }));
-    const clients = [intakeClient(house.app, key), intakeClient(second, key)];
-    const signer = await openLogSigner(house.db, config);
+    const clients = [intakeClient(installation.app, key), intakeClient(second, key)];
+    const signer = await openLogSigner(installation.db, config);
     const sending = clients.flatMap((client, server) =>
       (server === 0 ? orders : orders.toReversed()).map(async ({ fields, file }) => ({
         id: fields.unique_id,
         answer: await make.send(fields, file, client),
       })),
     );
-    const growing = Array.from({ length: 6 }, () => growLog(house.db, signer, { batch: 5 }));
+    const growing = Array.from({ length: 6 }, () => growLog(installation.db, signer, { batch: 5 }));
     const answers = await Promise.all(sending);
     await Promise.all(growing);
-    await growLog(house.db, signer);
+    await growLog(installation.db, signer);
 
     // 12 points of the one pay for 12 of his 20; which ones, and by which server, is nobody's promise.
     const kept = answers.filter(({ answer }) => answer.status === 200);
@@ -59,10 +66,10 @@ it('keeps each order once when two servers take the same ones at the same time, 
     for (const { answer } of answers) expect([200, 402]).toContain(answer.status);
     expect(await Promise.all(users.map(pointsOf))).toEqual([0, 10]);
     const { rows } = await sql`select count(*)::int as n, count(distinct log_entry)::int as entries from evidence
-        where user_id = any(${users}::bigint[])`.execute(house.db);
+        where user_id = any(${users}::bigint[])`.execute(installation.db);
     expect(rows).toEqual([{ n: 32, entries: 32 }]);
-    expect(await checkLog(house.db)).toMatchObject({ broken: null });
-    expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+    expect(await checkLog(installation.db)).toMatchObject({ broken: null });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   } finally {
     await second.close();
   }
@@ -70,20 +77,20 @@ it('keeps each order once when two servers take the same ones at the same time, 
 
 it('waits for a store that is late, shows nothing until it has answered, and serves others meanwhile', async () => {
   const user_id = await make.user('personal', 5);
-  const { put } = house.store;
+  const { put } = installation.store;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  vi.spyOn(house.store, 'put').mockImplementationOnce(async (source, limits) => {
-    const object = await put.call(house.store, source, limits);
+  vi.spyOn(installation.store, 'put').mockImplementationOnce(async (source, limits) => {
+    const object = await put.call(installation.store, source, limits);
     await held;
     return object;
   });
   const file = aFile();
   const late = make.send({ user_id }, file);
-  await expect.poll(() => house.store.stat(sha256Of(file.bytes))).not.toBeNull();
+  await expect.poll(() => installation.store.stat(sha256Of(file.bytes))).not.toBeNull();
   // The file is there, and as long as the store has not said so it is no evidence.
   expect(await make.send({ user_id })).toMatchObject({ status: 200 });
-  expect(await house.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toHaveLength(1);
+  expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toHaveLength(1);
   release();
   expect(await late).toMatchObject({ status: 200 });
 });
@@ -112,9 +119,9 @@ it('bears a clock that jumps back: order, repetition and nonces hold, and a time
   ).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('X-Timestamp') as string } } });
 
   // The log keeps the order of what happened; no checkpoint is older than the one before.
-  const signer = await openLogSigner(house.db, config);
-  await growLog(house.db, signer);
-  const rows = await house.db
+  const signer = await openLogSigner(installation.db, config);
+  await growLog(installation.db, signer);
+  const rows = await installation.db
     .selectFrom('evidence')
     .innerJoin('log_entry', 'log_entry.pending_id', 'evidence.log_entry')
     .select('number')
@@ -122,8 +129,8 @@ it('bears a clock that jumps back: order, repetition and nonces hold, and a time
     .orderBy('seq')
     .execute();
   expect(rows.map(({ number }) => number)).toEqual([first.body['baoquan'], second.body['baoquan']]);
-  expect(await checkLog(house.db)).toMatchObject({ broken: null });
-  expect(await checkLedger(house.db)).toMatchObject({ broken: null });
+  expect(await checkLog(installation.db)).toMatchObject({ broken: null });
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
 });
 
 it('lets no nonce serve twice though it was forgotten while the clock was ahead, and serves on when the clock has come back', async () => {
@@ -136,18 +143,18 @@ it('lets no nonce serve twice though it was forgotten while the clock was ahead,
   expect(await make.client().post('/open/v1/users', user('19944440010'), again)).toMatchObject({ status: 200 });
   for (const ahead of [600, 1_400, 3_600, 31_536_000]) {
     at(ahead);
-    await forgetNonces(house.db, new Date());
+    await forgetNonces(installation.db, new Date());
     at(1);
     expect(await make.client().post('/open/v1/users', user('19944440011'), again), `${ahead} s ahead`).toMatchObject(refused);
   }
-  expect(await house.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', again.nonce).execute()).toEqual([]);
+  expect(await installation.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', again.nonce).execute()).toEqual([]);
   expect(await make.client().post('/open/v1/users', user('19944440012'))).toMatchObject({ status: 200 });
 
   // What is used while the clock is ahead, for so long that it is forgotten, closes no other hours.
   at(31_536_000);
   expect(await make.client().post('/open/v1/users', user('19944440013'))).toMatchObject({ status: 200 });
   at(31_536_000 + 2_000);
-  await forgetNonces(house.db, new Date());
+  await forgetNonces(installation.db, new Date());
   at(3);
   expect(await make.client().post('/open/v1/users', user('19944440014'))).toMatchObject({ status: 200 });
 });

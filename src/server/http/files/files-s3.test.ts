@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasS3, startS3, type S3Server } from '../../../../test/house/s3/server.ts';
+import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
 import { createLinkSigner, type LinkedFile } from '../../storage/signed-links.ts';
 import type { ObjectStore } from '../../storage/store.ts';

@@ -5,6 +5,7 @@ import type { LinkSigner } from '../../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import { hasLeft } from '../limits/client-left.ts';
 import { sendGone, sendStored } from './send-file.ts';
+import { logFault } from '../observed/call-facts.ts';
 
 interface FileDeps {
   readonly store: ObjectStore;
@@ -40,7 +41,7 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
 export function answerFileErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof StorageError) return sendGone(reply);
-    if (!hasLeft(error, request)) request.log.error({ err: error }, 'fault');
+    if (!hasLeft(error, request)) logFault(request, error);
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

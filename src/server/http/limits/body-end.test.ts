@@ -3,21 +3,21 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, uid } from '../../../../test/house/factories/evidence.ts';
-import { multipartBody, picture } from '../../../../test/house/intake.ts';
-import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, uid } from '../../../../test/installation/factories/evidence.ts';
+import { multipartBody, picture } from '../../../../test/installation/intake.ts';
+import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
+import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 120_000 };
-const house = testApp({ BODY_IDLE_SECONDS: '1', STORAGE_WAIT_SECONDS: '30' });
-const make = recordingMaker(house);
+const installation = testApp({ BODY_IDLE_SECONDS: '1', STORAGE_WAIT_SECONDS: '30' });
+const make = recordingMaker(installation);
 let port = 0;
 const open: RawUpload[] = [];
 beforeAll(async () => {
   await make.evidence.open();
-  port = await listening(house.app);
+  port = await listening(installation.app);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => {
@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const signed = (path: string, type: string) =>
   make.evidence.client().headersOf({ method: 'POST', path, contentSha256: 'UNSIGNED-PAYLOAD', contentType: type });
 const multipart = 'multipart/form-data; boundary=b';
-const staged = async (folder = join(house.folder, 'tmp')) => (await readdir(folder).catch(() => [])).length;
+const staged = async (folder = join(installation.folder, 'tmp')) => (await readdir(folder).catch(() => [])).length;
 const evidenceBody = async (bytes: Buffer) =>
   multipartBody(
     'b',
@@ -105,13 +105,13 @@ describe('a body of which nothing more comes is answered 408, and its connection
       file.subarray(0, 200_000),
     );
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 /);
-    expect(await staged(join(house.folder, 'uploads', number, 'tmp'))).toBe(0);
+    expect(await staged(join(installation.folder, 'uploads', number, 'tmp'))).toBe(0);
     expect(await make.rowOf(number)).toMatchObject({ status: 'running', offset_bytes: '0' });
     expect(await make.patch(url, 0, file, { length: file.length })).toMatchObject({ status: 204 });
   });
 
   it('a package that an operator uploads', async () => {
-    const { token } = await house.signIn('admin@example.com');
+    const { token } = await installation.signIn('admin@example.com');
     const body = multipartBody(
       'b',
       {},
@@ -126,7 +126,7 @@ describe('a body of which nothing more comes is answered 408, and its connection
       body.subarray(0, 200_000),
     );
     expect(await upload.closed).toMatch(/^HTTP\/1\.1 408 [^]*数据接收中断/);
-    expect(await house.db.selectFrom('app_upload').select('id').execute()).toEqual([]);
+    expect(await installation.db.selectFrom('app_upload').select('id').execute()).toEqual([]);
   });
 
   it('one whose first byte never comes', async () => {
@@ -178,8 +178,8 @@ it('a form that keeps flowing has an end', async () => {
 });
 
 it('a storage that is slow is not the client’s rest', async () => {
-  const { put } = house.store;
-  vi.spyOn(house.store, 'put').mockImplementationOnce((source, options) => {
+  const { put } = installation.store;
+  vi.spyOn(installation.store, 'put').mockImplementationOnce((source, options) => {
     async function* slow(): AsyncGenerator<Uint8Array> {
       let isFirst = true;
       for await (const chunk of source as AsyncIterable<Uint8Array>) {
@@ -188,7 +188,7 @@ it('a storage that is slow is not the client’s rest', async () => {
         yield chunk;
       }
     }
-    return put.call(house.store, slow(), options);
+    return put.call(installation.store, slow(), options);
   });
   const body = await evidenceBody(randomBytes(3_000_000));
   const upload = await send(
@@ -201,5 +201,5 @@ it('a storage that is slow is not the client’s rest', async () => {
 });
 
 it('a head that does not come has its time, too', () => {
-  expect(house.app.server.headersTimeout).toBe(20_000);
+  expect(installation.app.server.headersTimeout).toBe(20_000);
 });

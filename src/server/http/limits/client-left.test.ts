@@ -5,23 +5,23 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { password } from '../../../../test/house/factories/accounts.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, uid } from '../../../../test/house/factories/evidence.ts';
-import { multipartBody, picture } from '../../../../test/house/intake.ts';
-import { insertUsers, randomNumbers, randomUser } from '../../../../test/house/factories/many-users.ts';
-import { grow, webEvidence } from '../../../../test/house/factories/package.ts';
-import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
+import { password } from '../../../../test/installation/factories/accounts.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, uid } from '../../../../test/installation/factories/evidence.ts';
+import { multipartBody, picture } from '../../../../test/installation/intake.ts';
+import { insertUsers, randomNumbers, randomUser } from '../../../../test/installation/factories/many-users.ts';
+import { grow, webEvidence } from '../../../../test/installation/factories/package.ts';
+import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { createPackageLinks } from '../../custody/publish/package-links.ts';
 import { zipTokenHash } from '../../custody/zip/zip-links.ts';
 import { createLinkSigner } from '../../storage/signed-links.ts';
 
-const house = testApp();
-const recordings = recordingMaker(house);
+const installation = testApp();
+const recordings = recordingMaker(installation);
 const make = recordings.evidence;
-const secrets = { token: randomBytes(32), link: randomBytes(32), owner: house.ownerSecret, totp: randomBytes(32) };
+const secrets = { token: randomBytes(32), link: randomBytes(32), owner: installation.ownerSecret, totp: randomBytes(32) };
 const lines: string[] = [];
 let app: FastifyInstance;
 let port = 0;
@@ -32,10 +32,10 @@ beforeAll(async () => {
   const config = readConfig({ CAPTCHA_FIXED_CODE: 'test', RATE_LIMIT_PER_MINUTE: '0', LOGIN_RATE_PER_MINUTE: '0' });
   app = await buildApp({
     config,
-    db: house.db,
-    pool: house.pool,
-    store: house.store,
-    stages: house.stages,
+    db: installation.db,
+    pool: installation.pool,
+    store: installation.store,
+    stages: installation.stages,
     secrets,
     logger: { write: (line) => void lines.push(line) },
   });
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await make.open();
   const random = randomNumbers(11);
   await insertUsers(
-    house.db,
+    installation.db,
     Array.from({ length: 3000 }, (_, index) => randomUser(random, index)),
   );
 });
@@ -140,7 +140,7 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
   [
     'in a file',
     async () => {
-      const { sha256 } = await house.store.put(Readable.from([randomBytes(large)]), { maxBytes: large });
+      const { sha256 } = await installation.store.put(Readable.from([randomBytes(large)]), { maxBytes: large });
       return {
         head: get(
           createLinkSigner(secrets.link).sign({ sha256, name: 'a.bin', mediaType: 'application/octet-stream', disposition: 'attachment' }),
@@ -152,11 +152,13 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
   [
     'in a zip',
     async () => {
-      const number = await webEvidence(house, await make.user('personal'), [randomBytes(large), randomBytes(10), randomBytes(10)]);
+      const number = await webEvidence(installation, await make.user('personal'), [randomBytes(large), randomBytes(10), randomBytes(10)]);
       const { holder } = await signedIn();
       const token = randomBytes(32).toString('base64url');
       await sql`insert into download_batch (token_hash, numbers, kind, holder, expires_at) select ${zipTokenHash(token)},
-        array[number], kind, ${JSON.stringify(holder)}, now() + interval '1 hour' from evidence where number = ${number}`.execute(house.db);
+        array[number], kind, ${JSON.stringify(holder)}, now() + interval '1 hour' from evidence where number = ${number}`.execute(
+        installation.db,
+      );
       return { head: get(`/files/batch/${token}/a.zip`), isRead: true };
     },
   ],
@@ -164,7 +166,7 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
     'in a package',
     async () => {
       const number = await make.evidence(await make.user('personal'), {}, aFile({ bytes: randomBytes(large) }));
-      await grow(house);
+      await grow(installation);
       return { head: get(createPackageLinks(secrets.link).sign(number, (await signedIn()).holder)), isRead: true };
     },
   ],
@@ -184,7 +186,7 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
 });
 
 it('a fault is told with its id, also where the client left meanwhile', async () => {
-  await sql`alter table captcha rename to captcha_away`.execute(house.db);
+  await sql`alter table captcha rename to captcha_away`.execute(installation.db);
   try {
     const answer = (await (await fetch(`http://127.0.0.1:${port}/api/login/getImgCode`)).json()) as {
       code: number;
@@ -193,7 +195,7 @@ it('a fault is told with its id, also where the client left meanwhile', async ()
     expect(answer.code).toBe(500);
     expect(lines.map((line) => (JSON.parse(line) as { reqId: string }).reqId)).toEqual([answer.data.requestId]);
   } finally {
-    await sql`alter table captcha_away rename to captcha`.execute(house.db);
+    await sql`alter table captcha_away rename to captcha`.execute(installation.db);
   }
 });
 
@@ -230,12 +232,16 @@ async function signedIn() {
     method: 'POST',
     body: new URLSearchParams({ username: 'admin@example.com', password, imgCode: 'test', imgCodeToken }),
   });
-  const { token_hash } = await house.db.selectFrom('session').select('token_hash').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+  const { token_hash } = await installation.db
+    .selectFrom('session')
+    .select('token_hash')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
   return { token, holder: { session: token_hash.toString('base64url'), anyOf: [] } };
 }
 
 /** Until no call is under way: what is behind a connection that is gone may still run. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i += 1) expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  await expect.poll(() => house.pool.totalCount - house.pool.idleCount, patience).toBe(0);
+  await expect.poll(() => installation.pool.totalCount - installation.pool.idleCount, patience).toBe(0);
 }

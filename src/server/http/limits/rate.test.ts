@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
+import { testApp } from '../../../../test/installation/app.ts';
 import { addressKey } from './address.ts';
 import { callCounter } from './call-counter.ts';
 
-const house = testApp({ RATE_LIMIT_PER_MINUTE: '3', LOGIN_RATE_PER_MINUTE: '2' });
+const installation = testApp({ RATE_LIMIT_PER_MINUTE: '3', LOGIN_RATE_PER_MINUTE: '2' });
 const ask = (url: string, address: string, authorization: string, method: 'GET' | 'POST' = 'GET') =>
-  house.app.inject({ method, url, remoteAddress: address, headers: { authorization } });
+  installation.app.inject({ method, url, remoteAddress: address, headers: { authorization } });
 // A counted minute must not end in the middle of a test, however slow the machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterAll(() => void vi.useRealTimers());

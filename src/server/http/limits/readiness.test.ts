@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
+import { testApp } from '../../../../test/installation/app.ts';
 import { readiness } from './readiness.ts';
 
-const house = testApp();
+const installation = testApp();
 
 it('a flood of questions makes one check of the storage', async () => {
-  const check = vi.spyOn(house.store, 'check');
-  const answers = await Promise.all(Array.from({ length: 500 }, () => house.app.inject({ url: '/readyz' })));
+  const check = vi.spyOn(installation.store, 'check');
+  const answers = await Promise.all(Array.from({ length: 500 }, () => installation.app.inject({ url: '/readyz' })));
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
-  expect((await house.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  expect((await installation.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   expect(check).toHaveBeenCalledTimes(1);
 });
 

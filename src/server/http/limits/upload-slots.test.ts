@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { aFile, uid } from '../../../../test/house/factories/evidence.ts';
-import { intakeClient, multipartBody } from '../../../../test/house/intake.ts';
-import { listening, rawUpload, type RawUpload } from '../../../../test/house/raw-upload.ts';
-import { recordingMaker } from '../../../../test/house/factories/recordings.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { aFile, uid } from '../../../../test/installation/factories/evidence.ts';
+import { intakeClient, multipartBody } from '../../../../test/installation/intake.ts';
+import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
+import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 
 /** Polls for as long as a busy machine may take. */
 const busy = { timeout: 120_000 };
-const house = testApp({
+const installation = testApp({
   UPLOADS_PER_CLIENT: '3',
   UPLOADS_PER_OPERATOR: '2',
   UPLOADS_PER_ADDRESS: '8',
   INTAKE_RATE_PER_MINUTE: '40',
   BODY_IDLE_SECONDS: '30',
 });
-const make = recordingMaker(house);
+const make = recordingMaker(installation);
 let port = 0;
 let open: RawUpload[] = [];
 beforeAll(async () => {
   await make.evidence.open();
-  port = await listening(house.app);
+  port = await listening(installation.app);
 });
 afterEach(async () => {
   for (const { socket } of open) socket.destroy();
@@ -83,7 +83,7 @@ it('an address has so many bodies at once, whoever sends them', async () => {
 });
 
 it('an operator has so many uploads at once', async () => {
-  const { token } = await house.signIn('admin@example.com');
+  const { token } = await installation.signIn('admin@example.com');
   const begin = multipartBody(
     'b',
     {},
@@ -102,7 +102,7 @@ it('signed calls of a client are counted, and another’s are not', async () => 
   const answers = [];
   for (let at = 0; at < 41; at += 1)
     answers.push(
-      await house.app.inject({
+      await installation.app.inject({
         method: 'GET',
         url: `/open/v1/users/${userId}`,
         headers: client.headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }),
@@ -112,10 +112,10 @@ it('signed calls of a client are counted, and another’s are not', async () => 
   expect(answers[40]?.statusCode).toBe(429);
   expect(answers[40]?.json()).toMatchObject({ error: { code: 'rate' } });
   expect(Number(answers[40]?.headers['retry-after'])).toBeGreaterThan(0);
-  const forged = await house.app.inject({
+  const forged = await installation.app.inject({
     method: 'GET',
     url: `/open/v1/users/${userId}`,
-    headers: intakeClient(house.app, {
+    headers: intakeClient(installation.app, {
       app_id: String(client.headersOf({ method: 'GET', path: '/' })['x-app-id']),
       security_key: 'guessed',
     }).headersOf({ method: 'GET', path: `/open/v1/users/${userId}` }),
@@ -127,15 +127,15 @@ it('signed calls of a client are counted, and another’s are not', async () => 
 
 /** By hand: the maker's own calls are counted, too. */
 async function enterprise() {
-  const { id } = await house.db
+  const { id } = await installation.db
     .insertInto('users')
     .values({ type: 'enterprise', mobile: `101${uid().slice(0, 8)}`, name: '甲公司', registered_at: new Date(), status: 'approved' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const key = { app_id: uid(), security_key: uid() };
-  await house.db
+  await installation.db
     .insertInto('credential')
     .values({ ...key, kind: 'enterprise', user_id: id, name: '甲公司' })
     .execute();
-  return { userId: id, client: intakeClient(house.app, key) };
+  return { userId: id, client: intakeClient(installation.app, key) };
 }

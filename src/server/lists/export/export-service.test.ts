@@ -75,7 +75,7 @@ async function desk(rules: Partial<ExportRules>) {
           whole += 1;
         })(),
       );
-      return { name: 'a.bin', mediaType: 'text/x-test', body };
+      return { name: 'a.bin', mediaType: 'text/x-test', open: () => body };
     }),
   );
   const address = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { finished } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { exportConnections } from '../pools.ts';
 import { spool } from './spool.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
@@ -15,7 +15,13 @@ export interface ExportRules {
   readonly spoolBytes: number;
 }
 
-export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules): ExportService {
+/** A workbook that is being written. */
+interface OpenFile extends Omit<FileReply, 'open'> {
+  readonly body: Readable;
+}
+
+/** @param mark of a sandbox: every workbook says it, and its name. */
+export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules, mark: string | null = null): ExportService {
   const underWay = new Set<string>();
   const waiting: (() => void)[] = [];
   let free = exportConnections;
@@ -49,12 +55,13 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
   };
 
   /** The place is free again once the body was made, or given up; whoever takes it is not kept by its reader. */
-  async function whileConnected(make: () => Promise<FileReply>): Promise<FileReply> {
+  async function whileConnected(make: () => Promise<FileReply>): Promise<OpenFile> {
     await takePlace();
     try {
-      const file = await make();
-      finished(file.body, leavePlace);
-      return file;
+      const { name, mediaType, open } = await make();
+      const body = open(mark);
+      finished(body, leavePlace);
+      return { name: mark === null ? name : `${sandboxName}-${name}`, mediaType, body };
     } catch (error) {
       leavePlace();
       throw error;
@@ -95,6 +102,8 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
   }
 }
 
+/** Before the name of a sandbox's workbook. */
+const sandboxName = '测试环境';
 const busy = () => refuse('系统繁忙，请稍后再试');
 /** Exports that are sent at the same time, each with a file of its own. */
 const atOnce = 8;

@@ -1,11 +1,11 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { testApp } from '../../../../test/house/app.ts';
+import { operators } from '../../../../test/installation/factories/access.ts';
+import { testApp } from '../../../../test/installation/app.ts';
 
-const house = testApp();
-const people = operators(house);
+const installation = testApp();
+const people = operators(installation);
 let one: Awaited<ReturnType<typeof people.holding>>;
 let other: Awaited<ReturnType<typeof people.holding>>;
 beforeAll(async () => {
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 
 const ask = (token: string) =>
-  house.app.inject({ method: 'GET', url: '/api/export/userExport?type=1', headers: { cookie: `token=${token}` } });
+  installation.app.inject({ method: 'GET', url: '/api/export/userExport?type=1', headers: { cookie: `token=${token}` } });
 const onTrail = async (): Promise<number> =>
-  (await house.db.selectFrom('trail').select('id').where('action', '=', '导出').execute()).length;
+  (await installation.db.selectFrom('trail').select('id').where('action', '=', '导出').execute()).length;
 
 it('one of an operator is sent at a time: the second is refused in words and stands on no trail, and that of another goes on', async () => {
   const before = await onTrail();
   // Nobody gets rows until one of them is refused.
-  const hold = await house.pool.connect();
+  const hold = await installation.pool.connect();
   await hold.query('begin; lock table users in access exclusive mode');
   const asked = [ask(one.token), ask(one.token), ask(other.token)] as const;
   await Promise.race(asked.slice(0, 2));
@@ -38,14 +38,14 @@ it('one of an operator is sent at a time: the second is refused in words and sta
 });
 
 it('whose rows cannot be read is answered by the envelope and not by half a file, and the next one works', async () => {
-  await sql`alter table users rename to users_away`.execute(house.db);
+  await sql`alter table users rename to users_away`.execute(installation.db);
   try {
     const reply = await ask(one.token);
     expect(reply.statusCode).toBe(500);
     expect(reply.headers['content-disposition']).toBeUndefined();
     expect(reply.json<unknown>()).toMatchObject({ code: 500, message: expect.stringContaining('系统繁忙') as string });
   } finally {
-    await sql`alter table users_away rename to users`.execute(house.db);
+    await sql`alter table users_away rename to users`.execute(installation.db);
   }
   expect((await ask(one.token)).headers['content-type']).toContain('spreadsheetml');
 });

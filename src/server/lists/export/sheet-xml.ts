@@ -1,19 +1,28 @@
 /** The parts of a workbook as XML (ECMA-376, SpreadsheetML): only what Excel, LibreOffice and WPS need to open one. */
 export type Cell = string | number;
 
-/** Begin of a sheet: the first row stays in sight, and holds the headers in bold. */
-export function sheetHead(columns: readonly { readonly header: string; readonly width?: number }[]): string {
+/** Begin of a sheet: its first rows stay in sight, a mark where there is one, and the headers in bold. */
+export function sheetHead(columns: readonly { readonly header: string; readonly width?: number }[], mark: string | null = null): string {
   const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
+  const heads = headRows(mark);
+  const headers = sheetRow(
+    heads,
+    columns.map(({ header }) => header),
+    columns.map(() => bold),
+  );
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-    `<cols>${widths.join('')}</cols><sheetData>${sheetRow(
-      1,
-      columns.map(({ header }) => header),
-      columns.map(() => ' s="1"'),
-    )}`
+    `<pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<cols>${widths.join('')}</cols><sheetData>${mark === null ? '' : sheetRow(1, [mark], [bold])}${headers}`
   );
 }
+
+/** Rows above those of the list. */
+export function headRows(mark: string | null): number {
+  return mark === null ? 1 : 2;
+}
+
+const bold = ' s="1"';
 
 export const sheetTail = '</sheetData></worksheet>';
 

@@ -12,7 +12,7 @@ async function* inBatches(rows: readonly (readonly [string, number])[], size = 2
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 const written = async (rows: readonly (readonly [string, number])[], perSheet?: number) =>
-  readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), perSheet)).body));
+  readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), perSheet)).open(null)));
 
 describe('xlsx', () => {
   it('holds headers, texts as texts and numbers as numbers', async () => {
@@ -27,6 +27,15 @@ describe('xlsx', () => {
       ['张三', 1],
       ['00123', 2.5],
       [null, 0],
+    ]);
+  });
+
+  it('says above the headers of every sheet that it proves nothing, in a sandbox', async () => {
+    const rows = [1, 2, 3].map((n) => [`n${n}`, n] as const);
+    const { sheets } = await readXlsx(await buffer((await xlsxOf('用户', columns, inBatches(rows), 2)).open('测试环境，数据无证明效力')));
+    expect(sheets.map((sheet) => sheet.rows.map(([first]) => first))).toEqual([
+      ['测试环境，数据无证明效力', '名称', 'n1', 'n2'],
+      ['测试环境，数据无证明效力', '名称', 'n3'],
     ]);
   });
 
@@ -69,7 +78,7 @@ describe('xlsx', () => {
       yield [['a', 1]] as const;
       throw new Error('gone');
     })();
-    await expect(buffer((await xlsxOf('x', columns, failing)).body)).rejects.toThrow('gone');
+    await expect(buffer((await xlsxOf('x', columns, failing)).open(null))).rejects.toThrow('gone');
 
     let isClosed = false;
     const endless = (async function* () {
@@ -82,7 +91,7 @@ describe('xlsx', () => {
         isClosed = true;
       }
     })();
-    const { body } = await xlsxOf('x', columns, endless);
+    const body = (await xlsxOf('x', columns, endless)).open(null);
     body.resume();
     await sleep(50);
     body.destroy();

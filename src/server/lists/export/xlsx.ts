@@ -1,6 +1,6 @@
 import type { FileReply } from '../../http/file-reply.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
-import { partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
+import { headRows, partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
 
 /** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */
 export interface ExportColumn<Row> {
@@ -13,7 +13,7 @@ export interface ExportColumn<Row> {
 
 /**
  * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the
- * next sheet.
+ * next sheet. The mark of a sandbox stands above the headers of every sheet.
  * The reading ends with the download, also when the browser gives up. The first rows are there when this resolves: what keeps them from
  * coming is told before a byte is sent.
  */
@@ -27,22 +27,22 @@ export async function xlsxOf<Row>(
   return {
     name: `${name}.xlsx`,
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: writeZip(workbook(name, columns, source, rowsPerSheet), { level: 3 }),
+    open: (mark) => writeZip(workbook({ name, columns, mark }, source, rowsPerSheet), { level: 3 }),
   };
 }
 
 /** Sheet after sheet until the rows are over, then what tells how many there are. */
 async function* workbook<Row>(
-  name: string,
-  columns: readonly ExportColumn<Row>[],
+  { name, columns, mark }: { readonly name: string; readonly columns: readonly ExportColumn<Row>[]; readonly mark: string | null },
   source: AsyncIterator<readonly Row[]>,
   rowsPerSheet: number,
 ): AsyncGenerator<ZipPart> {
   const styles = stylesOf(columns);
   const rows = { areOver: false };
   async function* sheet(): AsyncGenerator<string> {
-    yield sheetHead(columns);
-    for (let row = 1; row <= rowsPerSheet; ) {
+    yield sheetHead(columns, mark);
+    const heads = headRows(mark);
+    for (let row = heads; row < rowsPerSheet + heads; ) {
       const next = await source.next();
       if (next.done) {
         rows.areOver = true;

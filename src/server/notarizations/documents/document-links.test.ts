@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { documentMaker } from '../../../../test/house/factories/documents.ts';
-import { sha256Of } from '../../../../test/house/factories/evidence.ts';
+import { operators } from '../../../../test/installation/factories/access.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { documentMaker } from '../../../../test/installation/factories/documents.ts';
+import { sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
 
-const house = testApp();
-const make = documentMaker(house);
-const { holding } = operators(house);
+const installation = testApp();
+const make = documentMaker(installation);
+const { holding } = operators(installation);
 let notary: Awaited<ReturnType<typeof holding>>;
 
 beforeAll(async () => {
@@ -19,13 +19,13 @@ const passed = (pieces?: number) => make.passed(notary, pieces);
 
 describe('a link to a document', () => {
   const rows = async (orderId: string) => ({
-    history: await house.db
+    history: await installation.db
       .selectFrom('download_history')
       .select(['type', 'number', 'operator', 'is_batch'])
       .where('order_id', '=', orderId)
       .orderBy('id')
       .execute(),
-    trail: await house.db
+    trail: await installation.db
       .selectFrom('trail')
       .select(['action', 'actor_name', 'ip', 'after'])
       .where('object', '=', `application/${orderId}`)
@@ -35,7 +35,8 @@ describe('a link to a document', () => {
   });
   const linksOf = async (orderId: string, by: Pick<typeof notary, 'get'>) =>
     (await by.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId })).data.pdfs[0] ?? { name: '', url: '', download_url: '' };
-  const setNodes = (roleId: string, nodes: number[]) => house.db.updateTable('role').set({ nodes }).where('id', '=', roleId).execute();
+  const setNodes = (roleId: string, nodes: number[]) =>
+    installation.db.updateTable('role').set({ nodes }).where('id', '=', roleId).execute();
 
   it('opens the one with the number masked to whoever may not see the number, whoever asked for the link', async () => {
     const application = await passed();
@@ -43,11 +44,11 @@ describe('a link to a document', () => {
     const [full, masked] = [await make.fileOf(application.id), await make.fileOf(application.id, true)];
     const clerk = await holding(10);
     const { url } = await linksOf(application.id, clerk);
-    expect(sha256Of((await house.app.inject({ url })).rawPayload)).toBe(masked?.sha256);
+    expect(sha256Of((await installation.app.inject({ url })).rawPayload)).toBe(masked?.sha256);
     await setNodes(clerk.roleId, [10, 29]);
-    expect(sha256Of((await house.app.inject({ url })).rawPayload)).toBe(full?.sha256);
+    expect(sha256Of((await installation.app.inject({ url })).rawPayload)).toBe(full?.sha256);
     await setNodes(clerk.roleId, [10]);
-    expect(sha256Of((await house.app.inject({ url })).rawPayload)).toBe(masked?.sha256);
+    expect(sha256Of((await installation.app.inject({ url })).rawPayload)).toBe(masked?.sha256);
     expect(masked?.sha256).not.toBe(full?.sha256);
   });
 
@@ -55,7 +56,7 @@ describe('a link to a document', () => {
     const application = await passed();
     await make.documents();
     const { name, url, download_url } = await linksOf(application.id, notary);
-    const [shown, saved] = [await house.app.inject({ url }), await house.app.inject({ url: download_url })];
+    const [shown, saved] = [await installation.app.inject({ url }), await installation.app.inject({ url: download_url })];
     expect(
       [shown.headers['content-disposition'], saved.headers['content-disposition']].map((told) => String(told).split(';', 1)[0]),
     ).toEqual(['inline', 'attachment']);
@@ -77,13 +78,13 @@ describe('a link to a document', () => {
     const clerk = await holding(10);
     const { url, download_url } = await linksOf(application.id, clerk);
     expect(await rows(application.id)).toEqual({ history: [], trail: [] });
-    expect((await house.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+    expect((await installation.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
     expect(await rows(application.id)).toEqual({ history: [], trail: [] });
     const masked = await make.fileOf(application.id, true);
-    await house.app.inject({ url });
-    await house.app.inject({ url: download_url });
+    await installation.app.inject({ url });
+    await installation.app.inject({ url: download_url });
     // Nobody has all but the first byte without a word.
-    const part = await house.app.inject({ url, headers: { range: 'bytes=1-' } });
+    const part = await installation.app.inject({ url, headers: { range: 'bytes=1-' } });
     expect([part.statusCode, sha256Of(part.rawPayload)]).toEqual([200, masked?.sha256]);
     const { history, trail } = await rows(application.id);
     expect(history).toEqual(Array.from({ length: 3 }, () => ({ type: 'document', number: '', operator: '钱测试', is_batch: false })));
@@ -95,11 +96,11 @@ describe('a link to a document', () => {
     const application = await passed();
     await make.documents();
     const clerk = await holding(10, 37);
-    await house.db.updateTable('notarization_order').set({ acceptor_id: clerk.id }).where('id', '=', application.id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: clerk.id }).where('id', '=', application.id).execute();
     const { url } = await linksOf(application.id, clerk);
-    const opens = async (at = url) => (await house.app.inject({ url: at })).statusCode;
+    const opens = async (at = url) => (await installation.app.inject({ url: at })).statusCode;
     expect(await opens()).toBe(200);
-    await house.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', '=', application.id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', '=', application.id).execute();
     expect(await opens()).toBe(404);
     await setNodes(clerk.roleId, [10]);
     expect(await opens()).toBe(200);
@@ -124,7 +125,7 @@ describe('a link to a document', () => {
     const application = await passed();
     await make.documents();
     const { url } = await linksOf(application.id, notary);
-    await house.app.inject({ url });
+    await installation.app.inject({ url });
     const told = (by: Pick<typeof notary, 'get'>, fields: Record<string, string | number> = {}) =>
       by.get('/api/DownHistory/getList', { type: 5, orderId: application.id, ...fields });
     expect(await told(notary)).toMatchObject({

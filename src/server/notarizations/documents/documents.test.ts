@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { judge, withFiles } from '../../../../test/house/factories/certificate.ts';
-import { documentMaker } from '../../../../test/house/factories/documents.ts';
-import { sha256Of } from '../../../../test/house/factories/evidence.ts';
+import { operators } from '../../../../test/installation/factories/access.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { documentMaker } from '../../../../test/installation/factories/documents.ts';
+import { sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
 import { readConfig } from '../../runtime/config.ts';
 import type { DocumentDeps } from './documents.ts';
 
-const house = testApp();
-const make = documentMaker(house);
-const { holding } = operators(house);
+const installation = testApp();
+const make = documentMaker(installation);
+const { holding } = operators(installation);
 let notary: Awaited<ReturnType<typeof holding>>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const passed = (pieces?: number) => make.passed(notary, pieces);
 const detail = async (orderId: string) => (await notary.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId })).data;
 const pdf = async (orderId: string, isMasked = false) =>
-  buffer((await house.store.open((await make.fileOf(orderId, isMasked))?.sha256 ?? '')).stream);
+  buffer((await installation.store.open((await make.fileOf(orderId, isMasked))?.sha256 ?? '')).stream);
 
 describe('the document of an application that passed', () => {
   it('is being made until it is listed with a signed link, stored under its hash, and in the log', async () => {
@@ -31,14 +31,14 @@ describe('the document of an application that passed', () => {
     await make.documents();
     const { document_state, document_no, pdfs } = await detail(application.id);
     expect([document_state, pdfs.map(({ name }) => name)]).toEqual(['已出具', [`公证书${document_no}.pdf`]]);
-    const shown = await house.app.inject({ url: pdfs[0]?.url ?? '' });
+    const shown = await installation.app.inject({ url: pdfs[0]?.url ?? '' });
     const file = await make.fileOf(application.id);
     expect([shown.statusCode, shown.headers['content-type'], sha256Of(shown.rawPayload)]).toEqual([200, 'application/pdf', file?.sha256]);
     for (const [of, rendition] of [
       [file, undefined],
       [await make.fileOf(application.id, true), 'masked'],
     ] as const) {
-      const { entry } = await house.db
+      const { entry } = await installation.db
         .selectFrom('log_pending')
         .select('entry')
         .where('id', '=', of?.log_entry ?? '')
@@ -50,7 +50,7 @@ describe('the document of an application that passed', () => {
         expect(entry.toString()).not.toContain(personal);
     }
     expect(
-      await house.db
+      await installation.db
         .selectFrom('trail')
         .select('actor_kind')
         .where('object', '=', `application/${application.id}`)
@@ -58,7 +58,7 @@ describe('the document of an application that passed', () => {
         .execute(),
     ).toEqual([{ actor_kind: 'system' }]);
     expect(
-      await house.db
+      await installation.db
         .selectFrom('stored_object')
         .select('sha256')
         .where('sha256', '=', file?.sha256 ?? '')
@@ -71,19 +71,19 @@ describe('the document of an application that passed', () => {
     await Promise.all([make.documents(), make.documents(), make.documents()]);
     for (const { id } of applications)
       expect(
-        await house.db
+        await installation.db
           .selectFrom('trail')
           .select('id')
           .where('object', '=', `application/${id}`)
           .where('action', '=', '出具公证书')
           .execute(),
       ).toHaveLength(1);
-    expect(await house.db.selectFrom('notarial_document_waiting').selectAll().execute()).toEqual([]);
+    expect(await installation.db.selectFrom('notarial_document_waiting').selectAll().execute()).toEqual([]);
   });
 
   it('is made in one turn with all that wait, and none more once the server stops', async () => {
     for (let application = 0; application < 3; application += 1) await passed();
-    const waiting = async () => (await house.db.selectFrom('notarial_document_waiting').selectAll().execute()).length;
+    const waiting = async () => (await installation.db.selectFrom('notarial_document_waiting').selectAll().execute()).length;
     await make.documents({}, AbortSignal.abort());
     expect(await waiting()).toBe(3);
     await make.documents({}, new AbortController().signal);
@@ -93,10 +93,10 @@ describe('the document of an application that passed', () => {
   it('that cannot be kept waits for its next turn and holds up no other; the application has passed all the same', async () => {
     const both = [await passed(), await passed()];
     let isFirst = true;
-    const faulty: DocumentDeps['store'] = Object.create(house.store, {
+    const faulty: DocumentDeps['store'] = Object.create(installation.store, {
       put: {
-        value: (...given: Parameters<typeof house.store.put>) => {
-          if (!isFirst) return house.store.put(...given);
+        value: (...given: Parameters<typeof installation.store.put>) => {
+          if (!isFirst) return installation.store.put(...given);
           isFirst = false;
           return Promise.reject(new Error('the disk is full'));
         },
@@ -106,7 +106,7 @@ describe('the document of an application that passed', () => {
     // Both are drawn at once: either may be the one whose file could not be kept.
     const broken = (await Promise.all(both.map(({ id }) => detail(id)))).filter(({ document_state: state }) => state !== '已出具');
     expect(broken).toMatchObject([{ notarialStatus: 2, document_state: '文书制作中' }]);
-    await house.db
+    await installation.db
       .updateTable('notarial_document_waiting')
       .set({ next_at: new Date(0) })
       .execute();
@@ -119,25 +119,25 @@ describe('the document of an application that passed', () => {
     await make.documents();
     const before = await make.fileOf(application.id);
     // As a document was that an earlier release issued.
-    await house.pool.query('alter table notarial_document_file disable trigger user');
-    await house.db
+    await installation.pool.query('alter table notarial_document_file disable trigger user');
+    await installation.db
       .deleteFrom('notarial_document_file')
       .where('document_id', '=', before?.document_id ?? '')
       .where('is_masked', '=', true)
       .execute();
-    await house.pool.query('alter table notarial_document_file enable trigger user');
+    await installation.pool.query('alter table notarial_document_file enable trigger user');
     const clerk = await holding(10);
     const seen = async () => (await clerk.get<ApplicationDetail>('/api/data/evidencesDetail', { orderId: application.id })).data;
     expect(await seen()).toMatchObject({ document_state: '文书制作中', pdfs: [] });
     expect((await detail(application.id)).pdfs).toHaveLength(1);
-    await house.db
+    await installation.db
       .insertInto('notarial_document_waiting')
       .values({ document_id: before?.document_id ?? '' })
       .execute();
     await make.documents();
     expect((await seen()).document_state).toBe('已出具');
     expect((await make.fileOf(application.id))?.sha256).toBe(before?.sha256);
-    const acts = await house.db
+    const acts = await installation.db
       .selectFrom('trail')
       .select('action')
       .where('object', '=', `application/${application.id}`)
@@ -148,8 +148,8 @@ describe('the document of an application that passed', () => {
   });
 
   it('cannot be changed or removed', async () => {
-    await expect(house.db.deleteFrom('notarial_document_file').execute()).rejects.toThrow('append-only');
-    await expect(house.db.updateTable('notarial_document').set({ number: 'x' }).execute()).rejects.toThrow('append-only');
+    await expect(installation.db.deleteFrom('notarial_document_file').execute()).rejects.toThrow('append-only');
+    await expect(installation.db.updateTable('notarial_document').set({ number: 'x' }).execute()).rejects.toThrow('append-only');
   });
 });
 
@@ -171,7 +171,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
       ...application.numbers,
     ])
       expect(stdout).toContain(text);
-    const hashes = await house.db
+    const hashes = await installation.db
       .selectFrom('evidence_file')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
       .select('sha256')

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { applicationMaker } from '../../../../test/house/factories/applications.ts';
+import { operators } from '../../../../test/installation/factories/access.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { applicationMaker } from '../../../../test/installation/factories/applications.ts';
 import type { MessageRow } from '../../../contract/panel/messages.ts';
 import type { RowResult } from '../../../contract/console/many/row-result.ts';
 
-const house = testApp();
-const make = applicationMaker(house);
-const { role, account, holding } = operators(house);
+const installation = testApp();
+const make = applicationMaker(installation);
+const { role, account, holding } = operators(installation);
 type By = Awaited<ReturnType<typeof holding>>;
 let lead: By;
 let [from, to, third] = ['', '', ''];
@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 /** Lets these accounts take applications, and no others: new ones go to the first. */
 async function accepting(...ids: string[]): Promise<void> {
-  await house.db.updateTable('account').set({ accepts: false }).execute();
-  await house.db.updateTable('account').set({ accepts: true }).where('id', 'in', ids).execute();
+  await installation.db.updateTable('account').set({ accepts: false }).execute();
+  await installation.db.updateTable('account').set({ accepts: true }).where('id', 'in', ids).execute();
 }
 /** Paid applications of the first acceptor; the others take some from now on. */
 async function applications(count: number) {
@@ -43,14 +43,14 @@ async function reassign(ids: readonly string[], acceptor: string, was?: readonly
 }
 const acceptorOf = async (id: string) => (await make.order(id)).acceptor_id;
 const acts = (id: string) =>
-  house.db
+  installation.db
     .selectFrom('trail')
     .select(['action', 'actor_id', 'before', 'after'])
     .where('object', '=', `application/${id}`)
     .where('action', 'in', ['分派出证申请', '改派出证申请'])
     .execute();
 const claim = (id: string, accountId: string) =>
-  house.db
+  installation.db
     .updateTable('notarization_order')
     .set({ claimed_by: accountId, claimed_at: new Date(), claimed_until: new Date(Date.now() + 600_000) })
     .where('id', '=', id)
@@ -79,7 +79,7 @@ describe('applications that are given to another acceptor', () => {
     const [id = ''] = await applications(1);
     const unpaid = (await make.apply()).id;
     for (const one of [id, unpaid])
-      await house.db.updateTable('notarization_order').set({ acceptor_id: null, acceptor_name: '' }).where('id', '=', one).execute();
+      await installation.db.updateTable('notarization_order').set({ acceptor_id: null, acceptor_name: '' }).where('id', '=', one).execute();
     expect((await reassign([id, unpaid], to, ['0', '0'])).data.results).toEqual([done(id), done(unpaid)]);
     expect(await acts(id)).toMatchObject([{ action: '分派出证申请', before: { acceptor: null } }]);
   });
@@ -110,7 +110,7 @@ describe('applications that are given to another acceptor', () => {
     ]);
     for (const id of [passed, withdrawn, claimed]) expect([await acceptorOf(id), await acts(id)]).toEqual([from, []]);
     // The failed ones alone, once the other has put it down.
-    await house.db
+    await installation.db
       .updateTable('notarization_order')
       .set({ claimed_by: null, claimed_at: null, claimed_until: null })
       .where('id', '=', claimed)
@@ -123,7 +123,7 @@ describe('applications that are given to another acceptor', () => {
     await reassign([id], third, [from]);
     expect((await reassign([id], to, [from])).data.results).toEqual([left(id, '该申请已改由丙受理受理')]);
     expect([await acceptorOf(id), (await acts(id)).length]).toEqual([third, 1]);
-    await house.db.updateTable('notarization_order').set({ acceptor_id: null, acceptor_name: '' }).where('id', '=', id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: null, acceptor_name: '' }).where('id', '=', id).execute();
     expect((await reassign([id], to, [from])).data.results).toEqual([left(id, '该申请现无受理人')]);
   });
 
@@ -170,7 +170,7 @@ describe('whose it was and whose it is', () => {
     const [id = ''] = await applications(1);
     const { order_no: orderNo } = await make.order(id);
     await accepting(first.id, second.id, from);
-    await house.db.updateTable('notarization_order').set({ acceptor_id: first.id }).where('id', '=', id).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: first.id }).where('id', '=', id).execute();
     const gone = ['转派', '您受理的一份出证申请已转派给他人', false];
     const here = ['转派', `出证申请 ${orderNo} 已更换受理人`, true];
     await reassign([id], second.id);
@@ -195,14 +195,14 @@ describe('whose it was and whose it is', () => {
 describe('an account that takes no applications', () => {
   it.each(['accepts', 'status'] as const)('is refused before anything is changed: %s', async (column) => {
     const [id = ''] = await applications(1);
-    await house.db
+    await installation.db
       .updateTable('account')
       .set(column === 'accepts' ? { accepts: false } : { status: 'disabled' })
       .where('id', '=', third)
       .execute();
     expect(await reassign([id], third)).toMatchObject({ code: 403, data: { msg: '该账号不受理出证申请，请重新选择' } });
     expect(await acceptorOf(id)).toBe(from);
-    await house.db.updateTable('account').set({ status: 'enabled' }).where('id', '=', third).execute();
+    await installation.db.updateTable('account').set({ status: 'enabled' }).where('id', '=', third).execute();
   });
 
   it('is not offered', async () => {
@@ -218,13 +218,13 @@ describe('who may', () => {
     for (const nodes of [[10, 29], [34], [29]])
       expect(await reassign([id], to, undefined, await holding(...nodes))).toMatchObject({ code: 403, message: '权限不足！' });
     expect(await acceptorOf(id)).toBe(from);
-    expect((await reassign([id], to, undefined, await house.signIn('admin@example.com'))).data.results).toEqual([done(id)]);
+    expect((await reassign([id], to, undefined, await installation.signIn('admin@example.com'))).data.results).toEqual([done(id)]);
   });
 
   it('gives away only their own under node 37', async () => {
     const [id = '', own = ''] = await applications(2);
     const narrowed = await holding(10, 34, 37);
-    await house.db.updateTable('notarization_order').set({ acceptor_id: narrowed.id }).where('id', '=', own).execute();
+    await installation.db.updateTable('notarization_order').set({ acceptor_id: narrowed.id }).where('id', '=', own).execute();
     expect((await reassign([id, own], to, undefined, narrowed)).data.results).toEqual([left(id, '该申请不存在'), done(own)]);
     expect(await acceptorOf(id)).toBe(from);
   });

@@ -1,5 +1,15 @@
 import { entryBytes } from '../../zip/zip-content.ts';
-import { bytesAt, isEncrypted, readLocal, readRecords, ZipFault, type ZipEnd, type ZipSource } from '../../zip/zip-records.ts';
+import {
+  bytesAt,
+  isEncrypted,
+  readLocal,
+  readRecords,
+  ZipFault,
+  type ZipEnd,
+  type ZipSource,
+  uint16,
+  uint32,
+} from '../../../domain/zip/zip-records.ts';
 import { ApkFault } from './apk-fault.ts';
 
 /** A file that is read where it is wanted; it may be large and hostile. */
@@ -21,7 +31,7 @@ export async function readApkEntry(file: RandomAccess, name: string, maxBytes: n
 
 /** What is read of a package is small. */
 function sourceOf(file: RandomAccess): ZipSource {
-  async function* chunks(start: number, length: number): AsyncGenerator<Buffer> {
+  async function* chunks(start: number, length: number): AsyncGenerator<Uint8Array> {
     yield await file.read(start, length);
   }
   return { sizeBytes: file.sizeBytes, read: (start, length) => file.read(start, length), chunks };
@@ -34,7 +44,7 @@ async function readOne(file: ZipSource, name: string, maxBytes: number): Promise
   if (records.length === 0) throw damaged();
   if (records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > Math.max(unpackedBytes, file.sizeBytes * unpackedRatio))
     throw new ApkFault('解压后的大小异常');
-  const found = records.filter(({ rawName }) => rawName.toString() === name);
+  const found = records.filter(({ rawName }) => new TextDecoder().decode(rawName) === name);
   if (found.length > 1) throw new ApkFault(`含有多个 ${name}`);
   const [record] = found;
   if (!record) return null;
@@ -61,16 +71,16 @@ async function readEnd(file: ZipSource): Promise<ZipEnd> {
   if (tailBytes < endBytes) throw damaged();
   const tail = await bytesAt(file, file.sizeBytes - tailBytes, tailBytes);
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) !== 0x06054b50 || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
+    if (uint32(tail, at) !== 0x06054b50 || at + endBytes + uint16(tail, at + 20) !== tail.length) continue;
     const end = {
-      count: tail.readUInt16LE(at + 10),
-      directoryBytes: tail.readUInt32LE(at + 12),
-      directoryOffset: tail.readUInt32LE(at + 16),
+      count: uint16(tail, at + 10),
+      directoryBytes: uint32(tail, at + 12),
+      directoryOffset: uint32(tail, at + 16),
     };
     // Several disks, zip64 (no package of at most some gigabytes needs it), or bytes between the list and its end.
     if (
-      tail.readUInt32LE(at + 4) !== 0 ||
-      tail.readUInt16LE(at + 8) !== end.count ||
+      uint32(tail, at + 4) !== 0 ||
+      uint16(tail, at + 8) !== end.count ||
       end.directoryOffset + end.directoryBytes !== file.sizeBytes - tail.length + at
     )
       throw damaged();

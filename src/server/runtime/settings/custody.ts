@@ -26,9 +26,14 @@ export const custodySettings = {
     /** Whether its entries, which hold evidence numbers, are for everybody. */
     publicEntries: flag('LOG_PUBLIC_ENTRIES', false),
   },
-  /** The authority whose timestamps checkpoints get. */
+  /** Who is asked to cosign checkpoints. */
+  witnesses: {
+    /** A file in the form of C2SP tlog-policy. */
+    policyFile: optional('WITNESSES', z.string()),
+  },
+  /** The authorities whose timestamps checkpoints get: the first, and one of the second track. */
   timestamps: {
-    url: optional('TSA_URL', webAddress),
+    urls: optional('TSA_URL', z.string().transform(readAuthorities)),
     /** A PEM file of the roots that it must lead to. */
     rootsFile: optional('TSA_ROOTS', z.string()),
     /** Between two turns, of at most `turnRequests` requests each. */
@@ -38,6 +43,11 @@ export const custodySettings = {
     ofEvidence: flag('TSA_EVIDENCE', false),
     /** How far its clock may be from ours. */
     toleranceSeconds: whole('TSA_TOLERANCE_SECONDS', 300, { min: 1, max: 86_400 }),
+  },
+  /** The second track: where its key lies, and how long one signature may take. */
+  sm2: {
+    signer: optional('SM2_SIGNER', z.string().transform(readSigner)),
+    timeoutSeconds: whole('SM2_SIGNER_TIMEOUT_SECONDS', 10, { min: 1, max: 600 }),
   },
   /** Hash algorithms that are not to be relied on any more: what was proved with them is renewed with others. */
   weakAlgorithms: optional('WEAK_ALGORITHMS', z.string().transform(readWeak)),
@@ -72,3 +82,23 @@ function readWeak(text: string, context: z.RefinementCtx): WeakSince {
   if (known.length !== given.length) context.addIssue({ code: 'custom', message: 'must be of SHA-256, SHA-384 and SHA-512' });
   return Object.fromEntries(known.map((algorithm) => [algorithm, new Date(0)]));
 }
+
+/** One address, or two between blanks or a comma: the second is an authority of SM2. */
+function readAuthorities(text: string, context: z.RefinementCtx): { readonly url: string; readonly sm2Url: string | null } {
+  const [url = '', sm2Url = null, ...others] = text.split(/\s+|,(?=https?:)/).filter((part) => part !== '');
+  const isGood = [url, ...(sm2Url === null ? [] : [sm2Url])].every((one) => webAddress.safeParse(one).success);
+  if (!isGood || others.length > 0)
+    context.addIssue({ code: 'custom', message: 'must be an http or https address, or two: the second of an SM2 authority' });
+  return { url, sm2Url };
+}
+
+/** `exec:` with a command and its arguments, those with blanks in double quotes; or an address. */
+function readSigner(text: string, context: z.RefinementCtx): SignerPlace {
+  if (webAddress.safeParse(text).success) return { kind: 'http', url: text };
+  const words = [...text.replace(/^exec:/, '').matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  if (!text.startsWith('exec:') || words.length === 0)
+    context.addIssue({ code: 'custom', message: 'must be exec: and a command, or an http or https address' });
+  return { kind: 'exec', words };
+}
+
+type SignerPlace = { readonly kind: 'exec'; readonly words: readonly string[] } | { readonly kind: 'http'; readonly url: string };

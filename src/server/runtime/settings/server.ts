@@ -23,6 +23,8 @@ export const serverSettings = {
   databaseUrl: optional('DATABASE_URL', z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   /** Read by storage-url. */
   storageUrl: optional('STORAGE_URL', z.string().regex(/^s3:\/\//, 'must start with s3://')),
+  /** Where `backup` and `drill` go when they are not told: a folder or s3://…; read by the commands alone. */
+  backupPlace: optional('BACKUP_PLACE', z.string()),
   publicUrl: optional('PUBLIC_URL', z.url()),
   /** The storage host in old addresses of mobile previews, and the host that has its files now. */
   previewHosts: {
@@ -30,6 +32,14 @@ export const serverSettings = {
     to: optional('PREVIEW_HOST_TO', z.string().toLowerCase().regex(hostForm, 'must be a host, such as cos.example.com')),
   },
   trustProxy: flag('TRUST_PROXY', false),
+  /** How long a server that is told to end goes on with what is under way. */
+  drainSeconds: whole('DRAIN_SECONDS', 30, { min: 0, max: 3600 }),
+  logging: {
+    /** From which level on the log has a line; `info` has one for each call. */
+    level: new Setting('LOG_LEVEL', z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('warn')),
+    /** Lines of the start and of jobs; those of calls are always JSON. */
+    format: new Setting('LOG_FORMAT', z.enum(['text', 'json']).default('text')),
+  },
   /** Who presents it may read /metrics from elsewhere. */
   metricsToken: optional('METRICS_TOKEN', z.string().min(16, 'must have at least 16 characters')),
   /** Whether a new database gets the demo data; without the variable, anywhere but in production. */

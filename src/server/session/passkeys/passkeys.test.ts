@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { testApp } from '../../../../test/house/app.ts';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { authenticator, type Signed } from '../../../../test/house/factories/authenticator.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { operators } from '../../../../test/installation/factories/access.ts';
+import { authenticator, type Signed } from '../../../../test/installation/factories/authenticator.ts';
 import { stepAt, totpCode } from '../secrets/totp.ts';
 
 // Under which a browser would come: passkeys belong to a host name, so that a bare address has none.
-const house = testApp({ LOGIN_MAX_FAILURES: '3', PUBLIC_URL: 'http://localhost' });
-const make = operators(house);
-type As = Awaited<ReturnType<typeof house.signIn>>;
+const installation = testApp({ LOGIN_MAX_FAILURES: '3', PUBLIC_URL: 'http://localhost' });
+const make = operators(installation);
+type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
+  admin = await installation.signIn('admin@example.com');
 });
 
 const failed = (msg: string, more = {}) => ({ code: 403, message: 'failed', data: { msg, ...more } });
@@ -23,12 +23,12 @@ interface LoginAnswer {
 
 /** The first half: what the password alone answers. */
 async function withPassword(username: string, totp = '') {
-  const { imgCodeToken } = (await house.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
+  const { imgCodeToken } = (await installation.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
   const fields = { username, password: make.password, imgCode: 'test', imgCodeToken, totp };
-  return house.nobody.post<LoginAnswer>('/api/login/login', fields);
+  return installation.nobody.post<LoginAnswer>('/api/login/login', fields);
 }
 const challengeFor = async (username: string) => (await withPassword(username)).data.passkey.challenge;
-const answer = (signed: Signed) => house.nobody.post<{ token: string }>('/api/login/passkey', { ...signed });
+const answer = (signed: Signed) => installation.nobody.post<{ token: string }>('/api/login/passkey', { ...signed });
 
 async function begin(by: As): Promise<string> {
   return (await by.post<{ challenge: string }>('/api/User/passkeyBegin', { oldPassword: make.password })).data.challenge;
@@ -39,9 +39,14 @@ async function add(by: As, name = `密钥${randomUUID().slice(0, 6)}`) {
   return { ...key, name };
 }
 const lastLogin = (id: string) =>
-  house.db.selectFrom('admin_login').select(['result', 'way']).where('account_id', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow();
+  installation.db
+    .selectFrom('admin_login')
+    .select(['result', 'way'])
+    .where('account_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
 const trailOf = (id: string) =>
-  house.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `account/${id}`).orderBy('id').execute();
+  installation.db.selectFrom('trail').select(['action', 'before', 'after']).where('object', '=', `account/${id}`).orderBy('id').execute();
 
 it('is asked for after the password, and its signature signs in once', async () => {
   const user = await make.holding();
@@ -58,7 +63,7 @@ it('is asked for after the password, and its signature signs in once', async () 
   expect(answers.find(({ code }) => code === 403)).toMatchObject(failed('验证已超时，请重新登录'));
   expect(await lastLogin(user.id)).toEqual({ result: 'success', way: 'passkey' });
   const token = answers.find(({ code }) => code === 200)?.data.token ?? '';
-  expect(await house.as(token).get('/api/User/passkeyList')).toMatchObject({
+  expect(await installation.as(token).get('/api/User/passkeyList')).toMatchObject({
     data: { available: 1, list: [{ name: '办公室的密钥', fault: '' }] },
   });
   expect((await trailOf(user.id)).map(({ action, after }) => [action, after])).toEqual([
@@ -73,7 +78,7 @@ it('of another origin, another host or another account is refused, and nothing i
   const another = await make.holding();
   const anothers = await add(another);
   const elsewhere = authenticator('evil.example', 'http://evil.example');
-  const sessions = () => house.db.selectFrom('session').select('id').where('account_id', '=', user.id).execute();
+  const sessions = () => installation.db.selectFrom('session').select('id').where('account_id', '=', user.id).execute();
   const before = await sessions();
   expect(await answer(key.sign(await challengeFor(user.username), 5, 'http://evil.example'))).toMatchObject(
     failed('该通行密钥属于其他网站，不能使用'),
@@ -166,7 +171,7 @@ it('stands beside a one-time password: either completes the sign-in', async () =
 
 it('satisfies a role that asks for a second factor, and the last one then stays', async () => {
   const user = await make.holding(1, 2, 36);
-  await house.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
+  await installation.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ data: { mustSetUpTotp: true } });
   await add(user);
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject({ code: 200 });
@@ -180,7 +185,7 @@ it('a password that was changed since ends the sign-in that it began', async () 
   const user = await make.holding();
   const key = await add(user);
   const challenge = await challengeFor(user.username);
-  await house.db.updateTable('account').set({ password_hash: 'another' }).where('id', '=', user.id).execute();
+  await installation.db.updateTable('account').set({ password_hash: 'another' }).where('id', '=', user.id).execute();
   expect(await answer(key.sign(challenge, 1))).toMatchObject(failed('帐号或密码错误'));
 });
 

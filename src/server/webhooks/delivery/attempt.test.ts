@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
+import { hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
 import { isPrivateAddress } from '../../reach/addresses.ts';
 import { makeAttempt, type Reach } from './attempt.ts';
 

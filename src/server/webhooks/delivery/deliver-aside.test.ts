@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { webhookMaker } from '../../../../test/house/factories/webhooks.ts';
-import { webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { webhookMaker } from '../../../../test/installation/factories/webhooks.ts';
+import { webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { deliverAside } from './deliver-aside.ts';
 
-const house = testDatabase();
-const make = webhookMaker(house);
+const installation = testDatabase();
+const make = webhookMaker(installation);
 const startReceiver = webhookReceivers();
 
 it('delivers in a thread of its own until it is stopped', async () => {
@@ -18,13 +18,15 @@ it('delivers in a thread of its own until it is stopped', async () => {
   const { office } = readConfig({});
   const told: string[] = [];
   const run = deliverAside(
-    { connection: house.pool.options, webhooks: { allowPrivate: true }, office, calls: new SharedArrayBuffer(4) },
+    { connection: installation.pool.options, webhooks: { allowPrivate: true }, office, calls: new SharedArrayBuffer(4) },
     stopping.signal,
     (line) => told.push(line),
   );
   try {
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
-    await expect.poll(async () => (await house.db.selectFrom('webhook_attempt').select('status').execute())[0]?.status).toBe('succeeded');
+    await expect
+      .poll(async () => (await installation.db.selectFrom('webhook_attempt').select('status').execute())[0]?.status)
+      .toBe('succeeded');
   } finally {
     stopping.abort();
     await run;

@@ -10,7 +10,7 @@ import { programUrl, type DeliveryTask } from './thread.ts';
 export async function deliverAside(
   { connection, ...others }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },
   stopping: AbortSignal,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   if (stopping.aborted) return;
   const { host, port, user, password, database, connectionString, ssl } = connection;
@@ -19,7 +19,7 @@ export async function deliverAside(
   const thread = openThread(programUrl, { workerData: task });
   const stop = (): void => thread.postMessage('stop', []);
   stopping.addEventListener('abort', stop, { once: true });
-  thread.on('message', (line: unknown) => tell(`delivering events failed and will be tried again: ${String(line)}`));
+  thread.on('message', (line: unknown) => log(`delivering events failed and will be tried again: ${String(line)}`));
   try {
     const [code]: unknown[] = await once(thread, 'exit');
     if (!stopping.aborted) throw new Error(`its thread ended with ${String(code)}`);

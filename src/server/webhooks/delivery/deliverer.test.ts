@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { webhookMaker } from '../../../../test/house/factories/webhooks.ts';
-import { accept, hang, refuse, type Receiver, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { webhookMaker } from '../../../../test/installation/factories/webhooks.ts';
+import { accept, hang, refuse, type Receiver, webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
 import { placeAll } from '../../events/sequencer.ts';
 import { changeEndpoint, findEndpoint } from '../store.ts';
 import { forgetAttempts } from './forget-store.ts';
 
 const startReceiver = webhookReceivers();
-const house = testDatabase();
-const make = webhookMaker(house);
+const installation = testDatabase();
+const make = webhookMaker(installation);
 const servers: { stop(): Promise<void> }[] = [];
 const start = (...given: Parameters<typeof make.start>) => {
   const server = make.start(...given);
@@ -24,15 +24,16 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
-  await house.db.updateTable('webhook').set({ status: 'disabled' }).execute();
-  await house.db.deleteFrom('webhook_delivery').execute();
+  await installation.db.updateTable('webhook').set({ status: 'disabled' }).execute();
+  await installation.db.deleteFrom('webhook_delivery').execute();
 });
 
 const userId = () => owner.userId ?? '';
 const arrive = (count: number, at = receiver) => expect.poll(() => at.received.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
 const rest = () => expect.poll(() => waiting(), { timeout: 60_000 }).toBe(0);
-const waiting = async () => (await house.db.selectFrom('webhook_delivery').select('id').execute()).length;
-const attemptsOf = (id: string) => house.db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', id).orderBy('id').execute();
+const waiting = async () => (await installation.db.selectFrom('webhook_delivery').select('id').execute()).length;
+const attemptsOf = (id: string) =>
+  installation.db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', id).orderBy('id').execute();
 const quick = { delays: [0, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05] };
 
 describe('an event', () => {
@@ -56,7 +57,11 @@ describe('an event', () => {
       data: { user_id: userId(), baoquan: 'A'.repeat(32), sha256: '0'.repeat(64) },
     });
     expect(got?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': expect.stringMatching(/^evt_[0-9a-f]{16}$/) });
-    expect(await findEndpoint(house.db, wanted.id)).toMatchObject({ failing_since: null, failures: 0, last_success_at: expect.any(Date) });
+    expect(await findEndpoint(installation.db, wanted.id)).toMatchObject({
+      failing_since: null,
+      failures: 0,
+      last_success_at: expect.any(Date),
+    });
   });
 
   it('that was there before an endpoint is not sent to it', async () => {
@@ -83,7 +88,7 @@ describe('an event', () => {
       Array.from({ length: 10 }, (_, at) => [at + 1, 'failed', 500]),
     );
     expect(attempts.map(({ next_at: next }) => next === null)).toEqual([...Array(9).fill(false), true]);
-    expect(await findEndpoint(house.db, id)).toMatchObject({ failures: 10, status: 'enabled', failing_since: attempts[0]?.at });
+    expect(await findEndpoint(installation.db, id)).toMatchObject({ failures: 10, status: 'enabled', failing_since: attempts[0]?.at });
   });
 
   it('waits for as long as the receiver asks', async () => {
@@ -94,7 +99,7 @@ describe('an event', () => {
     await expect.poll(async () => (await attemptsOf(id)).length).toBe(1);
     const [attempt] = await attemptsOf(id);
     expect(Math.round(((attempt?.next_at?.getTime() ?? 0) - (attempt?.at.getTime() ?? 0)) / 60_000)).toBe(60);
-    await house.db.deleteFrom('webhook_delivery').execute();
+    await installation.db.deleteFrom('webhook_delivery').execute();
   });
 
   it('that comes in while a server stops is another’s at once', async () => {
@@ -116,10 +121,10 @@ describe('an event', () => {
     await make.events(make.evidenceCreated(userId()));
     const { queueNewEvents } = await import('./feed-store.ts');
     const { claimDue } = await import('./claim-store.ts');
-    await queueNewEvents(house.db);
-    expect(await claimDue(house.db, 30)).toHaveLength(1);
-    expect(await claimDue(house.db, 30)).toHaveLength(0);
-    await house.db
+    await queueNewEvents(installation.db);
+    expect(await claimDue(installation.db, 30)).toHaveLength(1);
+    expect(await claimDue(installation.db, 30)).toHaveLength(0);
+    await installation.db
       .updateTable('webhook_delivery')
       .set({ due_at: new Date(Date.now() - 1000) })
       .execute();
@@ -137,22 +142,22 @@ describe('an endpoint', () => {
     await make.endpoint(owner.app_id, other.origin, ['webhook.*']);
     start(quick);
     await make.events(make.evidenceCreated(userId()), make.evidenceCreated(userId()));
-    await expect.poll(async () => (await findEndpoint(house.db, id))?.status).toBe('disabled');
-    await placeAll(house.db);
+    await expect.poll(async () => (await findEndpoint(installation.db, id))?.status).toBe('disabled');
+    await placeAll(installation.db);
     await arrive(1, other);
     expect(JSON.parse(other.received[0]?.body ?? '')).toMatchObject({
       type: 'webhook.disabled',
       data: { user_id: userId(), webhook_id: id },
     });
-    expect(await findEndpoint(house.db, id)).toMatchObject({ reason: 'gone' });
-    const messages = await house.db.selectFrom('message').select('kind').where('event', 'like', `webhook/${id}/%`).execute();
+    expect(await findEndpoint(installation.db, id)).toMatchObject({ reason: 'gone' });
+    const messages = await installation.db.selectFrom('message').select('kind').where('event', 'like', `webhook/${id}/%`).execute();
     expect(messages.length).toBeGreaterThan(0);
     expect(new Set(messages.map(({ kind }) => kind))).toEqual(new Set(['webhook']));
     const before = receiver.received.length;
     await make.events(make.evidenceCreated(userId()));
     await make.events(make.evidenceCreated(userId()));
     await expect
-      .poll(async () => (await house.db.selectFrom('webhook_feed').select('place').execute())[0]?.place)
+      .poll(async () => (await installation.db.selectFrom('webhook_feed').select('place').execute())[0]?.place)
       .toBe(await newestPlace());
     expect(receiver.received.length).toBe(before);
   });
@@ -162,14 +167,16 @@ describe('an endpoint', () => {
     receiver.answer(refuse);
     const failing = await make.endpoint(owner.app_id, `${receiver.origin}/failing`);
     start();
-    await house.db.updateTable('webhook').set({ failing_since: sixDaysAgo, failures: 9 }).where('id', '=', failing.id).execute();
+    await installation.db.updateTable('webhook').set({ failing_since: sixDaysAgo, failures: 9 }).where('id', '=', failing.id).execute();
     await make.events(make.evidenceCreated(userId()));
-    await expect.poll(async () => (await findEndpoint(house.db, failing.id))?.reason).toBe('failing');
+    await expect.poll(async () => (await findEndpoint(installation.db, failing.id))?.reason).toBe('failing');
     const saved = await make.endpoint(owner.app_id, `${receiver.origin}/saved`);
-    await house.db.updateTable('webhook').set({ failing_since: sixDaysAgo, failures: 9 }).where('id', '=', saved.id).execute();
+    await installation.db.updateTable('webhook').set({ failing_since: sixDaysAgo, failures: 9 }).where('id', '=', saved.id).execute();
     receiver.answer(accept);
     await make.events(make.evidenceCreated(userId()));
-    await expect.poll(async () => findEndpoint(house.db, saved.id)).toMatchObject({ status: 'enabled', failing_since: null, failures: 0 });
+    await expect
+      .poll(async () => findEndpoint(installation.db, saved.id))
+      .toMatchObject({ status: 'enabled', failing_since: null, failures: 0 });
   });
 
   it('of a client that is disabled rests, and gets what waited when the client is enabled again', async () => {
@@ -177,12 +184,12 @@ describe('an endpoint', () => {
     const other = await startReceiver();
     const platform = await make.client();
     await make.endpoint(platform.app_id, other.origin);
-    await house.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', owner.app_id).execute();
+    await installation.db.updateTable('credential').set({ status: 'disabled' }).where('app_id', '=', owner.app_id).execute();
     start();
     await make.events(make.evidenceCreated(userId()));
     await arrive(1, other);
     expect(receiver.received).toEqual([]);
-    await house.db.updateTable('credential').set({ status: 'enabled' }).where('app_id', '=', owner.app_id).execute();
+    await installation.db.updateTable('credential').set({ status: 'enabled' }).where('app_id', '=', owner.app_id).execute();
     await arrive(1);
     await rest();
   });
@@ -199,7 +206,7 @@ describe('an endpoint', () => {
     expect([receiver.received.length, receiver.atOnce()]).toEqual([40, 4]);
     isFailing = true;
     await make.events(make.evidenceCreated(userId()));
-    await expect.poll(async () => (await findEndpoint(house.db, id))?.failures).toBeGreaterThan(0);
+    await expect.poll(async () => (await findEndpoint(installation.db, id))?.failures).toBeGreaterThan(0);
     const failing = await startReceiver();
     failing.answer((response) => setTimeout(() => response.writeHead(500).end(), 30));
     await moveEndpoint(id, failing.origin);
@@ -228,23 +235,23 @@ describe('what was tried', () => {
     start();
     await make.events(make.evidenceCreated(userId()));
     await expect.poll(async () => (await attemptsOf(id)).length).toBe(1);
-    await forgetAttempts(house.db, 90);
+    await forgetAttempts(installation.db, 90);
     expect(await attemptsOf(id)).toHaveLength(1);
-    await house.db
+    await installation.db
       .insertInto('webhook_delivery')
       .values({ webhook_id: id, place: '1', kind: 'event', due_at: new Date(Date.now() + 60_000) })
       .execute();
-    await forgetAttempts(house.db, 90);
+    await forgetAttempts(installation.db, 90);
     expect(await waiting()).toBe(0);
-    await forgetAttempts(house.db, -2);
+    await forgetAttempts(installation.db, -2);
     expect(await attemptsOf(id)).toEqual([]);
   });
 });
 
 async function moveEndpoint(id: string, url: string): Promise<void> {
-  await house.db.transaction().execute((tx) => changeEndpoint(tx, id, { url }, false));
+  await installation.db.transaction().execute((tx) => changeEndpoint(tx, id, { url }, false));
 }
 
 async function newestPlace(): Promise<string | undefined> {
-  return (await house.db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst())?.place;
+  return (await installation.db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst())?.place;
 }

@@ -44,30 +44,30 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const settle = groupCommit((made: readonly MadeAttempt[]) => settleAll(db, made), ...batches);
   const keysOf = recallKeys(async () => listKeys(db, await vault()));
   const underWay = new Map<string, { readonly claim: Claim; readonly done: Promise<void> }>();
-  const bell = createBell();
+  const wakeup = createWakeup();
   let fault: unknown;
 
   return { leaseSeconds, run, carryOut };
 
   async function run(stopping: AbortSignal): Promise<void> {
     const cutOff = new AbortController();
-    stopping.addEventListener('abort', bell.ring, { once: true });
-    let [wasRung, restedAt] = [true, 0];
+    stopping.addEventListener('abort', wakeup.ring, { once: true });
+    let [wasWoken, restedAt] = [true, 0];
     try {
       while (!stopping.aborted) {
         throwFault();
         const read = (await isBehind(db)) ? await queueNewEvents(db) : 0;
         // A look costs a tenth of a claim; what is tried again is due at some moment, and not at the next look.
-        const isTurn = wasRung || read > 0 || performance.now() - restedAt > 4 * restMs;
+        const isTurn = wasWoken || read > 0 || performance.now() - restedAt > 4 * restMs;
         const sparing = isShort();
         const claimed = isTurn ? await claimDue(db, leaseSeconds, sparing ? sparingLimits : claimLimits) : [];
         for (const one of claimed) begin(one, cutOff.signal);
         if (sparing) await sleep(sparingMs, undefined, { signal: stopping }).catch(() => undefined);
         if (isTurn && claimed.length === 0) restedAt = performance.now();
-        wasRung = claimed.length > 0 || read > 0 || (await bell.wait(restMs));
+        wasWoken = claimed.length > 0 || read > 0 || (await wakeup.wait(restMs));
       }
     } finally {
-      stopping.removeEventListener('abort', bell.ring);
+      stopping.removeEventListener('abort', wakeup.ring);
       if (stopping.aborted) await wind(cutOff);
     }
   }
@@ -101,7 +101,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       fault = error;
     }
     underWay.delete(claimed.id);
-    bell.ring();
+    wakeup.ring();
   }
 
   async function carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {
@@ -135,7 +135,7 @@ async function settleAll(db: Database, made: readonly MadeAttempt[]): Promise<Pr
 /** What a lease has beside the attempt's own time: for the look-up of keys before it, and the note of it behind it. */
 const slackSeconds = 15;
 /** Some thirty attempts a second, in few rounds: a round reads the feed, claims and notes, however little there is. */
-const sparingLimits: ClaimLimits = { perEndpoint: 8, healthy: 16, failing: 2 };
+const sparingLimits: ClaimLimits = { perEndpoint: 4, healthy: 16, failing: 2 };
 const sparingMs = 500;
 /** Attempts of one note at most, and how long it waits for more of them. */
 const batches = [64, 20] as const;
@@ -143,16 +143,16 @@ const goneStatus = 410;
 const failingSeconds = 5 * 86_400;
 
 /** Ends a rest early; rung while nobody rests, it ends the next one at once. `wait` tells whether it was rung. */
-function createBell() {
-  let isRung = false;
+function createWakeup() {
+  let isWoken = false;
   let wake: (() => void) | undefined;
   return {
     ring(): void {
-      isRung = true;
+      isWoken = true;
       wake?.();
     },
     async wait(ms: number): Promise<boolean> {
-      if (!isRung)
+      if (!isWoken)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           wake = () => {
@@ -161,9 +161,9 @@ function createBell() {
           };
         });
       wake = undefined;
-      const wasRung = isRung;
-      isRung = false;
-      return wasRung;
+      const wasWoken = isWoken;
+      isWoken = false;
+      return wasWoken;
     },
   };
 }

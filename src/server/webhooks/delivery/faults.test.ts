@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../../../test/house/database.ts';
-import { webhookMaker } from '../../../../test/house/factories/webhooks.ts';
-import { accept, hang, redirect, refuse, reset, webhookReceivers } from '../../../../test/house/servers/webhook-receiver.ts';
+import { testDatabase } from '../../../../test/installation/database.ts';
+import { webhookMaker } from '../../../../test/installation/factories/webhooks.ts';
+import { accept, hang, redirect, refuse, reset, webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
 import { openDatabase } from '../../db/database.ts';
 import { createReach } from './reach.ts';
 
-const house = testDatabase();
-const make = webhookMaker(house);
+const installation = testDatabase();
+const make = webhookMaker(installation);
 const startReceiver = webhookReceivers();
 const count = 300;
 const faulty = {
@@ -18,7 +18,7 @@ const faulty = {
 
 /** A server of which nothing is given back or noted any more once it is killed. */
 function startMortal(): { kill(): Promise<unknown> } {
-  const { db, pool } = openDatabase(house.pool.options, 3);
+  const { db, pool } = openDatabase(installation.pool.options, 3);
   const server = make.start({ ...faulty, db });
   return { kill: () => Promise.all([pool.end(), server.stop().catch(() => undefined)]) };
 }
@@ -43,11 +43,11 @@ it('lose nothing and invent nothing: every event arrives, under one id, while se
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(at + 25);
     await Promise.all([stopped.stop(), killed.kill()]);
     // What their leases would come to.
-    await house.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
+    await installation.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
   }
   const [last, beside] = [make.start(faulty), make.start(faulty)];
   try {
-    const waiting = async () => (await house.db.selectFrom('webhook_delivery').select('id').execute()).length;
+    const waiting = async () => (await installation.db.selectFrom('webhook_delivery').select('id').execute()).length;
     await expect.poll(waiting, { timeout: 120_000, interval: 200 }).toBe(0);
   } finally {
     await Promise.all([last.stop(), beside.stop()]);

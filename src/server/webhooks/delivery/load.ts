@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** How far things have come: all of them only grow. */
 export interface LoadReading {
   /** Signed calls that the server has taken. */
   readonly calls: number;
-  /** For how long this thread has run, and for how long it could have run and waited for a processor, in ms. */
-  readonly ranMs: number;
-  readonly waitedMs: number;
+  /** What the machine's processors had nothing to do, and all their time, in ms of one processor. */
+  readonly idleMs: number;
+  readonly totalMs: number;
 }
 
-/**
- * Tells whether the intake needs the processors: calls come in, and of the time in which this thread has work it waits for a processor for
- * most. Looks back over half a second, and further where it had next to no work.
- */
+/** Tells whether the intake needs the processors: calls come in, and next to nothing is idle. Looks back over half a second. */
 export function watchLoad(read: () => LoadReading, now: () => number = () => performance.now()): () => boolean {
   let before = { ...read(), at: now() };
   let isShort = false;
@@ -20,10 +17,8 @@ export function watchLoad(read: () => LoadReading, now: () => number = () => per
     const seconds = (now() - before.at) / 1000;
     if (seconds < 0.5) return isShort;
     const after = { ...read(), at: now() };
-    const [ran, waited] = [after.ranMs - before.ranMs, after.waitedMs - before.waitedMs];
     const isBusy = (after.calls - before.calls) / seconds > busyCalls;
-    if (isBusy && ran + waited < leastMs && seconds < longestSeconds) return isShort;
-    isShort = isBusy && waited > ran;
+    isShort = isBusy && after.idleMs - before.idleMs < leastIdle * (after.totalMs - before.totalMs);
     before = after;
     return isShort;
   };
@@ -31,15 +26,15 @@ export function watchLoad(read: () => LoadReading, now: () => number = () => per
 
 /** A second. Fewer leave room for all. */
 const busyCalls = 40;
-const leastMs = 10;
-const longestSeconds = 5;
+/** An intake at its limit leaves a sixth idle: it waits for its own commits. */
+const leastIdle = 0.3;
 
-/** What this thread has run and waited, as Linux counts it; nothing elsewhere. Source: Documentation/scheduler/sched-stats.rst. */
-export function threadTimes(): Pick<LoadReading, 'ranMs' | 'waitedMs'> {
-  try {
-    const [ran = 0, waited = 0] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
-    return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
-  } catch {
-    return { ranMs: 0, waitedMs: 0 };
+/** What the machine's processors did since it was started. A machine with more of them than the server fills has enough idle ones. */
+export function processorTimes(): Pick<LoadReading, 'idleMs' | 'totalMs'> {
+  let [idleMs, totalMs] = [0, 0];
+  for (const { times } of cpus()) {
+    idleMs += times.idle;
+    totalMs += times.user + times.nice + times.sys + times.idle + times.irq;
   }
+  return { idleMs, totalMs };
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '../../db/database.ts';
 import type { Config } from '../../runtime/config.ts';
 import { lazyVault } from '../signing/vault.ts';
 import { createDeliverer } from './deliverer.ts';
-import { threadTimes, watchLoad } from './load.ts';
+import { processorTimes, watchLoad } from './load.ts';
 import { createReach } from './reach.ts';
 
 /** What a thread is told that is to deliver; others load this module too. */
@@ -31,7 +31,7 @@ async function deliver({ connection, webhooks, office, calls }: DeliveryTask): P
   parentPort?.once('message', () => stopping.abort());
   const { db } = openDatabase(connection, poolSize);
   const counter = new Int32Array(calls);
-  const isShort = watchLoad(() => ({ calls: Atomics.load(counter, 0), ...threadTimes() }));
+  const isShort = watchLoad(() => ({ calls: Atomics.load(counter, 0), ...processorTimes() }));
   const deliverer = createDeliverer({ db, vault: lazyVault(db, office), reach: createReach(webhooks), isShort });
   for (let isTold = false; !stopping.signal.aborted; ) {
     try {

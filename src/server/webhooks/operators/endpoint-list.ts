@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { ClientStatus } from '../../../domain/codes/clients.ts';
 import type { WebhookHealth } from '../../../domain/codes/deliveries.ts';
 import type { Database } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.ts';
 
 export interface EndpointQuery {
   readonly keyword: string;
@@ -33,6 +34,7 @@ export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id
     );
   const [rows, { total }] = await Promise.all([
     matching
+      .leftJoinLateral(disabling, (join) => join.onTrue())
       .select([
         'w.id',
         'w.url',
@@ -47,6 +49,8 @@ export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id
         'w.failing_since',
         'w.last_success_at',
         'w.created_at',
+        't.actor_name as disabledBy',
+        't.at as disabledAt',
       ])
       .orderBy('w.id', 'desc')
       .limit(limit)
@@ -55,5 +59,18 @@ export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id
     matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
+}
+
+/** Who disabled an endpoint that is disabled, as the trail says. */
+function disabling(from: ExpressionBuilder<Tables & { w: Tables['webhook'] }, 'w'>) {
+  return from
+    .selectFrom('trail')
+    .select(['actor_name', 'at'])
+    .where('object', '=', sql<string>`'webhook/' || w.id`)
+    .where('action', '=', '停用回调地址')
+    .where('w.status', '=', 'disabled')
+    .orderBy('trail.id', 'desc')
+    .limit(1)
+    .as('t');
 }
 export type ListedEndpoint = Awaited<ReturnType<typeof listEndpointsOfAll>>['rows'][number];

@@ -1,97 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { failed, forbidden, lost } from '../../../../test/house/answers.ts';
-import { testApp } from '../../../../test/house/app.ts';
-import { operators } from '../../../../test/house/factories/access.ts';
-import { intakeClient, type IntakeKey } from '../../../../test/house/intake.ts';
-import type { DeliveryRow, WebhookRow } from '../../../contract/console/open/webhooks.ts';
-import { newCredential } from '../../users/credentials.ts';
-import { emit } from '../../events/emit.ts';
+import { describe, expect, it } from 'vitest';
+import { failed } from '../../../../test/installation/answers.ts';
+import { testApp } from '../../../../test/installation/app.ts';
+import { webhookDesk } from '../../../../test/installation/desks/webhooks.ts';
+import type { DeliveryRow } from '../../../contract/console/open/webhooks.ts';
 import { eventIdOf } from '../../events/event-id.ts';
-import { placeAll } from '../../events/sequencer.ts';
+import { countedMost } from './delivery-list.ts';
 
-const house = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });
-const make = operators(house);
-let admin: Awaited<ReturnType<typeof house.signIn>>;
-beforeAll(async () => {
-  admin = await house.signIn('admin@example.com');
-});
-
-async function client(name: string): Promise<IntakeKey> {
-  const key = newCredential();
-  await house.db
-    .insertInto('credential')
-    .values({ ...key, kind: 'platform', user_id: null, name })
-    .execute();
-  return key;
-}
-async function endpoint(key: IntakeKey, path = 'hook', types = ['*']): Promise<string> {
-  const { status, body } = await intakeClient(house.app, key).post('/open/v1/webhooks', {
-    unique_id: randomBytes(8).toString('hex'),
-    url: `http://127.0.0.1:9/${path}`,
-    types,
-    description: '',
-  });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return String(body['id']);
-}
-/** The places of new events, the oldest first. */
-async function events(count: number): Promise<string[]> {
-  const before = await house.db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst();
-  const data = { user_id: '1', user_status: 3, repair_type: 0, reason: null };
-  await house.db.transaction().execute((tx) =>
-    emit(
-      tx,
-      Array.from({ length: count }, () => ({ type: 'user.approved' as const, data })),
-    ),
-  );
-  await placeAll(house.db);
-  const placed = await house.db
-    .selectFrom('event')
-    .select('place')
-    .where('place', '>', before?.place ?? '0')
-    .where('type', '=', 'user.approved')
-    .orderBy('place')
-    .execute();
-  return placed.map(({ place }) => place);
-}
-async function attempt(webhook_id: string, place: string, values: { status?: 'failed'; http_status?: number; error?: string } = {}) {
-  await sql`select make_attempt_partition((${place}::bigint / 86400000000)::integer)`.execute(house.db);
-  await house.db
-    .insertInto('webhook_attempt')
-    .values({
-      webhook_id,
-      place,
-      type: 'user.approved',
-      kind: 'event',
-      attempt: 1,
-      at: new Date('2026-11-22T00:00:00Z'),
-      status: 'succeeded',
-      http_status: 200,
-      duration_ms: 12,
-      request_headers: JSON.stringify({ 'webhook-id': eventIdOf(place), 'content-type': 'application/json' }),
-      answer: 'ok',
-      ...values,
-    })
-    .execute();
-}
-const list = async (fields: Record<string, string | number> = {}) =>
-  (await admin.get<{ list: WebhookRow[]; count: number }>('/api/ajax/open/getWebhookList', fields)).data;
-const deliveries = async (webhook_id: string, fields: Record<string, string | number> = {}) =>
-  (await admin.get<{ list: DeliveryRow[]; count: number }>('/api/ajax/open/getDeliveryList', { webhook_id, ...fields })).data;
-const replay = (fields: Record<string, string>) => admin.post<{ count: number }>('/api/ajax/open/deliveryReplay', fields);
-const setStatus = (webhook_id: string, status: number) => admin.post('/api/ajax/open/webhookDisable', { webhook_id, status });
-const waitingFor = async (label: string) => {
-  const { data } = await admin.get<{ list: { items: { label: string; count: number; url: string }[] }[] }>('/api/ajax/todo/getCounts');
-  return data.list.flatMap(({ items }) => items).find((item) => item.label === label);
-};
+const installation = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });
+const desk = webhookDesk(installation);
+const { client, endpoint, events, attempt, list, deliveries, replay, setStatus, waitingFor } = desk;
 
 describe('the list of endpoints', () => {
   it('shows those of all clients, found by address, client and how they fare', async () => {
     const [one, other] = [await client('甲平台'), await client('乙平台')];
     const [first, second] = [await endpoint(one, 'first', ['evidence.*', 'order.paid']), await endpoint(other, 'second')];
-    await house.db
+    await installation.db
       .updateTable('webhook')
       .set({ failing_since: new Date('2026-11-22T00:00:00Z'), failures: 3 })
       .where('id', '=', second)
@@ -118,6 +42,8 @@ describe('the list of endpoints', () => {
         status_name: '启用',
         reason: '',
         failures: 0,
+        disabled_by: '',
+        disabled_time: '',
         failing_since: '',
         last_success: '',
         create_time: expect.stringMatching(/^\d{4}-/) as string,
@@ -138,13 +64,13 @@ describe('the list of endpoints', () => {
   it('says who fails beside the menu and on the workbench, as long as the endpoint is enabled', async () => {
     const failing = await endpoint(await client('失败平台'));
     const before = (await waitingFor('失败的回调地址'))?.count ?? 0;
-    await house.db
+    await installation.db
       .updateTable('webhook')
       .set({ failing_since: new Date('2020-01-01T00:00:00Z'), failures: 1 })
       .where('id', '=', failing)
       .execute();
     expect(await waitingFor('失败的回调地址')).toEqual({ label: '失败的回调地址', count: before + 1, url: '/open/webhook?health=2' });
-    const { data } = await admin.get<{ waiting: { label: string; oldest_time: string }[] }>('/api/ajax/workbench/getSummary');
+    const { data } = await desk.admin.get<{ waiting: { label: string; oldest_time: string }[] }>('/api/ajax/workbench/getSummary');
     expect(data.waiting.find(({ label }) => label === '失败的回调地址')?.oldest_time).toBe('2020-01-01 08:00:00');
     await setStatus(failing, 2);
     expect((await waitingFor('失败的回调地址'))?.count).toBe(before);
@@ -157,7 +83,7 @@ describe('the list of deliveries', () => {
     const [first = '', second = '', third = ''] = await events(3);
     await attempt(id, first);
     await attempt(id, second, { status: 'failed', http_status: 500 });
-    await house.db.insertInto('webhook_delivery').values({ webhook_id: id, place: third, kind: 'event' }).execute();
+    await installation.db.insertInto('webhook_delivery').values({ webhook_id: id, place: third, kind: 'event' }).execute();
     const { list: rows, count } = await deliveries(id);
     expect(count).toBe(3);
     expect(rows.map(({ event_id, status, http_status }) => [event_id, status, http_status])).toEqual([
@@ -180,7 +106,7 @@ describe('the list of deliveries', () => {
     const id = await endpoint(await client('故障平台'));
     const [place = ''] = await events(1);
     await attempt(id, place, { status: 'failed', error: 'timeout: no whole answer within 15 s' });
-    expect((await deliveries(id)).list[0]?.error).toBe('超时：no whole answer within 15 s');
+    expect((await deliveries(id)).list[0]?.error).toBe('超时：15 秒内没有完整的应答');
   });
 
   it.each([
@@ -188,7 +114,7 @@ describe('the list of deliveries', () => {
     [{ webhook_id: 'x' }, '编号无效'],
     [{ webhook_id: '1', status: 4 }, '状态无效'],
   ])('refuses %j', async (fields, msg) => {
-    expect(await admin.get('/api/ajax/open/getDeliveryList', fields)).toMatchObject(failed(msg));
+    expect(await desk.admin.get('/api/ajax/open/getDeliveryList', fields)).toMatchObject(failed(msg));
   });
 });
 
@@ -199,14 +125,14 @@ describe('a replay', () => {
     await setStatus(id, 2);
     const ids = [first, second, first].map(eventIdOf).join(',');
     expect(await replay({ webhook_id: id, event_ids: ids })).toMatchObject({ code: 200, message: '已开始重发', data: { count: 2 } });
-    const queued = await house.db
+    const queued = await installation.db
       .selectFrom('webhook_delivery')
       .select(['place', 'kind'])
       .where('webhook_id', '=', id)
       .orderBy('id')
       .execute();
     expect(queued).toEqual([first, second].map((place) => ({ place, kind: 'replay' })));
-    const trail = await house.db
+    const trail = await installation.db
       .selectFrom('trail')
       .select(['action', 'after'])
       .where('object', '=', `webhook/${id}`)
@@ -219,7 +145,7 @@ describe('a replay', () => {
     const id = await endpoint(await client('时段平台'));
     await events(3);
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from event where at > now() - interval '10 minutes' and type <> 'webhook.test'`.execute(house.db);
+      select count(*)::int as n from event where at > now() - interval '10 minutes' and type <> 'webhook.test'`.execute(installation.db);
     const shanghai = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     const range = `${shanghai(Date.now() - 600_000)} - ${shanghai(Date.now() + 600_000)}`;
     const answer = await replay({ webhook_id: id, datetime: range });
@@ -246,40 +172,27 @@ describe('a replay', () => {
   });
 });
 
-describe('disabling', () => {
-  it('is done once, tells why, and is undone with a clean record; each is on the trail', async () => {
-    const key = await client('停用平台');
-    const id = await endpoint(key);
-    await house.db.updateTable('webhook').set({ failing_since: new Date(), failures: 7 }).where('id', '=', id).execute();
-    expect(await setStatus(id, 2)).toMatchObject({ code: 200, message: '操作成功' });
-    expect(await setStatus(id, 2)).toMatchObject(lost('该回调地址已停用'));
-    expect((await list({ webhook_id: id })).list[0]).toMatchObject({ status: 2, status_name: '停用', reason: '由公证处停用' });
-    const told = await intakeClient(house.app, key).get(`/open/v1/webhooks/${id}`);
-    expect(told.body).toMatchObject({ status: 'disabled', reason: '由公证处停用' });
-    expect(await setStatus(id, 1)).toMatchObject({ code: 200 });
-    expect(await setStatus(id, 1)).toMatchObject(lost('该回调地址已启用'));
-    expect((await list({ webhook_id: id })).list[0]).toMatchObject({ status: 1, reason: '', failures: 0, failing_since: '' });
-    expect(await setStatus('999999', 1)).toMatchObject(failed('该回调地址不存在'));
-    const trail = await house.db
-      .selectFrom('trail')
-      .select(['action', 'after'])
-      .where('object', '=', `webhook/${id}`)
-      .orderBy('id')
-      .execute();
-    expect(trail.slice(1)).toEqual([
-      { action: '停用回调地址', after: { status: 'disabled', reason: 'office' } },
-      { action: '启用回调地址', after: { status: 'enabled' } },
-    ]);
-    await placeAll(house.db);
-    const event = await house.db.selectFrom('event').select('type').where('app_id', '=', key.app_id).execute();
-    expect(event).toEqual([{ type: 'webhook.disabled' }]);
-  });
-
-  it('needs the page of endpoints, and no other', async () => {
-    const [reader, other] = [await make.holding(39, 41), await make.holding(39, 40, 42)];
-    expect(await other.get('/api/ajax/open/getWebhookList')).toMatchObject(forbidden);
-    expect(await other.post('/api/ajax/open/webhookDisable', { webhook_id: '1', status: 2 })).toMatchObject(forbidden);
-    expect(await reader.get('/api/ajax/open/getWebhookList')).toMatchObject({ code: 200 });
-    expect(await reader.get('/api/ajax/open/getClientList')).toMatchObject(forbidden);
+describe('the attempts of an endpoint with very many', () => {
+  it('are counted up to a bound, which is told', async () => {
+    const id = await endpoint(await client('繁忙平台'));
+    const [place = ''] = await events(1);
+    await attempt(id, place);
+    const fill = async (count: number, status: string) =>
+      sql`insert into webhook_attempt (webhook_id, place, type, kind, attempt, at, status, duration_ms, request_headers)
+          select ${id}::bigint, ${place}::bigint, 'user.approved', 'event', 1, now(), ${status}, 1, '{}'
+            from generate_series(1, ${count}::integer)`.execute(installation.db);
+    await fill(countedMost - 1, 'failed');
+    const page = async (fields: Record<string, string | number> = {}) =>
+      (
+        await desk.admin.get<{ list: DeliveryRow[]; count: number; is_more: boolean }>('/api/ajax/open/getDeliveryList', {
+          webhook_id: id,
+          ...fields,
+        })
+      ).data;
+    expect(await page()).toMatchObject({ count: countedMost, is_more: false });
+    await fill(5, 'succeeded');
+    expect(await page()).toMatchObject({ count: countedMost, is_more: true });
+    expect(await page({ status: 2 })).toMatchObject({ is_more: false });
+    expect((await page({ page: countedMost / 100, limit: 100 })).list).toHaveLength(100);
   });
 });

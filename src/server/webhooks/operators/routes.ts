@@ -20,8 +20,8 @@ export function webhookRoutes(db: Database): Handlers<typeof webhookCalls> {
 
     async getDeliveryList(query) {
       if (!(await findEndpoint(db, query.webhook_id))) throw refuse('该回调地址不存在');
-      const { rows, total } = await listDeliveries(db, query);
-      return { list: rows.map((row) => deliveryRowOf(query.webhook_id, row)), count: total };
+      const { rows, total, isBounded } = await listDeliveries(db, query);
+      return { list: rows.map((row) => deliveryRowOf(query.webhook_id, row)), count: total, is_more: isBounded };
     },
 
     async deliveryReplay({ webhook_id: id, event_ids: eventIds, datetime }, { operator, ip }) {

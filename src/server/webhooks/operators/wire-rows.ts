@@ -21,6 +21,8 @@ export function webhookRowOf(endpoint: ListedEndpoint): WebhookRow {
     status: clientStatus.code(status),
     status_name: clientStatus.label(status),
     reason: reason === null ? '' : webhookReasons[reason],
+    disabled_by: endpoint.disabledBy ?? '',
+    disabled_time: timeOf(endpoint.disabledAt),
     failures,
     failing_since: timeOf(endpoint.failing_since),
     last_success: timeOf(endpoint.last_success_at),

@@ -15,6 +15,7 @@ export interface Egress {
   unreached(host: string): boolean;
   /** Bytes that came in. */
   received(): number;
+  /** Ends every connection, and takes none any more; may be called again. */
   close(): Promise<void>;
 }
 
@@ -36,6 +37,7 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
   const sockets = new Set<Socket>();
   const { connect, connected, unreached, refusals } = connector(rules, keep);
   let received = 0;
+  let closing: Promise<void> | undefined;
 
   const server = createServer((client) => {
     keep(client);
@@ -53,12 +55,14 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
     refused: () => [...refusals].map(([host, addresses]) => ({ host, addresses })),
     unreached: (host) => unreached.has(host.replace(/^\[|\]$/g, '')),
     received: () => received,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => (closing ??= end()),
   };
+
+  async function end(): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  }
 
   function keep(socket: Socket): void {
     sockets.add(socket);

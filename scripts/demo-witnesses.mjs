@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepare } from './prepare.mjs';
+import { root, runSteps, StepError } from './run.mjs';
+
+/** A court, a bar association, another office. */
+const names = ['court', 'bar', 'office2'];
+const children = new Set();
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stopAll);
+
+/**
+ * `npm run demo:witnesses`: three witnesses on this machine, each with a folder of its own, and an office that asks them. Folders lie in
+ * `data-witnesses`, or where DATA_DIR says; the office answers at PORT, the witnesses at the three ports behind it.
+ */
+await runSteps(async () => {
+  await prepare();
+  const folder = resolve(process.env.INIT_CWD ?? '.', process.env.DATA_DIR ?? join(root, 'data-witnesses'));
+  const port = Number(process.env.PORT ?? '8080');
+  mkdirSync(folder, { recursive: true });
+  const logs = join(folder, 'logs.txt');
+  writeFileSync(logs, '# The office’s log, as soon as it has a key.\n');
+  const witnesses = await Promise.all(names.map((name, at) => startWitness(name, port + 1 + at, join(folder, name), logs)));
+  const policy = join(folder, 'witnesses.txt');
+  writeFileSync(policy, policyText(witnesses));
+  const office = start('office', [join(root, 'dist/server/main.js')], {
+    PORT: String(port),
+    DATA_DIR: join(folder, 'office'),
+    WITNESSES: policy,
+  });
+  const key = await logKey(`http://127.0.0.1:${port}`, office);
+  writeFileSync(logs, `log ${key} http://127.0.0.1:${port}/log\n`);
+  for (const { child } of witnesses) child.kill('SIGHUP');
+  console.log(
+    [
+      '',
+      `Office:    http://127.0.0.1:${port}/ (console: 见证 shows the rounds, one a minute)`,
+      ...witnesses.map(({ name, url }) => `Witness:   ${url}/ (${join(folder, name)})`),
+      `Policy:    ${policy}, published at http://127.0.0.1:${port}/log/policy`,
+      `Checkpoint with cosignatures: http://127.0.0.1:${port}/log/checkpoint`,
+      '',
+    ].join('\n'),
+  );
+  await Promise.all([...witnesses.map(({ child }) => ended(child)), ended(office)]);
+});
+
+async function startWitness(name, port, folder, logs) {
+  const words = ['--listen', `127.0.0.1:${port}`, '--data', folder, '--logs', logs, '--name', `${name}.example/w1`];
+  const child = start(name, [join(root, 'dist/server/witness.js'), ...words], {});
+  const url = `http://127.0.0.1:${port}`;
+  const vkeys = (await textAt(`${url}/vkey`, child)).trim().split('\n');
+  return { name, url, child, vkeys };
+}
+
+/** Two of the three; a witness's two keys count once. */
+function policyText(witnesses) {
+  const lines = witnesses.flatMap(({ name, url, vkeys }) => [
+    ...vkeys.map((vkey, at) => `witness ${name}-${at + 1} ${vkey} ${url}`),
+    `group ${name} any ${vkeys.map((_, at) => `${name}-${at + 1}`).join(' ')}`,
+  ]);
+  return [...lines, `group two-of-three 2 ${names.join(' ')}`, 'quorum two-of-three', ''].join('\n');
+}
+
+/** A child whose lines bear its name; all end with the first that ends, and with this process. */
+function start(name, words, env) {
+  const child = spawn(process.execPath, words, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => process.stdout.write(String(chunk).replaceAll(/^(?=.)/gm, `${name.padEnd(8)} `)));
+  children.add(child);
+  child.on('exit', (code) => {
+    children.delete(child);
+    if (code) process.exitCode = 1;
+    stopAll();
+  });
+  return child;
+}
+
+function stopAll() {
+  for (const child of children) child.kill('SIGTERM');
+}
+
+async function logKey(office, child) {
+  return (await textAt(`${office}/log/log-key.txt`, child)).trim();
+}
+
+/** Asked until it is there: a new office fills its database first. */
+async function textAt(url, child) {
+  while (child.exitCode === null && child.signalCode === null) {
+    const text = await fetch(url).then(
+      (reply) => (reply.ok ? reply.text() : null),
+      () => null,
+    );
+    if (text !== null) return text;
+    await sleep(300);
+  }
+  throw new StepError(`${url} does not come: the process behind it has ended.`);
+}
+
+function ended(child) {
+  return new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
+}

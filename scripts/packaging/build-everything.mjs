@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { buildAlways, checkNode, ensureInstalled } from '../prepare.mjs';
+import { root, run } from '../run.mjs';
+
+/** Console, server and client, anew; `--built` takes what lies in dist/. */
+export async function buildEverything(words) {
+  checkNode();
+  if (words.includes('--built')) return;
+  await ensureInstalled();
+  await buildAlways();
+  await run('Building the client', process.execPath, [join(root, 'scripts/build-client.mjs')]);
+}

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { recordDrill, type DrillResult } from '../../server/custody/platform/restore-drill.ts';
+import { recordTrail } from '../../server/trail/trail.ts';
+import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { lookAround } from './drill-house.ts';
+import { keyOptions } from './place/keys.ts';
+import { openPlace } from './place/place.ts';
+import { findBackup } from './place/read-backup.ts';
+import { restore } from './restore.ts';
+
+/**
+ * Restores the newest backup beside the running house, into a database and a folder of its own, looks at it as fsck does, signs in and
+ * reads a list, throws it away, and writes down what came of it.
+ */
+export const drill: Command = {
+  name: 'drill',
+  usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--folder <path>]',
+  summary: 'restore the newest backup for practice, beside the running house, and write down whether it is whole; exit 1 when it is not',
+  async run({ db, args, config }) {
+    const { values, positionals } = options(args, [...keyOptions, 'backup', 'folder']);
+    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const began = Date.now();
+    const place = await openPlace(positionals[0], config.backupPlace);
+    const { manifest } = await findBackup(place, values.backup);
+    const within = values.folder === undefined ? tmpdir() : resolve(process.env['INIT_CWD'] ?? '.', values.folder);
+    await mkdir(within, { recursive: true });
+    const folder = await mkdtemp(join(within, 'notary-drill-'));
+    // Nothing of the running house: not its database, not its files, nobody outside who would take what this one signs for the office's.
+    const beside = {
+      ...config,
+      databaseUrl: undefined,
+      storageUrl: undefined,
+      dataDir: folder,
+      demo: false,
+      chain: null,
+      timestamps: { ...config.timestamps, url: undefined, sm2Url: null, ofEvidence: false },
+    };
+    const keys = keyOptions.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]));
+    const id = manifest.installation === null ? [] : ['--backup', manifest.id];
+    const found = await look(() => restore.runStandalone({ args: [...positionals, ...id, ...keys], config: beside }), beside).finally(() =>
+      rm(folder, { recursive: true, force: true }),
+    );
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const result: DrillResult = { backup: manifest.id, madeAt: new Date(manifest.madeAt), seconds, ...found };
+    await db.transaction().execute(async (tx) => {
+      await recordDrill(tx, result);
+      const after = { succeeded: found.hasSucceeded, seconds };
+      await recordTrail(tx, commandActor, { action: '恢复演练', object: `backup/${manifest.madeAt}`, after });
+    });
+    const words = found.hasSucceeded ? 'came back whole' : 'DID NOT COME BACK WHOLE';
+    return {
+      value: { ...result, madeAt: manifest.madeAt },
+      text: `The backup ${manifest.id} ${words} in ${seconds} s.\n${found.detail}`,
+      failed: !found.hasSucceeded,
+    };
+  },
+};
+
+async function look(
+  bring: () => ReturnType<typeof restore.runStandalone>,
+  beside: Parameters<typeof lookAround>[0],
+): Promise<Pick<DrillResult, 'hasSucceeded' | 'detail'>> {
+  try {
+    const restored = await bring();
+    const seen = await lookAround(beside);
+    return { hasSucceeded: restored.failed !== true, detail: `${restored.text}\n${seen}` };
+  } catch (error) {
+    return { hasSucceeded: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}

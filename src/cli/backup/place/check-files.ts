@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { NamedFiles } from '../../../server/storage/named-files.ts';
+import { StorageError } from '../../../server/storage/store.ts';
+import { indexName, tableName, type Backup } from './manifest.ts';
+
+/** What is wrong with a file of a backup, by its name in the place. */
+export interface FileFault {
+  readonly name: string;
+  readonly fault: 'missing' | 'changed' | 'unreadable';
+}
+
+/** Reads a file again; null where it is the one that was written. */
+export async function checkFile(files: NamedFiles, name: string, sha256: string): Promise<FileFault | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(await files.open(name), hash);
+  } catch (error) {
+    return { name, fault: error instanceof StorageError ? 'missing' : 'unreadable' };
+  }
+  return hash.digest('hex') === sha256 ? null : { name, fault: 'changed' };
+}
+
+/** The files of a backup but for its objects. */
+export async function* checkParts(files: NamedFiles, { manifest, folder }: Backup): AsyncGenerator<FileFault> {
+  const suffix = manifest.recipient === null ? '' : '.age';
+  for (const { name, sha256 } of manifest.tables) {
+    const fault = await checkFile(files, tableName(folder, name, suffix), sha256);
+    if (fault) yield fault;
+  }
+  const index = await checkIndex(files, { manifest, folder });
+  if (index) yield index;
+}
+
+export async function checkIndex(files: NamedFiles, { manifest, folder }: Pick<Backup, 'manifest' | 'folder'>): Promise<FileFault | null> {
+  const { indexSha256 } = manifest.objects;
+  return indexSha256 === null ? null : checkFile(files, indexName(folder), indexSha256);
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { systemReason } from '../../../server/runtime/startup-error.ts';
+import { CommandError } from '../../lib/command.ts';
+import {
+  checkRecipient,
+  identityIn,
+  newIdentity,
+  openerOf,
+  plain,
+  recipientOf,
+  sealerFor,
+  unlockIdentity,
+  type Opener,
+  type Sealer,
+} from './encryption.ts';
+import { keyName, putText, readTerms, refuseMissing, writeTerms, type Place, type PlaceTerms } from './place.ts';
+
+export const keyOptions = ['recipient', 'passphrase-file', 'identity'] as const;
+export type KeyOptions = Partial<Record<(typeof keyOptions)[number], string>>;
+
+/**
+ * How backups of a place are written. The first one fixes it, and the installation that they are of: with `--recipient` or
+ * `--passphrase-file`, or in the clear. @throws CommandError where that is not what is asked for.
+ */
+export async function sealerOf(
+  place: Place,
+  installation: string | null,
+  given: KeyOptions,
+): Promise<{ sealer: Sealer; terms: PlaceTerms }> {
+  if (given.identity !== undefined) throw new CommandError('A backup is encrypted with --recipient or --passphrase-file.');
+  if (given.recipient !== undefined && given['passphrase-file'] !== undefined)
+    throw new CommandError('Give --recipient or --passphrase-file, not both.');
+  const terms = (await readTerms(place)) ?? (await newTerms(place, installation, given));
+  if (terms.installation !== installation)
+    throw new CommandError(
+      `The backups in ${place.shown} are of installation ${terms.installation ?? 'unknown'}, this is ${installation ?? 'unknown'}: ` +
+        'each has a place of its own.',
+    );
+  if (given.recipient !== undefined && given.recipient !== terms.recipient)
+    throw new CommandError(
+      `The backups in ${place.shown} are encrypted for ${terms.recipient ?? 'nobody'}: another key needs a new place.`,
+    );
+  if (given['passphrase-file'] !== undefined) {
+    if (terms.keySha256 === null) throw new CommandError(`The backups in ${place.shown} have no passphrase: one needs a new place.`);
+    await unlock(place, terms, given['passphrase-file']);
+  }
+  return { sealer: terms.recipient === null ? plain : sealerFor(terms.recipient), terms };
+}
+
+/** How backups of a place are read; null where they are encrypted and no key is given. */
+export async function openerFor(place: Place, recipient: string | null, given: KeyOptions): Promise<Opener | null> {
+  if (recipient === null) return plain;
+  const identity = await identityOf(place, given);
+  if (identity === null) return null;
+  if ((await recipientOf(identity)) !== recipient)
+    throw new CommandError(`The key is another one: the backups in ${place.shown} are encrypted for ${recipient}.`);
+  return openerOf(identity);
+}
+
+async function identityOf(place: Place, given: KeyOptions): Promise<string | null> {
+  if (given.identity !== undefined) return identityIn(await readGiven(given.identity));
+  const terms = await readTerms(place);
+  const passphraseFile = given['passphrase-file'];
+  return terms && passphraseFile !== undefined ? unlock(place, terms, passphraseFile) : null;
+}
+
+async function newTerms(place: Place, installation: string | null, given: KeyOptions): Promise<PlaceTerms> {
+  if (!(await place.files.isEmpty())) throw new CommandError(`${place.shown} is not empty; backups need a new place, or one of theirs.`);
+  const terms: PlaceTerms = { format: 'notary-backups/1', installation, recipient: null, keySha256: null };
+  const file = given['passphrase-file'];
+  if (given.recipient !== undefined) await checkRecipient(given.recipient);
+  const made = await writeOnce(given.recipient === undefined ? terms : { ...terms, recipient: given.recipient });
+  await writeTerms(place, made);
+  return made;
+
+  async function writeOnce(chosen: PlaceTerms): Promise<PlaceTerms> {
+    if (file === undefined) return chosen;
+    const { identity, sealed } = await newIdentity(await passphraseIn(file));
+    return { ...chosen, recipient: await recipientOf(identity), keySha256: await putText(place.files, keyName, sealed) };
+  }
+}
+
+async function unlock(place: Place, terms: PlaceTerms, passphraseFile: string): Promise<string> {
+  const sealed = await buffer(await place.files.open(keyName).catch(refuseMissing(keyName)));
+  if (createHash('sha256').update(sealed).digest('hex') !== terms.keySha256)
+    throw new CommandError(`The file ${keyName} of the backups was changed.`);
+  return unlockIdentity(sealed, await passphraseIn(passphraseFile));
+}
+
+async function passphraseIn(path: string): Promise<string> {
+  const passphrase = (await readGiven(path)).replace(/\r?\n$/, '');
+  if (passphrase.length < shortestPassphrase)
+    throw new CommandError(
+      `The passphrase is too short: ${shortestPassphrase} characters at least, since whoever has a backup may try all.`,
+    );
+  return passphrase;
+}
+
+const shortestPassphrase = 12;
+
+/** npm changes into the project's folder; the path is meant from where the command was typed. */
+async function readGiven(path: string): Promise<string> {
+  return readFile(resolve(process.env['INIT_CWD'] ?? '.', path), 'utf8').catch((error: unknown) => {
+    throw new CommandError(`${path}: ${systemReason(error)}`);
+  });
+}

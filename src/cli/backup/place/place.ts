@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import { z } from 'zod';
+import { openNamedFiles } from '../../../server/installation/storage-url.ts';
+import type { NamedFiles } from '../../../server/storage/named-files.ts';
+import { StorageError } from '../../../server/storage/store.ts';
+import { CommandError } from '../../lib/command.ts';
+
+/** Where backups lie: a folder, or a bucket and a prefix. Many of one installation share their objects there. */
+export interface Place {
+  readonly files: NamedFiles;
+  /** For people; of a bucket without its credentials. */
+  readonly shown: string;
+}
+
+/** What a place is for, in its `place.json`: never changed after the first backup. */
+const schema = z.object({
+  format: z.literal('notary-backups/1'),
+  installation: z.uuid().nullable(),
+  /** Whom everything in it is encrypted for; null where it lies in the clear. */
+  recipient: z.string().nullable(),
+  /** Of `key.age`: the recipient's key under a passphrase. Null where the key is kept elsewhere. */
+  keySha256: z.string().nullable(),
+});
+export type PlaceTerms = z.infer<typeof schema>;
+
+const termsName = 'place.json';
+export const keyName = 'key.age';
+
+/**
+ * @param given on the command line; else BACKUP_PLACE. A folder is meant from where the command was typed: npm changes into the
+ * project's.
+ */
+export async function openPlace(given: string | undefined, fallback: string | undefined): Promise<Place> {
+  const address = given ?? fallback;
+  if (address === undefined || address === '') throw new CommandError('One place is needed: a folder or s3://…, or set BACKUP_PLACE.');
+  if (!address.startsWith('s3://')) {
+    const folder = resolve(process.env['INIT_CWD'] ?? '.', address);
+    return { files: await openNamedFiles(folder, 'BACKUP_PLACE'), shown: folder };
+  }
+  return { files: await openNamedFiles(address, 'BACKUP_PLACE'), shown: address.replace(/\?.*$/s, '') };
+}
+
+/** Null where there is no backup yet. @throws CommandError for a place that is used for something else. */
+export async function readTerms({ files, shown }: Place): Promise<PlaceTerms | null> {
+  const stream = await files.open(termsName).catch((error: unknown) => {
+    if (error instanceof StorageError) return null;
+    throw error;
+  });
+  if (stream === null) return null;
+  const parsed = schema.safeParse(jsonOf(await readAll(stream)));
+  if (!parsed.success) throw new CommandError(`The file ${termsName} of ${shown} is damaged, or of a newer program.`);
+  return parsed.data;
+}
+
+export async function writeTerms({ files }: Place, terms: PlaceTerms): Promise<void> {
+  await putText(files, termsName, `${JSON.stringify(terms, null, 2)}\n`);
+}
+
+/** @returns its SHA-256. */
+export async function putText(files: NamedFiles, name: string, text: string | Uint8Array): Promise<string> {
+  const bytes = Buffer.from(text);
+  await files.put(name, Readable.from([bytes]), bytes.length);
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The whole backups of a place, the oldest first: folders with a manifest. */
+export async function listBackups({ files }: Place): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of files.list('backups')) {
+    const [, id] = /^backups\/([0-9TZ]+)\/manifest\.json$/.exec(name) ?? [];
+    if (id !== undefined) found.push(id);
+  }
+  return found;
+}
+
+/** For what a backup should have and has not. */
+export function refuseMissing(name: string) {
+  return (error: unknown): never => {
+    throw error instanceof StorageError ? new CommandError(`The backup is not whole: its file ${name} is missing.`) : error;
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { build } from '../../server/runtime/build.ts';
+import { migrate, migratePost } from '../../server/db/migrate.ts';
+import { usualPatience } from '../../server/db/upgrade/apply.ts';
+import { CommandError, options, type Command } from '../lib/command.ts';
+
+/** What a start does to the database, and what ends the way back to the release before. */
+export const migrateCommand: Command = {
+  name: 'migrate',
+  usage: '[--post]',
+  summary:
+    'bring the database to this release, as a start does; --post: take away what only the release before needs, ' +
+    'refused while one of its servers still serves',
+  async run({ pool, args }) {
+    const { flags, positionals } = options(args, [], ['post']);
+    if (positionals.length > 0) throw new CommandError('migrate takes no word but --post.');
+    const patience = { ...usualPatience, tell: (line: string) => console.error(line) };
+    try {
+      if (!flags.has('post')) {
+        const applied = await migrate(pool, undefined, { patience });
+        return { value: { applied }, text: told(applied, `The database is of release ${build.version}.`) };
+      }
+      const { applied, finalised } = await migratePost(pool, undefined, { patience });
+      const isOver = finalised + applied.length > 0;
+      const end = isOver
+        ? `Release ${build.version} is final on this database: no earlier one can serve it any more.`
+        : 'Nothing is left to do.';
+      return { value: { applied, finalised }, text: told(applied, end) };
+    } catch (error) {
+      throw new CommandError(`${capital(error instanceof Error ? error.message : String(error))}.`);
+    }
+  },
+};
+
+function told(applied: readonly string[], end: string): string {
+  return [...applied.map((name) => `Applied ${name}.`), end].join('\n');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,22 @@
+import { queueNeeds } from '../../domain/access/queue-access.ts';
+import { queueKinds, queueLabels, queuePath } from '../../domain/codes/queues.ts';
+import type { Permission } from '../../domain/access/access.ts';
+import { workbenchPath } from '../session/guard.ts';
+
+/** A page that no group of the menu holds. */
+export interface StandingPage {
+  readonly name: string;
+  readonly path: string;
+  /** The key after G. */
+  readonly key: string;
+}
+
+/** The work queues of an operator, then what everybody has. The keys of queues are their places, whoever asks. */
+export function standingPages(can: (permission: Permission) => boolean): StandingPage[] {
+  const queues = queueKinds.map((kind, at) => ({ kind, name: `${queueLabels[kind]}待办`, path: queuePath(kind), key: String(at + 1) }));
+  return [
+    ...queues.filter(({ kind }) => queueNeeds(kind).every(can)).map(({ name, path, key }) => ({ name, path, key })),
+    { name: '工作台', path: workbenchPath, key: '0' },
+    { name: '消息', path: '/messages', key: 'n' },
+  ];
+}

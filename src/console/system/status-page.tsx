@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { StatusDot } from '../list/cells.tsx';
+import { get, type ReplyOf } from '../net/call.ts';
+import { Card } from '../ui/field-list.tsx';
+import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
+import { QueryView } from '../ui/query-view.tsx';
+import './system.css';
+
+type Status = ReplyOf<'GET', '/api/ajax/system/getStatus'>;
+
+/** 系统状态: what is wrong with the installation, and what to do about it. */
+export function SystemStatusPage() {
+  const query = useQuery({
+    queryKey: ['system-status'],
+    queryFn: ({ signal }) => get('/api/ajax/system/getStatus', {}, { signal, quiet: true }),
+  });
+  const again = (
+    <button type="button" className="btn" disabled={query.isFetching} onClick={() => void query.refetch()}>
+      重新检查
+    </button>
+  );
+  return (
+    <QueryView query={query}>
+      {({ time, lines }) => (
+        <div className="system-page">
+          <div className="system-head">
+            <p role="status">{summaryOf(lines)}</p>
+            <p className="num">检查时间 {time}</p>
+            {again}
+          </div>
+          <Card title="检查结果">
+            <PlainTable rows={lines} rowKey={({ name }) => name} columns={columns} />
+          </Card>
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function summaryOf(lines: Status['lines']): string {
+  const failed = lines.filter(({ tone }) => tone === 'failed').length;
+  const noted = lines.filter(({ tone }) => tone === 'wait').length;
+  if (failed > 0) return `${failed} 项需处理${noted > 0 ? `，${noted} 项请注意` : ''}`;
+  return noted > 0 ? `${noted} 项请注意，其余正常` : '全部正常';
+}
+
+const columns: readonly TableColumn<Status['lines'][number]>[] = [
+  { title: '检查项', cell: ({ name }) => name },
+  { title: '状态', cell: ({ tone, state_name: text }) => <StatusDot tone={tone} text={text} /> },
+  { title: '情况', cell: ({ text }) => <span className="system-text">{text}</span> },
+  { title: '处理办法', cell: ({ advice }) => <span className="system-text">{advice}</span> },
+];

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { zipOf, type ZipFile } from '../../../../test/installation/zip.ts';
+import { readExactZip } from '../../../domain/zip/exact-zip.ts';
+import { hashEntry, readEntryBytes, type ZipTools } from '../../../domain/zip/zip-content.ts';
+import { nodeZipTools } from '../../../server/zip/node-zip-tools.ts';
+import { blobSource } from './blob-source.ts';
+import { browserTools } from './browser-tools.ts';
+
+/** What both find in each file of a zip: its hashes, and why it contradicts itself. */
+async function found(tools: ZipTools, zip: Buffer) {
+  const source = blobSource(new Blob([Uint8Array.from(zip)]));
+  const entries = await readExactZip(source);
+  return Promise.all(
+    entries.map(async (entry) => {
+      const { value, fault } = await hashEntry(tools, source, entry, ['sha256', 'sha384', 'sha512']);
+      const { value: bytes } = await readEntryBytes(tools, source, entry);
+      return {
+        name: entry.name,
+        hashes: Object.values(value).map((hash) => Buffer.from(hash).toString('hex')),
+        fault,
+        bytes: Buffer.from(bytes),
+      };
+    }),
+  );
+}
+
+const large = Buffer.from('一份录音'.repeat(500_000));
+const files: ZipFile[] = [
+  { name: 'empty', bytes: Buffer.alloc(0) },
+  { name: 'small', bytes: Buffer.from('first') },
+  { name: 'large', bytes: large },
+  { name: 'packed', bytes: large, deflated: true },
+  { name: 'bomb', bytes: Buffer.alloc(1_000_000), declared: 10, deflated: true },
+];
+
+it('reads a zip as Node does, slice by slice', async () => {
+  const zip = zipOf(files);
+  const [ours, theirs] = [await found(browserTools, zip), await found(nodeZipTools, zip)];
+  expect(ours.map(({ name, hashes, fault }) => ({ name, hashes, fault }))).toEqual(
+    theirs.map(({ name, hashes, fault }) => ({ name, hashes, fault })),
+  );
+  expect(ours.slice(0, 4).every(({ bytes }, at) => bytes.equals(files[at]?.bytes ?? Buffer.alloc(1)))).toBe(true);
+  expect(ours.at(-1)?.fault).toBe('解压后大于所述大小');
+});
+
+it('names damage as Node does', async () => {
+  const zip = zipOf(files.slice(0, 4));
+  const at = zip.indexOf('packed') + 300;
+  for (const place of [zip.indexOf('first'), at, at + 200]) {
+    const changed = Buffer.from(zip.with(place, (zip[place] ?? 0) ^ 0x55));
+    const faults = async (tools: ZipTools) => (await found(tools, changed)).map(({ fault }) => fault !== null);
+    expect(await faults(browserTools)).toEqual(await faults(nodeZipTools));
+  }
+});

@@ -1,0 +1,62 @@
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
+import { createSHA256, createSHA512, type IHasher } from 'hash-wasm';
+import type { VerifierTools } from '../../../domain/verify/package-files.ts';
+import { createSm3 } from '../../../domain/guomi/sm3.ts';
+import { InflateFault, type FileHash, type InflateFrame, type RunningHash } from '../../../domain/zip/zip-content.ts';
+
+/** What a browser has of what the verifier needs. What files say of themselves is left to the command. */
+export const browserTools: VerifierTools = { createHash, crc32, inflate, readOwnSigns: null };
+
+/** By WebAssembly, or without it where that is switched off, as in a browser's lockdown mode (decision 0019). */
+async function createHash(algorithm: FileHash): Promise<RunningHash> {
+  if (algorithm === 'sha256') return wasmHash(createSHA256).catch(() => sha256.create());
+  if (algorithm === 'sha512') return wasmHash(createSHA512).catch(() => sha512.create());
+  if (algorithm === 'sha384') return sha384.create();
+  return createSm3();
+}
+
+async function wasmHash(create: () => Promise<IHasher>): Promise<RunningHash> {
+  const state = await create();
+  state.init();
+  return { update: (bytes) => void state.update(bytes), digest: () => state.digest('binary') };
+}
+
+async function* inflate(packed: AsyncIterable<Uint8Array>, frame: InflateFrame): AsyncGenerator<Uint8Array> {
+  const unpacking = new DecompressionStream(formats[frame]);
+  const [reader, writer] = [unpacking.readable.getReader(), unpacking.writable.getWriter()];
+  let unreadable: Error | null = null;
+  const feed = async () => {
+    try {
+      for await (const chunk of packed) await writer.write(Uint8Array.from(chunk));
+      await writer.close();
+    } catch (error) {
+      // Of what cannot be unpacked the reader tells; what cannot be read is another matter.
+      if (error instanceof DOMException) unreadable = error;
+      await writer.abort(error).catch(() => undefined);
+    }
+  };
+  const feeding = feed();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } catch (error) {
+    await feeding;
+    throw unreadable ?? new InflateFault(String(error));
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const formats = { none: 'deflate-raw', zlib: 'deflate', gzip: 'gzip' } as const;
+
+/** Source: PKWARE APPNOTE 6.3.10, 4.4.7. */
+function crc32(bytes: Uint8Array, before: number): number {
+  let rest = ~before;
+  for (const byte of bytes) rest = (rest >>> 8) ^ (crcTable[(rest ^ byte) & 0xff] ?? 0);
+  return ~rest >>> 0;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});

@@ -1,0 +1,86 @@
+import { verdictTexts } from '../../../domain/evidence/check-texts.ts';
+import { dossierSections, dossierVersion, findingCounts } from '../../../domain/dossier/lines/document.ts';
+import { visible, type Line } from '../../../domain/verify/line.ts';
+import type { PackageReport } from '../../../domain/verify/verify-files.ts';
+import type { CheckedPackage } from './verify-package.ts';
+
+interface Props extends CheckedPackage {
+  readonly fileName: string;
+  /** What checks it offline, by this office's keys; null without them. */
+  readonly command: string | null;
+}
+
+/** A package, line by line, as this device checked it. */
+export function PackageResult({ report, isRenewed, fileName, command }: Props) {
+  const { verdict, summary, number, lines } = report;
+  const of = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome);
+  return (
+    <section className={`verify-card verify-result is-${verdict}`} aria-label="核验结果">
+      <h2>{verdict === 'undecided' ? '无法判断' : verdictTexts[verdict]}</h2>
+      <p>证据包已在您的设备上逐项核对，没有上传。{summary}。</p>
+      <dl>
+        <div>
+          <dt>证据包</dt>
+          <dd>{fileName}</dd>
+        </div>
+        <div>
+          <dt>存证编号</dt>
+          <dd className="mono">{number ?? '无法读取'}</dd>
+        </div>
+      </dl>
+      <Group title="未通过" lines={of('fail')} isOpen />
+      <Group title="未核对" lines={of('not-run')} isOpen />
+      <Group title="通过" lines={of('pass')} isOpen={false} />
+      <DossierLines report={report} />
+      <p className="verify-basis">
+        {isRenewed && '存证记录以出具机构现在给出的最新一份核对。'}
+        时间戳机构是否可信、文件的 SM3 摘要，请用离线验证程序核对{command === null ? '。' : '：'}
+        {command !== null && <code className="mono">{command}</code>}
+      </p>
+    </section>
+  );
+}
+
+function Group({ title, lines, isOpen }: { title: string; lines: readonly Line[]; isOpen: boolean }) {
+  if (lines.length === 0) return null;
+  return (
+    <details className="verify-lines" open={isOpen}>
+      <summary>{`${title} ${lines.length} 项`}</summary>
+      <ul>
+        {lines.map(({ outcome, label, subject, reason }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be alike
+          <li key={at} className={`is-${outcome}`}>
+            <b>{label}</b>
+            {subject !== null && <span className="mono">{visible(subject)}</span>}
+            {reason !== null && <span>{visible(reason)}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** 审查说明, as it was derived here from the package alone. */
+function DossierLines({ report: { dossier, number } }: { report: PackageReport }) {
+  const { as_of, lines } = dossier;
+  const counts = findingCounts(lines).map(([finding, count]) => `${finding} ${count} 项`);
+  return (
+    <details className="verify-lines">
+      <summary>{`审查说明：${counts.join('，')}`}</summary>
+      {dossierSections({ type: 'dossier', version: dossierVersion, number: number ?? '', as_of, lines }).map((part) => (
+        <section key={part.title} aria-label={part.title}>
+          <h3>{part.title}</h3>
+          <ul>
+            {part.lines.map(({ 审查要点, 依据, 结论, 说明, 复核方法 }) => (
+              <li key={审查要点}>
+                <b>{`${审查要点}：${结论}`}</b>
+                <span>{visible(说明)}</span>
+                <span className="verify-basis">{`${依据}。复核：${复核方法}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </details>
+  );
+}

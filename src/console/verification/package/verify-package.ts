@@ -1,0 +1,60 @@
+import { recordPath } from '../../../contract/open/record-path.ts';
+import { maxRecordBytes } from '../../../domain/records/evidence-record.ts';
+import type { PackageReport } from '../../../domain/verify/verify-files.ts';
+import { HashCancelled } from '../hash-file.ts';
+import type { PackageMessage, PackageRequest } from './package-worker.ts';
+
+export interface CheckedPackage {
+  readonly report: PackageReport;
+  /** The newest evidence record of the office was taken in the place of the package's own. */
+  readonly isRenewed: boolean;
+}
+
+interface Given {
+  readonly logKey: string | undefined;
+  readonly allowSandbox: boolean;
+}
+
+/**
+ * Checks a whole package of any size in a worker, by the same functions as the command. Nothing leaves the device but its number, for which
+ * the office's newest evidence record is asked. @throws HashCancelled; Error in Chinese.
+ */
+export function verifyPackage(
+  file: File,
+  given: Given,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (bytes: number) => void },
+): Promise<CheckedPackage> {
+  const worker = new Worker(new URL('./package-worker.ts', import.meta.url), { type: 'module' });
+  const ask = (request: PackageRequest) =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
+    worker.postMessage(request);
+  return new Promise<CheckedPackage>((resolve, reject) => {
+    let isRenewed = false;
+    signal.addEventListener('abort', () => reject(new HashCancelled()));
+    worker.addEventListener('error', () => reject(new Error('核验程序没有加载，请刷新后重试')));
+    worker.addEventListener('message', ({ data }: MessageEvent<PackageMessage>) => {
+      if (data.kind === 'progress') return onProgress(data.bytes);
+      if (data.kind === 'failed') return reject(new Error(data.why));
+      if (data.kind === 'judged') return resolve({ report: data.report, isRenewed });
+      return void judge(data.number);
+    });
+    const judge = async (number: string | null) => {
+      const renewedRecord = await newestRecord(number, signal);
+      isRenewed = renewedRecord !== undefined;
+      ask({ kind: 'judge', ...given, renewedRecord });
+    };
+    ask({ kind: 'read', file });
+  }).finally(() => worker.terminate());
+}
+
+/** Judged like the package's own; undefined without a network, and where there is none. */
+async function newestRecord(number: string | null, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  if (number === null) return undefined;
+  try {
+    const reply = await fetch(recordPath(number), { credentials: 'omit', signal });
+    const bytes = reply.status === 200 ? new Uint8Array(await reply.arrayBuffer()) : undefined;
+    return bytes && bytes.length <= maxRecordBytes ? bytes : undefined;
+  } catch {
+    return undefined; // The package's own is checked then.
+  }
+}

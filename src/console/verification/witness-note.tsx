@@ -1,0 +1,29 @@
+import type { ProofFinding } from './use-proof.ts';
+
+interface Shown extends Pick<ProofFinding, 'witnesses'> {
+  /** Of whoever checks; null for the office's own. */
+  readonly policy: File | null;
+  readonly choose: (policy: File | null) => void;
+}
+
+/** Who beside the office saw the log. The office's own policy is its word on whom to trust: a reader may bring another. */
+export function WitnessNote({ witnesses, policy, choose }: Shown) {
+  const whose = policy ? `按您选择的“${policy.name}”` : '按本机构公布的见证策略';
+  return (
+    <p className={witnesses?.holds === false ? 'verify-note' : 'verify-basis'}>
+      {witnesses ? `见证方（${whose}，已在您的设备上核对）：${witnesses.text}。` : '见证方：没有见证策略要求见证方共同签名。'}
+      <label className="link verify-policy">
+        {policy ? '更换见证策略' : '按自己的见证策略核对'}
+        <input
+          type="file"
+          className="verify-file"
+          accept=".txt,text/plain"
+          onChange={(event) => {
+            choose(event.target.files?.[0] ?? null);
+            event.target.value = '';
+          }}
+        />
+      </label>
+    </p>
+  );
+}

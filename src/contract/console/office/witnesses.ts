@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { limits } from '../../../domain/codes/limits.ts';
+import { get, post } from '../../call.ts';
+import { id, optional, text } from '../../fields.ts';
+
+const tone = z.enum(['done', 'work', 'wait', 'failed', 'over']);
+
+const checkpoint = z.object({
+  size: z.number().int(),
+  /** When the log signed it. */
+  time: z.string(),
+});
+
+const witness = z.object({
+  name: z.string(),
+  /** Its key, as the policy has it. */
+  vkey: z.string(),
+  algorithm: z.string(),
+  url: z.string(),
+  tone,
+  state_name: z.string(),
+  /** The largest checkpoint that it cosigned; null for none. */
+  size: z.number().int().nullable(),
+  /** When its last cosignature came; empty for none. */
+  time: z.string(),
+  /** Why its last answer was none, as the server met it; empty where it was one. */
+  detail: z.string(),
+  /** Since when; empty where it cosigns. */
+  failing_since: z.string(),
+  conflicts: z.number().int(),
+});
+export type WitnessRow = z.output<typeof witness>;
+
+const forkFields = {
+  id: z.string(),
+  witness: z.string(),
+  url: z.string(),
+  found_time: z.string(),
+  kind_name: z.string(),
+  /** What the witness was asked for, and the newest that this office had signed. */
+  asked_size: z.number().int(),
+  newest_size: z.number().int(),
+  /** The witness's word, which nobody signed; null where it gave none. */
+  told_size: z.number().int().nullable(),
+  /** What it showed under the log's own key; null where it showed nothing, and was set aside. */
+  shown_size: z.number().int().nullable(),
+  /** Empty while an administrator has yet to answer it, and where nothing is to be answered. */
+  answered_time: z.string(),
+  operator: z.string(),
+  answer: z.string(),
+  is_open: z.boolean(),
+};
+const conflict = z.object(forkFields);
+export type ConflictRow = z.output<typeof conflict>;
+
+const round = z.object({
+  id: z.string(),
+  time: z.string(),
+  size: z.number().int(),
+  answers: z.array(z.object({ witness: z.string(), tone, outcome_name: z.string(), detail: z.string() })),
+});
+export type RoundRow = z.output<typeof round>;
+
+/** 见证: who cosigns the log's checkpoints, and forks (court, section 5). */
+export const witnessCalls = {
+  getWitnesses: get('/api/ajax/custody/getWitnesses', {
+    summary: '见证：见证方的状态、策略和分叉',
+    needs: { anyOf: ['custody:witness'] },
+    isPolled: true,
+    input: z.object({}),
+    output: z.object({
+      /** Whether witnesses are configured (WITNESSES). */
+      configured: z.boolean(),
+      /** How many of them the policy demands, in words. */
+      demand: z.string(),
+      /** The policy as `/log/policy` publishes it. */
+      policy: z.string(),
+      newest: checkpoint.nullable(),
+      /** The newest checkpoint that meets the policy. */
+      cosigned: checkpoint.nullable(),
+      witnesses: z.array(witness),
+      /** The newest first, at most fifty. */
+      conflicts: z.array(conflict),
+      /** Whether the operator may answer a fork. */
+      can_answer: z.boolean(),
+    }),
+  }),
+  getWitnessRounds: get('/api/ajax/custody/getWitnessRounds', {
+    summary: '见证的历次询问',
+    needs: { anyOf: ['custody:witness'] },
+    /** Those before a round; the newest where none is named. */
+    input: z.object({ before: optional(id) }),
+    output: z.object({ rounds: z.array(round), has_more: z.boolean() }),
+  }),
+  getFork: get('/api/ajax/custody/getFork', {
+    summary: '日志分叉的详情',
+    needs: { anyOf: ['custody:witness'] },
+    input: z.object({ id }),
+    output: z.object({
+      ...forkFields,
+      shown_root: z.string(),
+      shown_note: z.string(),
+      /** Of this log's tree when it had that size; empty where it has not yet. */
+      own_root: z.string(),
+      /** How many entries are held back now. */
+      held: z.number().int(),
+      can_answer: z.boolean(),
+    }),
+  }),
+  answerFork: post('/api/ajax/custody/answerFork', {
+    summary: '处理日志分叉：系统管理员说明情况后，恢复确认锚定',
+    needs: { anyOf: ['custody:witness'] },
+    message: '处理成功',
+    input: z.object({ answer: text(limits.forkAnswerChars, '处理说明不能为空') }),
+    output: z.null(),
+  }),
+} as const;

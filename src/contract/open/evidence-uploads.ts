@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { evidenceKind } from '../../domain/codes/evidence.ts';
+import { limits } from '../../domain/codes/limits.ts';
+import type { IntakeCall } from './call.ts';
+import { blank, evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from './evidence.ts';
+import { characters, codeOf, uniqueId, userId } from './fields.ts';
+
+/**
+ * Evidence whose file comes in chunks, so that one of gigabytes goes on after a break: an upload is opened, its file follows by tus, and
+ * what has come in whole becomes evidence as if it had come with POST /evidence.
+ */
+export const evidenceUploadCalls = {
+  createEvidenceUpload: {
+    method: 'POST',
+    path: '/open/v1/evidence/uploads',
+    summary: '大文件存证：开始分段上传；文件随后以 tus 1.0 上传到 upload_url，最后以 POST 提交为存证',
+    caller: 'any',
+    body: z.object({
+      unique_id: uniqueId,
+      user_id: userId,
+      /** Of the whole file, in bytes. */
+      size: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+    }),
+    output: z.object({ upload_id: z.string(), upload_url: z.string() }),
+  },
+  createUploadedEvidence: {
+    method: 'POST',
+    path: '/open/v1/evidence/uploads/:upload_id',
+    summary: '大文件存证：文件传完之后提交为存证，与 POST /evidence 相同，unique_id 也与之共用',
+    caller: 'any',
+    body: z
+      .object({
+        ...evidenceFields,
+        isApp: blank(codeOf(evidenceKind)).transform((kind) => kind ?? 'file'),
+        /** As the file is called; of POST /evidence the part says it. */
+        filename: characters(z.string(), limits.uploadNameChars).default(''),
+        media_type: characters(z.string(), 255).default('application/octet-stream'),
+      })
+      .refine(isInOrder, outOfOrder),
+    output: evidenceReceipt,
+  },
+} as const satisfies Record<string, IntakeCall>;
+
+/** Where the file of an upload goes: HEAD tells how far it is, PATCH continues it, POST makes evidence of it. */
+export function evidenceUploadPath(number: string): string {
+  return `/open/v1/evidence/uploads/${number}`;
+}

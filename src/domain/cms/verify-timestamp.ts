@@ -1,0 +1,72 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { isSame, oid } from './cms.ts';
+import { toPem } from './der.ts';
+import { TimestampError } from './timestamp-error.ts';
+import { readReply, readToken, type TimestampReply } from './timestamp-reply.ts';
+import { verifyAuthority } from './timestamp-trust.ts';
+
+/** SM3 for an authority of the second track. Of the SHA-2 family the length says which. */
+export type ImprintHash = 'sha256' | 'sm3';
+
+export interface Timestamp {
+  /** The moment the authority states; its fraction of a second is kept to the millisecond. */
+  readonly genTime: Date;
+  /** Hexadecimal, lower case, without leading zero bytes. */
+  readonly serial: string;
+  /** Dotted object identifier. */
+  readonly policy: string;
+  /** The whole TimeStampResp as it came: what `openssl ts -reply` and `openssl ts -verify` read. */
+  readonly der: Uint8Array<ArrayBuffer>;
+  /** From the signer up, PEM. */
+  readonly chainPem: string;
+}
+
+/** Checks a kept answer against a hash, as of `requestTimestamp`, without a network. @throws TimestampError. Source: RFC 3161, 2.4.2. */
+export async function verifyTimestamp(
+  der: Uint8Array,
+  imprint: Uint8Array,
+  rootsPem?: string,
+  hash: ImprintHash = 'sha256',
+): Promise<Timestamp> {
+  const reply = readReply(der);
+  checkImprint(reply, imprint, hash);
+  return { der: Uint8Array.from(der), ...(await acceptReply(reply, rootsPem)) };
+}
+
+/** As verifyTimestamp, for a token that came without its answer, as inside a signature. @throws TimestampError. */
+export async function verifyToken(token: Uint8Array<ArrayBuffer>, imprint: Uint8Array, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
+  const reply = readToken(token);
+  checkImprint(reply, imprint);
+  return await acceptReply(reply, rootsPem);
+}
+
+/** What an answer says, once its signature and its authority hold. @throws TimestampError. */
+export async function acceptReply(reply: TimestampReply, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
+  const chain = await verifyAuthority(reply, rootsPem);
+  const { genTime, serialNumber, policy } = reply.info;
+  const serial = bytesToHex(Uint8Array.from(serialNumber.valueBlock.valueHexView)).replace(/^(00)+(?=.)/, '');
+  return {
+    genTime,
+    serial,
+    policy,
+    chainPem: toPem(
+      'CERTIFICATE',
+      chain.map((certificate) => certificate.der),
+    ),
+  };
+}
+
+/** The token must be over this hash. @throws TimestampError. */
+export function checkImprint({ info: { messageImprint } }: TimestampReply, imprint: Uint8Array, hash?: ImprintHash): void {
+  const isOurs =
+    messageImprint.hashAlgorithm.algorithmId === algorithmOf(imprint, hash) &&
+    isSame(messageImprint.hashedMessage.valueBlock.valueHexView, imprint);
+  if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
+}
+
+/** Which hash has so many bytes. @throws RangeError for none. */
+export function algorithmOf({ length }: Uint8Array, hash: ImprintHash = 'sha256'): string {
+  const algorithm = { 32: hash === 'sm3' ? oid.sm3 : oid.sha256, 48: oid.sha384, 64: oid.sha512 }[length];
+  if (algorithm === undefined) throw new RangeError(`no hash has ${length} bytes`);
+  return algorithm;
+}

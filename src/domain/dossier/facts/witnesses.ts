@@ -1,0 +1,62 @@
+import { judgePolicy, type PolicyVerdictFault } from '../../tlog/policy/judge-policy.ts';
+import { parsePolicy } from '../../tlog/policy/parse-policy.ts';
+import { parseNote } from '../../tlog/signed-note.ts';
+import { parseTlogProof } from '../../tlog/tlog-proof.ts';
+import type { Checked } from './log.ts';
+
+/** Who beside the log signed the checkpoint of the evidence's proof, judged by the policy that the office publishes. */
+export interface WitnessFacts {
+  /** That all cosignatures of listed witnesses hold; `absent` where the package has no policy, or one without witnesses. */
+  readonly checked: Checked;
+  /** Witnesses in the policy. */
+  readonly listed: number;
+  /** Those of them that cosigned, with their own times: RFC 3339, null where one says nothing of the time. */
+  readonly cosigned: readonly { readonly name: string; readonly at: string | null }[];
+  /** Whether they are enough for the policy. */
+  readonly isMet: boolean;
+  /** Of the checkpoint; null where it cannot be read. */
+  readonly size: number | null;
+  /** Names of all that signed it beside the log; nobody has verified them. */
+  readonly others: readonly string[];
+}
+
+/** @param policy of the package, where nobody changed it. @param origin of the log. */
+export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array | undefined, origin: string): WitnessFacts {
+  const read = parseTlogProof(proof ?? new Uint8Array(0));
+  const checkpoint = read.ok ? read.value.checkpoint : new Uint8Array(0);
+  const parsed = policy && parsePolicy(policy);
+  const none = { listed: 0, cosigned: [], isMet: false, size: null, others: othersOf(checkpoint, origin) };
+  if (!parsed) return { ...none, checked: { state: 'absent' } };
+  if (!parsed.ok) return { ...none, checked: { state: 'broken', why: '见证策略的格式错误' } };
+  const listed = parsed.value.witnesses.length;
+  if (listed === 0 || !read.ok) return { ...none, listed, checked: { state: 'absent' } };
+  const { fault, witnesses, checkpoint: judged } = judgePolicy(parsed.value, checkpoint);
+  const isHeld = fault === null || fault === 'too-few-witnesses';
+  return {
+    ...none,
+    listed,
+    checked: isHeld ? { state: 'held' } : { state: 'broken', why: reasonOf(fault) },
+    cosigned: witnesses.flatMap(({ name, hasCosigned, time }) => (hasCosigned ? [{ name, at: timeOf(time) }] : [])),
+    isMet: fault === null,
+    size: judged?.size ?? null,
+  };
+}
+
+function reasonOf(fault: PolicyVerdictFault): string {
+  if (fault === 'unknown-log') return '见证策略没有列出本日志';
+  if (fault === 'wrong-signature') return '其中有签名不是该见证方的公钥所签';
+  if (fault === 'no-known-key') return '检查点没有策略所列日志的签名';
+  return '检查点无法读取';
+}
+
+/** A time beyond the calendar is none. */
+function timeOf(seconds: number | null): string | null {
+  const instant = new Date((seconds ?? 0) * 1000);
+  return seconds === null || seconds === 0 || Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+}
+
+function othersOf(checkpoint: Uint8Array, origin: string): readonly string[] {
+  const note = parseNote(checkpoint);
+  const others = note.ok ? note.value.signatures.filter(({ name }) => name !== origin) : [];
+  return [...new Set(others.map(({ name }) => name))].slice(0, 20);
+}

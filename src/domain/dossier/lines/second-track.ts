@@ -1,0 +1,25 @@
+import { articles } from '../basis.ts';
+import { fails, holds, notAsked, unknown } from '../line.ts';
+import type { LineRule } from '../rule.ts';
+import { timeText } from './wording.ts';
+
+/** A second signature in the algorithms that commercial cryptography in China is assessed by. */
+const secondTrack: LineRule = {
+  question: '出具机构是否另以国密算法签名',
+  basis: [articles.online16, articles.online17system],
+  files: ['certificate.pdf', 'office-sm2.pem', 'office-sm2.tlog-proof'],
+  check({ secondTrack: track }) {
+    if (track.state === 'absent') return notAsked('证据包中没有国密签名，出具机构只以通用的算法签名。');
+    if (track.state === 'broken') return fails(`国密签名的材料不成立：${track.why}。`);
+    const { commonName, validUntil, pdf } = track;
+    const told = `SM2 证书“${commonName}”（有效期至 ${timeText(validUntil)}）的指纹写在同一份存证日志中`;
+    if (pdf.state === 'broken') return fails(`${told}，但存证证书的 SM2 签名不成立：${pdf.why}。`);
+    if (pdf.state === 'absent') return unknown(`${told}，制作证据包时签名服务没有应答，存证证书的 SM2 签名尚未补上。`);
+    return holds(`${told}，存证证书另有 SM2 签名（SM3 摘要），签名有效。`);
+  },
+  recheck:
+    '用 openssl x509 -in office-sm2.pem -noout -pubkey 取出公钥，再执行 openssl dgst -sm3 -verify 公钥 ' +
+    '-sigopt distid:1234567812345678 -signature certificate.pdf.sm2 certificate.pdf。',
+};
+
+export const secondTrackRules = { secondTrack } as const satisfies Readonly<Record<string, LineRule>>;

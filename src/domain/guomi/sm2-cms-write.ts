@@ -1,0 +1,74 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { derTag, writeDer } from '../records/der.ts';
+import { contentTypes, identifiers, writeAlgorithm, writeIdentifier } from './identifiers.ts';
+import type { Sm2Certificate } from './sm2-certificate.ts';
+import type { Sm2Message } from './sm2-cms.ts';
+import { sm3 } from './sm3.ts';
+
+/**
+ * What is to be signed for content of this SM3: DER of a SET of content type, digest and certificate. It names no time: a signature that
+ * comes late would say so by its own clock, and the package's tokens say it better.
+ */
+export function signedAttributes(contentSm3: Uint8Array, signer: Sm2Certificate): Uint8Array {
+  const certificateId = sequence(writeAlgorithm(identifiers.sm3), writeDer(derTag.octets, sm3(signer.der)));
+  const attributes = [
+    attribute(identifiers.contentType, writeIdentifier(contentTypes.rfc5652.data)),
+    attribute(identifiers.messageDigest, writeDer(derTag.octets, contentSm3)),
+    attribute(identifiers.signingCertificateV2, sequence(sequence(certificateId))),
+  ];
+  // In the order of DER, which a SET OF must have: what is signed is its encoding.
+  return writeDer(derTag.set, ...attributes.toSorted(compareBytes));
+}
+
+/** The detached signature in RFC 5652's identifiers, DER. @param signature over the attributes. */
+export function writeSm2Cms({
+  certificates,
+  signer,
+  attributes,
+  signature,
+}: Pick<Sm2Message, 'certificates' | 'signer' | 'signature'> & { readonly attributes: Uint8Array }): Uint8Array {
+  const content = attributes.subarray(attributes.length - contentLength(attributes));
+  const signerInfo = sequence(
+    writeDer(derTag.integer, Uint8Array.of(1)),
+    sequence(signer.issuer, signer.serialNumber),
+    writeAlgorithm(identifiers.sm3),
+    writeDer(derTag.context(0), content),
+    writeAlgorithm(identifiers.sm3WithSm2),
+    writeDer(derTag.octets, signature),
+  );
+  const signedData = sequence(
+    writeDer(derTag.integer, Uint8Array.of(1)),
+    writeDer(derTag.set, writeAlgorithm(identifiers.sm3)),
+    sequence(writeIdentifier(contentTypes.rfc5652.data)),
+    writeDer(derTag.context(0), ...certificates.map(({ der }) => der)),
+    writeDer(derTag.set, signerInfo),
+  );
+  return sequence(writeIdentifier(contentTypes.rfc5652.signedData), writeDer(derTag.context(0), signedData));
+}
+
+/** Whether it is written as `writeSm2Cms` writes: no byte of its frame, which no signature covers, is free then. */
+export function isWrittenAsOurs(message: Sm2Message, der: Uint8Array): boolean {
+  const { attributes } = message;
+  if (message.form !== 'rfc5652' || attributes === null) return false;
+  return compareBytes(writeSm2Cms({ ...message, attributes }), der) === 0;
+}
+
+/** Of a value that fills the bytes. */
+function contentLength(value: Uint8Array): number {
+  const first = value[1] ?? 0;
+  return value.length - 2 - (first < 0x80 ? 0 : first - 0x80);
+}
+
+function attribute(type: Uint8Array, value: Uint8Array): Uint8Array {
+  return sequence(writeIdentifier(type), writeDer(derTag.set, value));
+}
+
+function sequence(...parts: readonly Uint8Array[]): Uint8Array {
+  return writeDer(derTag.sequence, concatBytes(...parts));
+}
+
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const at = left.findIndex((byte, place) => byte !== right[place]);
+  if (at < 0) return left.length - right.length;
+  return (left[at] ?? 0) - (right[at] ?? -1);
+}

@@ -1,0 +1,32 @@
+import { checkpointsOf } from '../dossier/facts/checkpoints.ts';
+import { checkTexts, reasonTexts } from '../evidence/check-texts.ts';
+import { packageNames as names } from '../evidence/package-names.ts';
+import type { TrustedLog } from '../tlog/checkpoint.ts';
+import { verifyJoined, type JoinFault } from '../tlog/consistency/consistency-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+
+type Small = ReadonlyMap<string, Uint8Array>;
+
+/** Every checkpoint in the package is where the newest one began: the log has only grown. What is no checkpoint fails elsewhere. */
+export function checkConsistency(small: Small, log: TrustedLog): Line[] {
+  const text = small.get(names.consistency);
+  if (!text) return [notRun(label, null, '证据包没有一致性证明，各检查点分别核对')];
+  const checkpoints = checkpointsOf((name) => small.get(name), log);
+  const joined = verifyJoined(text, checkpoints, log);
+  if (!joined.ok) {
+    const which = joined.size === null ? '' : `第 ${joined.size} 条时的检查点：`;
+    return [failed(label, names.consistency, `${which}${faultTexts(joined.fault)}`)];
+  }
+  const sizes = [...new Set([...checkpoints.map(({ size }) => size), joined.newest.size])].toSorted((a, b) => a - b);
+  const told = sizes.length === 1 ? `各项证明都以检查点 ${sizes.join()} 为准` : `检查点 ${sizes.join('、')} 依次相接`;
+  return [passed(label, names.consistency, told)];
+}
+
+function faultTexts(fault: JoinFault): string {
+  if (fault === 'no-proof') return '没有它的一致性证明';
+  if (fault === 'bad-header') return '不是一致性证明';
+  if (fault === 'wrong-signature' || fault === 'no-known-key') return `最新检查点：${checkTexts.signature}，${reasonTexts[fault]}`;
+  return reasonTexts[fault];
+}
+
+const label = '各检查点属于同一份只增不改的日志';

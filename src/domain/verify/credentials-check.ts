@@ -1,0 +1,68 @@
+import { packageNames as names, credentialPictureName, isCredentialPicture } from '../evidence/package-names.ts';
+import { credentialTitle, validityText, type CredentialStanding } from '../platform/credential.ts';
+import { credentialFindings, picturedCredentials, type CredentialFinding } from '../platform/credential-findings.ts';
+import { parseCredentialList, type CredentialList } from '../platform/credential-list.ts';
+import type { FileDigest } from '../evidence/verify.ts';
+import type { TrustedLog } from '../tlog/checkpoint.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import { entryFaults } from './logged-entry.ts';
+
+interface Given {
+  readonly small: ReadonlyMap<string, Uint8Array>;
+  readonly digests: ReadonlyMap<string, FileDigest>;
+  readonly log: TrustedLog;
+  /** When the office received the evidence, by its manifest; null where that cannot be read. */
+  readonly receivedAt: Date | null;
+  readonly now: Date;
+}
+
+/**
+ * What the package says of the office's credentials: that the log holds their list, that the pictures are those of the list, and which were
+ * valid when the evidence was received. One that was not is no fault of the evidence: it is told, and the verdict does not hang on it.
+ */
+export function checkCredentials({ small, digests, log, receivedAt, now }: Given): Line[] {
+  const [bytes, proof] = [small.get(names.credentials), small.get(names.credentialsProof)];
+  const stray = [...digests.keys()].filter(isCredentialPicture);
+  if (!bytes && !proof)
+    return stray.length === 0
+      ? [notRun(listLabel, null, '证据包没有机构资质清单')]
+      : stray.map((name) => failed(pictureLabel, name, '证据包没有机构资质清单'));
+  if (!bytes || !proof) return [notRun(listLabel, null, '缺少文件')];
+  const faults = entryFaults(bytes, proof, log);
+  if (faults.length > 0) return faults.map((fault) => failed(listLabel, names.credentialsProof, `日志中没有这份清单（${fault}）`));
+  const parsed = parseCredentialList(bytes);
+  if (!parsed.ok) return [failed(listLabel, names.credentials, '格式错误')];
+  const list = parsed.value;
+  return [
+    passed(listLabel, names.credentials, `清单有 ${list.credentials.length} 项资质`),
+    ...pictureLines(list, digests, receivedAt),
+    ...(receivedAt ? credentialFindings(list, receivedAt, now).map(validityLine) : []),
+  ];
+}
+
+function pictureLines(list: CredentialList, digests: ReadonlyMap<string, FileDigest>, receivedAt: Date | null): Line[] {
+  const listed = new Map<string, string>(list.credentials.map(({ id, picture }) => [credentialPictureName(id), picture.sha256]));
+  const present = [...digests.values()].filter(({ name }) => isCredentialPicture(name));
+  const wanted = receivedAt ? picturedCredentials(list, receivedAt).map(({ id }): string => credentialPictureName(id)) : [];
+  return [
+    ...present.map(({ name, sha256 }) => {
+      if (!listed.has(name)) return failed(pictureLabel, name, '清单中没有这张图片');
+      return listed.get(name) === sha256 ? passed(pictureLabel, name) : failed(pictureLabel, name, 'SHA-256 不同，不是清单中的图片');
+    }),
+    ...wanted.filter((name) => !digests.has(name)).map((name) => notRun(pictureLabel, name, '证据包没有这张图片')),
+  ];
+}
+
+/** Kind and days alone: what a forger calls himself is not repeated. */
+function validityLine(finding: CredentialFinding): Line {
+  const held = `${credentialTitle(finding)}，有效期 ${validityText(finding)}`;
+  const later = finding.isRecordedLater ? '；存证之后才登记' : '';
+  if (finding.atEvidence !== 'valid')
+    return notRun(validityLabel, finding.picture, `${held}，存证时${standings[finding.atEvidence]}${later}`);
+  return passed(validityLabel, finding.picture, `${held}，现在${standings[finding.now]}${later}`);
+}
+
+const standings: Record<CredentialStanding, string> = { valid: '有效', early: '尚未生效', ended: '已到期', withdrawn: '已作废' };
+const listLabel = '机构资质清单写入日志';
+const pictureLabel = '资质图片与清单一致';
+const validityLabel = '机构资质在存证时有效';

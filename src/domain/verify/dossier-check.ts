@@ -1,0 +1,103 @@
+import { compareDossier, type LineFault } from '../dossier/lines/compare.ts';
+import { deriveLines } from '../dossier/lines/derive.ts';
+import { dossierVersion, parseDossier, type Dossier, type DossierFault } from '../dossier/lines/document.ts';
+import { signsRules } from '../dossier/lines/signs.ts';
+import type { LineRule } from '../dossier/rule.ts';
+import type { AsOf, DossierFacts } from '../dossier/facts/facts.ts';
+import type { DossierLine } from '../dossier/line.ts';
+import { packageNames as names } from '../evidence/package-names.ts';
+import type { SignedContent } from '../guomi/sm2-cms.ts';
+import type { BracketFacts } from '../marks/bracket.ts';
+import { formatTime } from '../text/time.ts';
+import { verifyPdf } from '../cms/pdf-verify.ts';
+import { factsOfPackage } from './dossier-facts.ts';
+import { faultText } from './fault-texts.ts';
+import { looseText } from './loose-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+import type { ReadArchive } from './wacz-check.ts';
+
+/** What the package gives as a 审查说明, and where the one that it brings says something else. */
+export interface DossierReport {
+  readonly as_of: AsOf;
+  /** As the verifier derived them from the package alone. */
+  readonly lines: readonly DossierLine[];
+  /** Of the package's own `dossier.json`, by question; empty where it brings none. */
+  readonly faults: readonly LineFault[];
+}
+
+interface Given {
+  /** Files that are not what the office signed for. */
+  readonly broken: readonly string[];
+  readonly now: Date;
+  readonly bracket: BracketFacts;
+  readonly archive: ReadArchive | null;
+  /** The certificate of the evidence as the second track hashed it. */
+  readonly signedPdf: SignedContent | undefined;
+}
+
+/** Derives every line again from the package, and names those that say more than that. */
+export async function checkDossier(
+  files: PackageFiles,
+  { broken, now, ...known }: Given,
+): Promise<{ readonly lines: readonly Line[]; readonly report: DossierReport }> {
+  const bytes = files.small.get(names.dossier);
+  const stated = bytes ? parseDossier(bytes) : null;
+  const moment = stated?.ok ? stated.value.as_of.moment : now.toISOString();
+  const facts = await factsOfPackage(files, { broken, moment, ...known });
+  const isUnread = (question: string): boolean => files.tools.readOwnSigns === null && ofOwnSigns.has(question);
+  const derived = deriveLines(facts).filter(({ 审查要点 }) => !isUnread(审查要点));
+  const compared = stated?.ok ? { ...stated.value, lines: stated.value.lines.filter(({ 审查要点 }) => !isUnread(审查要点)) } : null;
+  const faults = compared ? [...frameFaults(compared, facts), ...compareDossier(compared, derived)] : [];
+  const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
+  if (!stated) return { report, lines: [notRun(label, null, '证据包没有审查说明（早期的证据包没有这个文件）')] };
+  if (!stated.ok) return { report, lines: [failed(label, names.dossier, faultTexts[stated.fault])] };
+  const told =
+    faults.length > 0
+      ? faults.map(({ question, reason }) => failed(label, names.dossier, `“${question}”：${reason}`))
+      : [passed(label, names.dossier, sameText(compared ?? stated.value))];
+  const unread = files.tools.readOwnSigns === null ? [notRun(label, names.dossier, unreadText)] : [];
+  return { report, lines: [...told, ...unread, await pdfLine(files)] };
+}
+
+function sameText({ lines, version, as_of }: Dossier): string {
+  const compared = version === dossierVersion ? '逐项' : '逐项比较结论，';
+  return `${lines.length} 项${compared}与按证据包推得的相同，截至 ${formatTime(new Date(as_of.moment))}（北京时间）`;
+}
+
+/** Of what evidence it speaks, and as of which checkpoint. */
+function frameFaults({ number, as_of }: Dossier, facts: DossierFacts): LineFault[] {
+  const faults: LineFault[] = [];
+  if (number !== facts.number) faults.push({ question: '存证编号', kind: 'other', reason: '审查说明属于另一份证据' });
+  if (JSON.stringify(as_of.checkpoint) !== JSON.stringify(facts.asOf.checkpoint))
+    faults.push({ question: '截至的检查点', kind: 'other', reason: '与证据包中的检查点不同' });
+  return faults;
+}
+
+/** The signature of the drawn one. Whether its words are those of `dossier.json` is for a reader to see: it prints that file's hash. */
+async function pdfLine({ small }: PackageFiles): Promise<Line> {
+  const [pdf, office] = [small.get(names.dossierPdf), small.get(names.officeCertificate)];
+  if (!pdf || !office) return notRun(signedLabel, null, '缺少文件');
+  try {
+    const { signerPem, statedAt } = await verifyPdf(pdf);
+    if (!looseText(office).startsWith(signerPem))
+      return failed(signedLabel, names.dossierPdf, `签名者不是 ${names.officeCertificate} 的证书`);
+    return passed(signedLabel, names.dossierPdf, statedAt ? `签名时间 ${formatTime(statedAt)}（北京时间）` : null);
+  } catch (error) {
+    return failed(signedLabel, names.dossierPdf, `签名不成立（${faultText(error)}）`);
+  }
+}
+
+const faultTexts: Record<DossierFault, string> = {
+  'too-large': '超过长度上限，未读取',
+  'not-utf8': '不是 UTF-8 文本，或者被截断',
+  'not-json': '不是 JSON，或者被截断',
+  'not-dossier': '不是审查说明',
+  'bad-line': '有的审查要点格式错误',
+  'other-spelling': '有多余的内容，或者格式被改动',
+};
+/** What a file says of itself not every machine reads. */
+const ofOwnSigns: ReadonlySet<string> = new Set(Object.values<LineRule>(signsRules).map(({ question }) => question));
+const unreadText = `原始文件自身的记载（格式、时长、形成时间、编辑痕迹）共 ${ofOwnSigns.size} 项在这里不读取，请用离线验证程序核对`;
+const label = '审查说明与按证据包推得的相同';
+const signedLabel = '审查说明的签名有效且未改动';

@@ -1,0 +1,46 @@
+import { checkTexts, reasonTexts } from '../evidence/check-texts.ts';
+import type { EvidenceCheck } from '../evidence/verify.ts';
+
+/** One check as it is printed: what was checked, the outcome and the reason. */
+export interface Line {
+  readonly outcome: 'pass' | 'fail' | 'not-run';
+  readonly label: string;
+  /** The checked file, where it is one of several. */
+  readonly subject: string | null;
+  readonly reason: string | null;
+}
+
+export function passed(label: string, subject: string | null = null, note: string | null = null): Line {
+  return { outcome: 'pass', label, subject, reason: note };
+}
+
+export function failed(label: string, subject: string | null, reason: string): Line {
+  return { outcome: 'fail', label, subject, reason };
+}
+
+export function notRun(label: string, subject: string | null, reason: string): Line {
+  return { outcome: 'not-run', label, subject, reason };
+}
+
+/** A check of the domain in its Chinese words. */
+export function lineOf(check: EvidenceCheck): Line {
+  return {
+    outcome: check.outcome,
+    label: checkTexts[check.name],
+    subject: check.subject,
+    reason: check.outcome === 'pass' ? null : reasonTexts[check.reason],
+  };
+}
+
+/** `通过  文件与清单一致  original-1.mp4`; what a hostile name could do to a terminal it does not. */
+export function printed({ outcome, label, subject, reason }: Line): string {
+  const parts = [outcomes[outcome], label, ...(subject === null ? [] : [visible(subject)])].join('  ');
+  return reason === null ? parts : `${parts}：${visible(reason)}`;
+}
+
+/** What a hostile text could do to a terminal it does not. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+const outcomes: Record<Line['outcome'], string> = { pass: '通过', fail: '失败', 'not-run': '未查' };

@@ -1,0 +1,170 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { packageNames as names } from '../evidence/package-names.ts';
+import type { EvidenceReport } from '../evidence/verify.ts';
+import { judgeBracket, judgeCaptureClock, type BracketFacts, type MarkBinding, type MarkFacts } from '../marks/bracket.ts';
+import { readCaptureLog, type CaptureLogFacts } from '../marks/capture-log-facts.ts';
+import { drawMargin, marginRows } from '../marks/margin.ts';
+import { markCode } from '../marks/mark-code.ts';
+import { checkpointOf, markHash, parseMark, type Mark } from '../marks/mark.ts';
+import type { Judgement } from '../marks/judgement.ts';
+import { verifyCheckpoint, type TrustedLog } from '../tlog/checkpoint.ts';
+import { readMargin } from '../marks/read-margin.ts';
+import { sameBytes, utf8 } from '../tlog/bytes.ts';
+import { looseText } from './loose-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+import { anchorTime, readToken } from './timestamp-checks.ts';
+import { headBytes } from './watched-files.ts';
+
+export interface MarkReport {
+  readonly lines: readonly Line[];
+  /** What the package alone says of the times; the dossier's lines are derived of it. */
+  readonly facts: BracketFacts;
+}
+interface Given {
+  readonly log: TrustedLog;
+  readonly evidence: EvidenceReport;
+  /** Timestamp authorities that the verifier trusts. */
+  readonly rootsPem: string | undefined;
+}
+
+/**
+ * The package's mark: that it is this evidence's, that its checkpoint and token hold, that the evidence shows it, and the times that
+ * follow. A package without a mark gets no line, unless its details name one.
+ */
+export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }: Given): Promise<MarkReport> {
+  const { small, watched } = files;
+  const notAfter = (await anchorTime(small, rootsPem))?.toISOString() ?? null;
+  const none: BracketFacts = { mark: null, notAfter, clocks: null };
+  const [json, named] = [small.get(names.mark), namedMark(watched.heads.get('details.json'))];
+  const isNamed = named !== null || small.has(names.markTimestamp);
+  if (!json) return { lines: isNamed ? [failed(ownLabel, names.mark, '文件缺失')] : [], facts: none };
+  const parsed = parseMark(json);
+  if (!parsed.ok) return { lines: [failed(ownLabel, names.mark, '不是时间标记，或者内容被改动')], facts: none };
+  const mark = parsed.value;
+  const hash = markHash(json);
+  const token = await checkToken(files, mark, rootsPem);
+  const captureLog = evidence.manifest?.kind === 'web' ? readCaptureLog(watched.heads.get(logName) ?? new Uint8Array(0)) : null;
+  const shown = captureLog ? await checkCapture(files, hash, captureLog) : checkFiles(files, hash, evidence);
+  const lines = [ownLine(hash, named), checkpointLine(mark, log, evidence.index), token.line, shown.line];
+  const facts: BracketFacts = {
+    mark: { ...factsOf(mark, hash), timestampAt: token.at?.toISOString() ?? null, binding: shown.binding, fault: faultIn(lines) },
+    notAfter,
+    clocks: captureLog?.clocks ?? null,
+  };
+  const clock = judgeCaptureClock(facts);
+  const unconfirmed = rootsPem === undefined ? '；时间戳机构未确认' : '';
+  return {
+    lines: [...lines, judgedLine(bracketLabel, judgeBracket(facts), unconfirmed), ...(clock ? [clockLine(clock)] : [])],
+    facts,
+  };
+}
+
+function factsOf(mark: Mark, hash: string): Pick<MarkFacts, 'hash' | 'code' | 'checkpointSize' | 'cosigners' | 'block'> {
+  const read = checkpointOf(mark);
+  return {
+    hash,
+    code: markCode(hash),
+    checkpointSize: read.ok ? read.value.checkpoint.size : 0,
+    // No policy is given here by which witnesses count.
+    cosigners: 0,
+    block: mark.block,
+  };
+}
+
+/** The hash in the details, which the manifest holds; null where they name none, or cannot be read. */
+function namedMark(details: Uint8Array | undefined): string | null {
+  if (!details || details.length >= headBytes) return null;
+  try {
+    const value: unknown = JSON.parse(looseText(details));
+    return typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'string' ? value.mark : null;
+  } catch {
+    return null; // Whether they are what the manifest lists is checked by their hash.
+  }
+}
+
+function ownLine(hash: string, named: string | null): Line {
+  if (named === hash) return passed(ownLabel, names.mark, `SHA-256 ${hash}`);
+  return failed(
+    ownLabel,
+    names.mark,
+    named === null ? '证据详情没有写明时间标记' : '与证据详情写明的时间标记不同，属于另一份证据或者被改动',
+  );
+}
+
+/** The log's own signature, and that the evidence was not in the tree yet: a mark cannot be younger than what it is to precede. */
+function checkpointLine(mark: Mark, log: TrustedLog, index: number | null): Line {
+  const read = checkpointOf(mark);
+  if (!read.ok) return failed(checkpointLabel, names.mark, '检查点格式错误');
+  const { checkpoint, note } = read.value;
+  if (!verifyCheckpoint(checkpoint, note, log).ok) return failed(checkpointLabel, names.mark, '检查点不是该日志签名的');
+  if (index === null) return notRun(checkpointLabel, names.mark, '日志证明无法读取');
+  if (checkpoint.size > index)
+    return failed(checkpointLabel, names.mark, `检查点 ${checkpoint.size} 已包含该证据（序号 ${index}），时间标记晚于证据`);
+  return passed(checkpointLabel, names.mark, `检查点 ${checkpoint.size}`);
+}
+
+async function checkToken(
+  { small }: PackageFiles,
+  mark: Mark,
+  rootsPem: string | undefined,
+): Promise<{ readonly line: Line; readonly at: Date | null }> {
+  const token = small.get(names.markTimestamp);
+  if (mark.timestampSha256 === null)
+    return token
+      ? { line: failed(tokenLabel, names.markTimestamp, '时间标记没有写明这个时间戳'), at: null }
+      : { line: notRun(tokenLabel, null, '时间标记没有可信时间戳'), at: null };
+  if (!token) return { line: failed(tokenLabel, names.markTimestamp, '文件缺失'), at: null };
+  if (bytesToHex(sha256(token)) !== mark.timestampSha256)
+    return { line: failed(tokenLabel, names.markTimestamp, '不是时间标记写明的时间戳'), at: null };
+  const of = { label: tokenLabel, token: names.markTimestamp, chain: names.markTimestampChain };
+  return readToken(small, of, utf8(mark.checkpoint), rootsPem);
+}
+
+interface Shown {
+  readonly line: Line;
+  readonly binding: MarkBinding;
+}
+
+/** Of a capture: its log names the mark before the browser starts, and the margin of its picture is the one that this mark gives. */
+async function checkCapture({ watched, tools }: PackageFiles, hash: string, log: CaptureLogFacts): Promise<Shown> {
+  if (log.mark !== hash) return { line: failed(shownLabel, logName, '取证日志没有写明该时间标记'), binding: 'unbound' };
+  const margin = await readMargin(watched.heads.get(pictureName) ?? new Uint8Array(0), marginRows, tools.inflate);
+  if (!margin || !sameBytes(margin.pixels, drawMargin(hash, margin.width)))
+    return { line: failed(shownLabel, pictureName, '截图上方没有该时间标记的边条'), binding: 'unbound' };
+  return { line: passed(shownLabel, pictureName, `边条与取证日志写有同一标记，校验码 ${markCode(hash)}`), binding: 'capture' };
+}
+
+/** Of all else: the bytes of an original. */
+function checkFiles({ watched }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
+  const originals = (manifest?.files ?? []).filter(({ role }) => role === 'original');
+  const found = originals.find(({ name }) => watched.signOf(name) !== null);
+  if (!found) return { line: notRun(shownLabel, null, `未绑定：原件的字节中没有找到，校验码 ${markCode(hash)}`), binding: 'unbound' };
+  const sign = watched.signOf(found.name) === 'hash' ? '哈希' : '校验码';
+  return { line: passed(shownLabel, found.name, `文件的字节中有时间标记的${sign}`), binding: 'file' };
+}
+
+function faultIn(lines: readonly Line[]): string | null {
+  const wrong = lines.find(({ outcome }) => outcome === 'fail');
+  return wrong ? `时间标记不成立：${wrong.reason ?? ''}` : null;
+}
+
+function judgedLine(label: string, { finding, text }: Judgement, note: string): Line {
+  if (finding === '成立') return passed(label, null, `${text}${note}`);
+  return finding === '不成立' ? failed(label, null, text) : notRun(label, null, text);
+}
+
+/** A clock that went wrong makes no evidence false: the times of the bracket hold in its place. */
+function clockLine({ finding, text }: Judgement): Line {
+  return finding === '成立' ? passed(clockLabel, logName, text) : notRun(clockLabel, logName, text);
+}
+
+const ownLabel = '时间标记属于该证据';
+const checkpointLabel = '时间标记的检查点早于该证据';
+const tokenLabel = '可信时间戳针对时间标记的检查点';
+const shownLabel = '证据含有时间标记';
+const bracketLabel = '时间夹逼成立';
+const clockLabel = '取证机时钟可以作为依据';
+const logName = 'capture-log.jsonl';
+const pictureName = 'original-1.png';

@@ -1,0 +1,62 @@
+import type { TrustedLog } from '../tlog/checkpoint.ts';
+import { encodeOfficeEntry } from '../evidence/office-entry.ts';
+import { packageNames as names } from '../evidence/package-names.ts';
+import { fingerprintOf, printedFingerprint } from '../cms/certificate-fingerprint.ts';
+import { looseText } from './loose-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import { entryFaults } from './logged-entry.ts';
+
+/** What the verifier brought along from elsewhere than the package. */
+interface Given {
+  /** SHA-256 of the office's certificate, lower-case hex. */
+  readonly fingerprint: string | undefined;
+  readonly log: TrustedLog;
+  /** The log's key was given, and is not just the package's own. */
+  readonly isLogGiven: boolean;
+}
+export interface OfficeReport {
+  readonly lines: readonly Line[];
+  /** Nothing that was given says whose certificate signed. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Whose certificate signed: the one that the verifier names, or one that the log of the given key holds. With neither given it is nobody's:
+ * whatever the package says of itself, its forger says too.
+ */
+export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
+  const carried = fingerprintOf(looseText(small.get(names.officeCertificate)));
+  if (carried === null) return closed(failed(label, names.officeCertificate, '缺少文件或格式错误'));
+  const shown = `证据包中的指纹为 ${printedFingerprint(carried)}`;
+  if (fingerprint !== undefined && fingerprint !== carried)
+    return closed(failed(label, names.officeCertificate, `与指定的证书不同，${shown}`));
+
+  const proof = small.get(names.officeProof);
+  const wrong = proof ? proofFaults(carried, proof, log) : [];
+  if (wrong.length > 0) return closed(...wrong);
+  if (fingerprint !== undefined) return closed(passed(label, names.officeCertificate, '与指定的证书相同'));
+  if (!isLogGiven)
+    return open(`没有指定公钥，签名者是谁未确认。请用 --log-key 或 --office-cert 指定出具机构另行公布的公钥或证书，${shown}`);
+  if (proof) return closed(passed(label, names.officeCertificate, '该证书已写入指定公钥的日志'));
+  return open(
+    `证据包没有 ${names.officeProof}（早期的证据包没有这个文件），指定的日志公钥不能确认签名者。` +
+      `请用 --office-cert 指定出具机构公布的证书，${shown}`,
+  );
+}
+
+/** Why the log does not name the certificate; none where it does. */
+function proofFaults(fingerprint: string, proof: Uint8Array, log: TrustedLog): Line[] {
+  return entryFaults(encodeOfficeEntry(fingerprint), proof, log).map((fault) =>
+    failed(label, names.officeProof, `日志中没有这张证书（${fault}）`),
+  );
+}
+
+function open(reason: string): OfficeReport {
+  return { lines: [notRun(label, names.officeCertificate, reason)], isOpen: true };
+}
+
+function closed(...lines: Line[]): OfficeReport {
+  return { lines, isOpen: false };
+}
+
+const label = '签名证书属于出具机构';

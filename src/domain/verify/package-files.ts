@@ -1,0 +1,230 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { limits } from '../codes/limits.ts';
+import { parseManifest } from '../evidence/manifest.ts';
+import { isCredentialPicture, isSm2Signature, packageNames, pairedNames, parseSums, requiredNames } from '../evidence/package-names.ts';
+import type { FileDigest } from '../evidence/verify.ts';
+import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
+import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts';
+import type { ZipSource } from '../zip/zip-records.ts';
+import { mainFile } from '../dossier/facts/main-file.ts';
+import type { OwnSigns } from '../dossier/facts/own-signs.ts';
+import { looseText } from './loose-text.ts';
+import { failed, passed, type Line } from './line.ts';
+import { watchFiles, type WatchedFiles } from './watched-files.ts';
+
+/** Bytes that can be read in places. */
+export interface PackageBytes {
+  readonly sizeBytes: number;
+  /** Fewer at the end, none behind it. */
+  readonly read: (start: number, length: number) => Promise<Uint8Array>;
+}
+
+/** What the verifier needs of the machine. */
+export interface VerifierTools extends ZipTools {
+  /** What a file says of itself; null on a machine that reads nothing of the kind. */
+  readonly readOwnSigns: ((bytes: PackageBytes) => Promise<OwnSigns>) | null;
+}
+
+export type UseOfZip<Result> = (source: ZipSource, entries: readonly ZipEntry[]) => Promise<Result>;
+
+/** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
+export interface PackageFiles {
+  /** Names of all files that belong here, as they stand in the zip. */
+  readonly order: readonly string[];
+  readonly small: ReadonlyMap<string, Uint8Array>;
+  /** Of every file that belongs here, by name. */
+  readonly digests: ReadonlyMap<string, FileDigest>;
+  /** What the files that the manifest lists show of the package's mark. */
+  readonly watched: WatchedFiles;
+  /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
+  readonly lines: readonly Line[];
+  /** Bytes of the details and of the environment's report, where they are small. Whether they are the manifest's, digests tell. */
+  readonly told: ReadonlyMap<string, Uint8Array>;
+  /** Files once more, by other hashes: keys are `sha512/name`. */
+  readonly rehash: (wanted: ReadonlySet<string>, algorithms: readonly ('sha384' | 'sha512')[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Lends the zip once more: for what is only known to be wanted once other files were read. */
+  readonly reopen: <Result>(use: UseOfZip<Result>) => Promise<Result>;
+  readonly tools: VerifierTools;
+  /** What the first original says of itself; null where it is not there, cannot be read in places, or is not read on this machine. */
+  readonly signs: OwnSigns | null;
+}
+
+/**
+ * Reads a package. Nothing is written anywhere, whatever its names say. @throws ZipFault for what is no zip, the system's own error for
+ * what cannot be read.
+ */
+export async function readPackageFiles(
+  tools: VerifierTools,
+  source: ZipSource,
+  { withSm3, progress = () => undefined }: { readonly withSm3: boolean; readonly progress?: (bytes: number) => void },
+): Promise<PackageFiles> {
+  const entries = await readExactZip(source);
+  const lines: Line[] = [];
+  const small = new Map<string, Uint8Array>();
+  const digests = new Map<string, FileDigest>();
+  const byName = sortOut(entries, lines);
+
+  const named = new Set<string>(Object.values(packageNames));
+  const ours = new Set([...byName.keys()].filter((name) => named.has(name) || isSm2Signature(name)));
+  for (const [name, entry] of byName) {
+    if (!ours.has(name)) continue;
+    if (entry.sizeBytes > (named.has(name) ? maxSmallBytes : maxSignatureBytes)) {
+      lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+      continue;
+    }
+    const { value, fault } = await readEntryBytes(tools, source, entry);
+    if (fault !== null) lines.push(failed(label, name, fault));
+    small.set(name, value);
+    digests.set(name, { name, sizeBytes: value.length, sha256: bytesToHex(sha256(value)), sm3: null });
+  }
+
+  const listed = listedIn(small);
+  const { watched, watch } = watchFiles(small.get(packageNames.mark));
+  for (const [name, entry] of byName) {
+    if (ours.has(name)) continue;
+    if (isCredentialPicture(name)) {
+      if (entry.sizeBytes > limits.credentialPictureBytes) {
+        lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+        continue;
+      }
+      const { value, fault } = await digestEntry(tools, source, entry, false);
+      if (fault !== null) lines.push(failed(label, name, fault));
+      digests.set(name, value);
+      continue;
+    }
+    if (!listed.has(name)) {
+      lines.push(failed(label, name, '清单中没有这个文件，未读取'));
+      continue;
+    }
+    const sizeBytes = listed.get(name) ?? entry.sizeBytes;
+    if (entry.sizeBytes !== sizeBytes) {
+      // Not worth reading: its hash cannot be right, and it may be a bomb.
+      digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
+      continue;
+    }
+    const see = watch(name);
+    const { value, fault } = await digestEntry(tools, source, entry, withSm3, (chunk) => {
+      see(chunk);
+      progress(chunk.length);
+    });
+    if (fault !== null) lines.push(failed(label, name, fault));
+    digests.set(name, value);
+  }
+  lines.push(...missing(byName));
+  return {
+    order: [...byName.keys()].filter((name) => digests.has(name)),
+    small,
+    digests,
+    watched,
+    lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines,
+    told: await readTold(tools, source, byName, small),
+    rehash: async (wanted, algorithms) => rehashEntries(tools, source, { wanted, algorithms }),
+    reopen: async (use) => use(source, entries),
+    tools,
+    signs: await readSigns(tools, source, byName, small),
+  };
+}
+
+/** Files once more, as `PackageFiles.rehash`. */
+export async function rehashEntries(
+  tools: ZipTools,
+  source: ZipSource,
+  { wanted, algorithms }: { readonly wanted: ReadonlySet<string>; readonly algorithms: readonly ('sha384' | 'sha512')[] },
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const hashes = new Map<string, Uint8Array>();
+  for (const entry of await readExactZip(source)) {
+    if (!wanted.has(entry.name)) continue;
+    const { value } = await hashEntry(tools, source, entry, algorithms);
+    for (const algorithm of algorithms) hashes.set(`${algorithm}/${entry.name}`, value[algorithm]);
+  }
+  return hashes;
+}
+
+/** The file's hashes in hex, and its size as the zip states it. */
+async function digestEntry(
+  tools: VerifierTools,
+  source: ZipSource,
+  entry: ZipEntry,
+  withSm3: boolean,
+  watch?: (chunk: Uint8Array) => void,
+): Promise<{ readonly value: FileDigest; readonly fault: string | null }> {
+  const { value, fault } = await hashEntry(tools, source, entry, withSm3 ? ['sha256', 'sm3'] : ['sha256'], watch);
+  const { sha256: digest, sm3 } = value as { readonly sha256: Uint8Array; readonly sm3?: Uint8Array };
+  const { name, sizeBytes } = entry;
+  return { value: { name, sizeBytes, sha256: bytesToHex(digest), sm3: sm3 ? bytesToHex(sm3) : null }, fault };
+}
+
+async function readTold(
+  tools: VerifierTools,
+  source: ZipSource,
+  byName: ReadonlyMap<string, ZipEntry>,
+  small: Small,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  const told = new Map<string, Uint8Array>();
+  for (const { name, role } of manifest.ok ? manifest.value.files : []) {
+    const entry = byName.get(name);
+    if ((role !== 'details' && role !== 'environment-check') || !entry || entry.sizeBytes > maxToldBytes) continue;
+    told.set(name, (await readEntryBytes(tools, source, entry)).value);
+  }
+  return told;
+}
+
+/** Of a file that is stored as it is, in places; of a small one that is packed, after unpacking. */
+async function readSigns(
+  tools: VerifierTools,
+  source: ZipSource,
+  byName: ReadonlyMap<string, ZipEntry>,
+  small: Small,
+): Promise<OwnSigns | null> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  const main = manifest.ok ? mainFile(manifest.value.files) : undefined;
+  const entry = main && byName.get(main.name);
+  if (!entry || !tools.readOwnSigns) return null;
+  const { dataOffset, sizeBytes, method } = entry;
+  if (method === 'stored')
+    return tools.readOwnSigns({
+      sizeBytes,
+      read: async (start, length) => source.read(dataOffset + start, Math.max(0, Math.min(length, sizeBytes - start))),
+    });
+  return sizeBytes > maxSmallBytes ? null : tools.readOwnSigns(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
+}
+
+function bytesInMemory(bytes: Uint8Array): PackageBytes {
+  return { sizeBytes: bytes.length, read: async (start, length) => bytes.subarray(start, start + length) };
+}
+
+type Small = ReadonlyMap<string, Uint8Array>;
+const maxToldBytes = 4_194_304;
+
+/** The first of each name; unsafe and double names are told. */
+function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
+  const byName = new Map<string, ZipEntry>();
+  for (const entry of entries) {
+    if (!/^[^\\/:\p{Cc}]+$/u.test(entry.name) || entry.name.startsWith('.'))
+      lines.push(failed(label, entry.name, '文件名不安全：证据包没有文件夹，也不写到文件夹之外'));
+    else if (byName.has(entry.name)) lines.push(failed(label, entry.name, '同名文件出现两次'));
+    else byName.set(entry.name, entry);
+  }
+  return byName;
+}
+
+/** Names and sizes that the manifest lists; those of SHA256SUMS, without sizes, when it cannot be read. */
+function listedIn(small: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, number | null> {
+  const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
+  if (manifest.ok) return new Map(manifest.value.files.map(({ name, sizeBytes }) => [name, sizeBytes]));
+  const sums = parseSums(looseText(small.get(packageNames.sums)));
+  return new Map([...(sums?.keys() ?? [])].map((name) => [name, null]));
+}
+
+function missing(byName: ReadonlyMap<string, ZipEntry>): Line[] {
+  const lacking = requiredNames.filter((name) => !byName.has(name));
+  const halves = pairedNames.flatMap(([one, other]) => (byName.has(one) === byName.has(other) ? [] : [byName.has(one) ? other : one]));
+  return [...lacking, ...halves].map((name) => failed(label, name, '文件缺失'));
+}
+
+const label = '证据包结构完整';
+const maxSmallBytes = 16_777_216;
+/** Of SM2: a few certificates and 72 bytes. */
+const maxSignatureBytes = 65_536;

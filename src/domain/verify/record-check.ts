@@ -1,0 +1,109 @@
+import { packageNames as names } from '../evidence/package-names.ts';
+import { algorithmNames } from '../records/digest-algorithms.ts';
+import { parseRecord, type EvidenceRecord } from '../records/evidence-record.ts';
+import { endedLink } from '../records/record-facts.ts';
+import { linkFaultTexts, linkKindTexts, recordFormTexts } from '../records/record-texts.ts';
+import { verifyRecord, type Coverage, type RecordLink, type RecordReport } from '../records/verify-record.ts';
+import { formatTime } from '../text/time.ts';
+import { verifyToken } from '../cms/verify-timestamp.ts';
+import { faultText } from './fault-texts.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+import { recordObjects } from './record-objects.ts';
+
+interface Given {
+  /** Timestamp authorities that the verifier trusts. */
+  readonly rootsPem: string | undefined;
+  readonly now: Date;
+  /** A newer record than the package has, as the office gave it. */
+  readonly renewed: Uint8Array | undefined;
+}
+
+export interface RecordLines {
+  readonly lines: readonly Line[];
+  /** The last certificate has ended, and nothing renewed it. */
+  readonly isOpen: boolean;
+}
+
+/** The evidence record: that it covers manifest and files, that each link holds and was made in time, and that the last holds today. */
+export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {
+  const carried = files.small.get(names.evidenceRecord);
+  const bytes = renewed ?? carried;
+  if (!bytes) return closed(notRun(readableLabel, null, '证据包没有存证记录；存证次日起可以加 --renew 向出具机构取得'));
+  const read = parseRecord(bytes);
+  if (!read.ok) return closed(failed(readableLabel, names.evidenceRecord, recordFormTexts[read.fault]));
+  const report = verifyRecord(read.value, await recordObjects(read.value, files));
+  const links = await linkLines(read.value, report, rootsPem);
+  const whole = [...coverageLines(report), ...links];
+  if (whole.some(({ outcome }) => outcome === 'fail')) return closed(...whole);
+  const ended = endedLink(report, now);
+  const last = report.links.at(-1);
+  return ended === null
+    ? closed(
+        ...whole,
+        passed(todayLabel, names.evidenceRecord, last?.endsAt ? `最后一环的时间戳机构证书有效至 ${timeText(last.endsAt)}` : null),
+      )
+    : {
+        lines: [...whole, notRun(todayLabel, names.evidenceRecord, `${ended}；请加 --renew 向出具机构取得最新的存证记录`)],
+        isOpen: true,
+      };
+}
+
+function coverageLines({ coverage, hasOthers }: RecordReport): Line[] {
+  const uncovered = coverage.flatMap(({ name, chains }) => faultsOf({ name, chains }));
+  const others = hasOthers ? [failed(coverageLabel, names.evidenceRecord, '记录中有清单以外的内容')] : [];
+  return uncovered.length + others.length > 0
+    ? [...uncovered, ...others]
+    : [passed(coverageLabel, names.evidenceRecord, `证据清单和 ${coverage.length - 1} 个文件`)];
+}
+
+/** A file that was lost by then is missing from a renewed hash; the manifest never is. */
+function faultsOf({ name, chains }: Coverage): Line[] {
+  if (chains[0] === 'missing') return [failed(coverageLabel, name, '不在存证记录中，或者内容被改动')];
+  const later = chains.findIndex((state) => state === 'missing');
+  if (later < 0) return [];
+  return [
+    name === names.manifest
+      ? failed(coverageLabel, name, `不在第 ${later + 1} 条链中`)
+      : notRun(coverageLabel, name, `摘要续期时没有涵盖这个文件，它由第 ${later} 条链证明`),
+  ];
+}
+
+/** One line a token. */
+async function linkLines(record: EvidenceRecord, { links }: RecordReport, rootsPem: string | undefined): Promise<Line[]> {
+  const stamps = record.chains.flatMap((chain) => chain.stamps);
+  const lines: Line[] = [];
+  for (const [at, link] of links.entries()) {
+    const label = `存证记录第 ${at + 1} 环：${linkKindTexts[link.kind]}`;
+    const stamp = stamps[at];
+    if (link.fault !== null || !stamp) {
+      lines.push(failed(label, names.evidenceRecord, link.fault === null ? '无法读取' : linkFaultTexts[link.fault]));
+      continue;
+    }
+    try {
+      await verifyToken(Uint8Array.from(stamp.token), stamp.facts.imprint, rootsPem);
+      lines.push(passed(label, names.evidenceRecord, linkText(link, links[at + 1], rootsPem !== undefined)));
+    } catch (error) {
+      lines.push(failed(label, names.evidenceRecord, faultText(error)));
+    }
+  }
+  return lines;
+}
+
+function linkText({ algorithm, genTime, endsAt }: RecordLink, next: RecordLink | undefined, isTrusted: boolean): string {
+  const until = endsAt ? `，机构证书有效至 ${timeText(endsAt)}` : '';
+  const renewed = next ? `，到期前由下一环续期` : '';
+  return `${timeText(genTime)}，${algorithmNames[algorithm]}${until}${renewed}${isTrusted ? '' : '，时间戳机构未确认'}`;
+}
+
+function timeText(at: Date): string {
+  return `${formatTime(at)}（北京时间）`;
+}
+
+function closed(...lines: Line[]): RecordLines {
+  return { lines, isOpen: false };
+}
+
+const readableLabel = '存证记录可读';
+const coverageLabel = '存证记录涵盖证据清单和每个文件';
+const todayLabel = '存证记录至今有效';

@@ -1,0 +1,96 @@
+import { packageNames as names, parseSums, unlistedNames } from '../evidence/package-names.ts';
+import { isSame, readSignedMessage, verifySigner, type ParsedCertificate } from '../cms/cms.ts';
+import { encodeInFrame } from '../cms/signature-frame.ts';
+import { fromPem } from '../cms/der.ts';
+import { faultText } from './fault-texts.ts';
+import { looseText } from './loose-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+import type { PackageFiles } from './package-files.ts';
+
+/**
+ * SHA256SUMS is signed by the office's certificate, and each file has the hash that it says. No blame falls on a file by a list that is not
+ * signed.
+ */
+export async function checkSums({ small, digests }: PackageFiles): Promise<Line[]> {
+  const [bytes, signature] = [small.get(names.sums), small.get(names.sumsSignature)];
+  if (!bytes || !signature) return [notRun(fileLabel, null, '没有清单或其签名')];
+  const signer = await signerOf(bytes, signature);
+  if (typeof signer === 'string')
+    return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
+  const [office] = fromPem('CERTIFICATE', looseText(small.get(names.officeCertificate)));
+  const isOffice = office !== undefined && isSame(office, signer.der);
+  const sums = parseSums(looseText(bytes));
+  if (!sums) return [failed(signatureLabel, names.sums, '格式错误')];
+
+  const covered = [...sums].map(([name, sha256]): Line => {
+    const digest = digests.get(name);
+    if (!digest) return failed(fileLabel, name, '文件缺失或未读取');
+    return digest.sha256 === sha256 ? passed(fileLabel, name) : failed(fileLabel, name, 'SHA-256 不同，文件被改动');
+  });
+  const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && !unlistedNames.has(name));
+  const signed = isOffice
+    ? passed(signatureLabel, names.sums, `签名者为 ${names.officeCertificate}`)
+    : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
+  return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
+}
+
+/**
+ * Files that are not what the office signed for, by the lines of `checkSums`. Where the list itself is not signed these are all that
+ * nothing else vouches for.
+ */
+export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): readonly string[] {
+  const isSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
+  const wrong = lines.flatMap(({ label, outcome, subject }) =>
+    label === fileLabel && outcome === 'fail' && subject !== null ? [subject] : [],
+  );
+  if (isSigned) return wrong;
+  const ours = new Set<string>(Object.values(names));
+  return [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name));
+}
+
+/** By their own signature, or by the log. */
+const vouchedElsewhere: ReadonlySet<string> = new Set([
+  names.manifest,
+  names.checkpoint,
+  names.proof,
+  names.logKey,
+  names.timestamp,
+  names.timestampChain,
+  names.timestampProof,
+  names.evidenceTimestamp,
+  names.evidenceTimestampChain,
+  names.archiveTimestamp,
+  names.archiveTimestampChain,
+  names.archiveKey,
+  names.archiveKeyProof,
+  names.anchor,
+  names.anchorProof,
+  names.consistency,
+  names.evidenceRecord,
+  names.mark,
+  names.markTimestamp,
+  names.markTimestampChain,
+  names.certificate,
+  names.officeCertificate,
+  names.officeProof,
+  names.sm2Certificate,
+  names.sm2Proof,
+  names.sm2Timestamp,
+  names.sm2TimestampChain,
+  ...unlistedNames,
+]);
+
+/** Who signed, or why the signature does not hold. */
+async function signerOf(content: Uint8Array, signature: Uint8Array): Promise<ParsedCertificate | string> {
+  try {
+    const message = readSignedMessage(signature);
+    const signer = await verifySigner(message, content);
+    // One way to write it: no byte of the signature's frame is free.
+    return isSame(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
+  } catch (error) {
+    return `与 ${names.sumsSignature} 的签名不符（${faultText(error)}）`;
+  }
+}
+
+const signatureLabel = '校验清单的签名有效';
+const fileLabel = '文件与校验清单一致';

@@ -1,0 +1,64 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { packageNames as names, type PackageName } from '../evidence/package-names.ts';
+import { formatTime } from '../text/time.ts';
+import { fromPem, toPem } from '../cms/der.ts';
+import { verifyTimestamp } from '../cms/verify-timestamp.ts';
+import { faultText } from './fault-texts.ts';
+import { looseText } from './loose-text.ts';
+import { failed, notRun, passed, type Line } from './line.ts';
+
+type Small = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * The RFC 3161 tokens are over the checkpoint and, where there is one, over the manifest; `rootsPem` are the authorities that the verifier
+ * trusts.
+ */
+export async function checkTimestamps(small: Small, rootsPem: string | undefined): Promise<Line[]> {
+  const line = await checkToken(small, ofCheckpoint, names.checkpoint, rootsPem);
+  // Few packages have one, and one without it lacks nothing.
+  if (!small.has(names.evidenceTimestamp) && !small.has(names.evidenceTimestampChain)) return [line];
+  const ofManifest = { label: '可信时间戳针对该证据清单', token: names.evidenceTimestamp, chain: names.evidenceTimestampChain };
+  return [line, await checkToken(small, ofManifest, names.manifest, rootsPem)];
+}
+
+export interface TokenNames {
+  readonly label: string;
+  readonly token: PackageName;
+  readonly chain: PackageName;
+}
+
+/** The time of the token over the checkpoint; null where there is none that holds. */
+export async function anchorTime(small: Small, rootsPem: string | undefined): Promise<Date | null> {
+  const content = small.get(names.checkpoint);
+  return content ? (await readToken(small, ofCheckpoint, content, rootsPem)).at : null;
+}
+
+const ofCheckpoint: TokenNames = { label: '可信时间戳针对该检查点', token: names.timestamp, chain: names.timestampChain };
+
+async function checkToken(small: Small, of: TokenNames, content: PackageName, rootsPem: string | undefined): Promise<Line> {
+  const bytes = small.get(content);
+  if (!bytes) return notRun(of.label, null, small.has(of.token) || small.has(of.chain) ? '缺少文件' : '证据包没有可信时间戳');
+  return (await readToken(small, of, bytes, rootsPem)).line;
+}
+
+/** Its chain is the one in the package. @param content what the token is to be over. @returns its time where it holds. */
+export async function readToken(
+  small: Small,
+  { label, ...of }: TokenNames,
+  content: Uint8Array,
+  rootsPem: string | undefined,
+): Promise<{ readonly line: Line; readonly at: Date | null }> {
+  const [token, chain] = [small.get(of.token), small.get(of.chain)];
+  if (!token && !chain) return { line: notRun(label, null, '证据包没有可信时间戳'), at: null };
+  if (!token || !chain) return { line: notRun(label, null, '缺少文件'), at: null };
+  try {
+    const last = fromPem('CERTIFICATE', looseText(chain)).at(-1);
+    if (!last) return { line: failed(label, of.chain, '没有证书'), at: null };
+    const { genTime, chainPem } = await verifyTimestamp(token, sha256(content), rootsPem ?? toPem('CERTIFICATE', [last]));
+    if (rootsPem === undefined && chainPem !== looseText(chain)) return { line: failed(label, of.chain, '不是该时间戳的证书链'), at: null };
+    const note = `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包，时间戳机构未确认' : ''}`;
+    return { line: passed(label, of.token, note), at: genTime };
+  } catch (error) {
+    return { line: failed(label, of.token, faultText(error)), at: null };
+  }
+}

@@ -1,0 +1,87 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import type { ZipEntry } from './exact-zip.ts';
+import type { ZipSource } from './zip-records.ts';
+
+/** What reading a zip needs of the machine: Node and browsers have it, each in its own way. */
+export interface ZipTools {
+  /** A hash over bytes that come in pieces. @throws where the machine has no such hash. */
+  readonly createHash: (algorithm: FileHash) => RunningHash | Promise<RunningHash>;
+  /** CRC-32 of the bytes behind those whose checksum is `before`. */
+  readonly crc32: (bytes: Uint8Array, before: number) => number;
+  /** Unpacks deflated bytes, without a frame or in one of these. @throws InflateFault over what is none. */
+  readonly inflate: (packed: AsyncIterable<Uint8Array>, frame: InflateFrame) => AsyncIterable<Uint8Array>;
+}
+
+export type InflateFrame = 'none' | 'zlib' | 'gzip';
+
+export type FileHash = 'sha256' | 'sha384' | 'sha512' | 'sm3';
+
+export interface RunningHash {
+  readonly update: (bytes: Uint8Array) => void;
+  /** Once, at the end. */
+  readonly digest: () => Uint8Array;
+}
+
+/** The bytes are not deflated, or damaged. */
+export class InflateFault extends Error {
+  override name = 'InflateFault';
+}
+
+/** What was read, and why the zip contradicts itself over it; null where it does not. */
+export interface Read<Value> {
+  readonly value: Value;
+  readonly fault: string | null;
+}
+
+/** All of a small file. */
+export async function readEntryBytes(tools: ZipTools, source: ZipSource, entry: ZipEntry): Promise<Read<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  const fault = await readEntry(tools, source, entry, (chunk) => void chunks.push(chunk));
+  return { value: concatBytes(...chunks), fault };
+}
+
+/** Hashes one file of the zip while it is read. @param watch sees its bytes as they come. */
+export async function hashEntry<Algorithm extends FileHash>(
+  tools: ZipTools,
+  source: ZipSource,
+  entry: ZipEntry,
+  algorithms: readonly Algorithm[],
+  watch?: (chunk: Uint8Array) => void,
+): Promise<Read<Readonly<Record<Algorithm, Uint8Array>>>> {
+  const hashes = await Promise.all(algorithms.map(async (algorithm) => [algorithm, await tools.createHash(algorithm)] as const));
+  const fault = await readEntry(tools, source, entry, (chunk) => {
+    for (const [, hash] of hashes) hash.update(chunk);
+    watch?.(chunk);
+  });
+  const value = Object.fromEntries(hashes.map(([algorithm, hash]) => [algorithm, hash.digest()])) as Record<Algorithm, Uint8Array>;
+  return { value, fault };
+}
+
+/** Never takes in more than the entry says it holds: a bomb ends there. */
+async function readEntry(tools: ZipTools, source: ZipSource, entry: ZipEntry, take: (chunk: Uint8Array) => void): Promise<string | null> {
+  if (entry.compressedBytes === 0) return entry.sizeBytes === 0 ? null : '小于所述大小';
+  let [read, checksum] = [0, 0];
+  try {
+    for await (const chunk of openEntry(tools, source, entry)) {
+      read += chunk.length;
+      if (read > entry.sizeBytes) return '解压后大于所述大小';
+      checksum = tools.crc32(chunk, checksum);
+      take(chunk);
+    }
+  } catch (error) {
+    if (error instanceof InflateFault) return '压缩数据损坏';
+    throw error;
+  }
+  if (read !== entry.sizeBytes) return '小于所述大小';
+  return checksum === entry.crc32 ? null : 'CRC-32 校验不符，内容或校验值被改动';
+}
+
+/** Its bytes as they were before they were packed; neither counted nor checked. */
+export function openEntry(
+  tools: ZipTools,
+  source: ZipSource,
+  { dataOffset, compressedBytes, method }: ZipEntry,
+): AsyncIterable<Uint8Array> {
+  const raw = source.chunks(dataOffset, compressedBytes);
+  return method === 'stored' ? raw : tools.inflate(raw, 'none');
+}

@@ -1,0 +1,105 @@
+import { sameBytes } from '../tlog/bytes.ts';
+
+/** A file that is read where it is wanted; it may be large and hostile. */
+export interface ZipSource {
+  readonly sizeBytes: number;
+  /** `start + length` is at most the size, `length` at least 1. */
+  read(start: number, length: number): Promise<Uint8Array>;
+  /** The same bytes, one after the other. */
+  chunks(start: number, length: number): AsyncIterable<Uint8Array>;
+}
+
+/** The file is no zip that we read: damaged, or made to be read differently by different programs. */
+export class ZipFault extends Error {
+  override name = 'ZipFault';
+}
+
+/** Where the list of files stands. */
+export interface ZipEnd {
+  readonly count: number;
+  readonly directoryBytes: number;
+  readonly directoryOffset: number;
+}
+
+/** A file as the list says; its sizes and its place as the narrow fields have them. */
+export interface CentralRecord {
+  readonly rawName: Uint8Array;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc32: number;
+  readonly compressedBytes: number;
+  readonly sizeBytes: number;
+  readonly localOffset: number;
+  readonly extra: Uint8Array;
+}
+
+/** Bit 0: encrypted; bits 6 and 13: strongly so. */
+export function isEncrypted({ flags }: Pick<CentralRecord, 'flags'>): boolean {
+  return (flags & 0x2041) !== 0;
+}
+
+/** The list of files. Its bytes hold exactly the records that are promised. @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.12. */
+export async function readRecords(source: ZipSource, { count, directoryOffset, directoryBytes }: ZipEnd): Promise<CentralRecord[]> {
+  const directory = directoryBytes === 0 ? new Uint8Array(0) : await bytesAt(source, directoryOffset, directoryBytes);
+  const records: CentralRecord[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > directory.length || uint32(directory, at) !== 0x02014b50) throw new ZipFault('目录损坏');
+    const nameEnd = at + 46 + uint16(directory, at + 28);
+    const extraEnd = nameEnd + uint16(directory, at + 30);
+    const next = extraEnd + uint16(directory, at + 32);
+    if (next > directory.length) throw new ZipFault('目录损坏');
+    records.push({
+      rawName: directory.subarray(at + 46, nameEnd),
+      flags: uint16(directory, at + 8),
+      method: uint16(directory, at + 10),
+      crc32: uint32(directory, at + 16),
+      compressedBytes: uint32(directory, at + 20),
+      sizeBytes: uint32(directory, at + 24),
+      localOffset: uint32(directory, at + 42),
+      extra: directory.subarray(nameEnd, extraEnd),
+    });
+    at = next;
+  }
+  if (at !== directory.length) throw new ZipFault('目录与内容不符');
+  return records;
+}
+
+/**
+ * Where a file's data begin. Its own header must name it as the list does: programs differ in which of the two they read.
+ * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.7.
+ */
+export async function readLocal(
+  source: ZipSource,
+  { localOffset, rawName, method }: Pick<CentralRecord, 'localOffset' | 'rawName' | 'method'>,
+): Promise<number> {
+  const name = new TextDecoder().decode(rawName);
+  const header = await bytesAt(source, localOffset, 30);
+  if (uint32(header, 0) !== 0x04034b50) throw new ZipFault(`${name} 的文件头损坏`);
+  const [nameBytes, extraBytes] = [uint16(header, 26), uint16(header, 28)];
+  const local = nameBytes === 0 ? new Uint8Array(0) : await bytesAt(source, localOffset + 30, nameBytes);
+  if (!sameBytes(local, rawName) || uint16(header, 8) !== method) throw new ZipFault(`${name} 的文件头与目录不符`);
+  return localOffset + 30 + nameBytes + extraBytes;
+}
+
+/** Exactly these bytes. @throws ZipFault when the file ends before. */
+export async function bytesAt(source: ZipSource, start: number, length: number): Promise<Uint8Array> {
+  const isThere = Number.isSafeInteger(start) && start >= 0 && start + length <= source.sizeBytes;
+  const bytes = isThere ? await source.read(start, length) : null;
+  if (bytes?.length !== length) throw new ZipFault('文件不完整');
+  return bytes;
+}
+
+/** Unsigned, the lowest byte first. */
+export function uint16(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 0x100;
+}
+
+export function uint32(bytes: Uint8Array, at: number): number {
+  return uint16(bytes, at) + uint16(bytes, at + 2) * 0x1_0000;
+}
+
+/** As a number: what is above 2^53 is no size of a file. */
+export function uint64(bytes: Uint8Array, at: number): number {
+  return uint32(bytes, at) + uint32(bytes, at + 4) * 0x1_0000_0000;
+}

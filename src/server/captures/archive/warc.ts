@@ -1,0 +1,181 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { IndexEntry } from '../../../domain/web-archive/cdxj.ts';
+
+export interface Exchange {
+  readonly url: string;
+  readonly method: string;
+  readonly at: Date;
+  readonly requestHeaders: readonly Header[];
+  readonly requestBody: Buffer | null;
+  readonly status: number;
+  readonly statusText: string;
+  readonly responseHeaders: readonly Header[];
+  /** As the page got it: transfer and content encodings are taken off. */
+  readonly body: Buffer;
+  /** Where it came from; undefined when that is not known. */
+  readonly address: string | undefined;
+}
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+export interface WarcWriter {
+  /** One after the other; resolves when both records are handed to the file system. */
+  add(exchange: Exchange): Promise<void>;
+  /** What was written, once it is closed. */
+  written(): WrittenWarc;
+  close(): Promise<void>;
+}
+export interface WrittenWarc {
+  readonly path: string;
+  /** Its responses, in the order of the file. */
+  readonly index: readonly IndexEntry[];
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Writes a WARC 1.1 file (ISO 28500), each record a gzip member of its own, as readers of archives expect it. */
+export function createWarc(path: string, about: Readonly<Record<string, string>>): WarcWriter {
+  const file = createWriteStream(path, { mode: 0o600 });
+  let failed: Error | null = null;
+  file.on('error', (error) => (failed = error));
+  const hash = createHash('sha256');
+  const index: IndexEntry[] = [];
+  let offset = 0;
+  let tail: Promise<void> = write('warcinfo', 'application/warc-fields', new Date(), Buffer.from(fieldLines(about))).then(() => undefined);
+  tail.catch(() => undefined);
+
+  return {
+    add(exchange) {
+      tail = tail.then(() => addPair(exchange));
+      return tail;
+    },
+    written: () => ({ path, index, sha256: hash.copy().digest('hex'), sizeBytes: offset }),
+    async close() {
+      if (file.writableEnded) return;
+      await tail.catch(() => undefined);
+      file.end();
+      if (!file.closed) await once(file, 'close').catch(() => undefined);
+      if (failed) throw failed;
+    },
+  };
+
+  async function addPair(exchange: Exchange): Promise<void> {
+    const { url, at, address, body } = exchange;
+    const responseId = newId();
+    const target = { 'WARC-Target-URI': url, ...(address === undefined ? {} : { 'WARC-IP-Address': address }) };
+    const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`;
+    const place = await write(
+      'response',
+      'application/http; msgtype=response',
+      at,
+      Buffer.concat([Buffer.from(responseHead(exchange)), body]),
+      { ...target, 'WARC-Payload-Digest': digest },
+      responseId,
+    );
+    index.push({ url: urlOf(url), method: exchange.method, at, status: exchange.status, mime: mimeOf(exchange), digest, ...place });
+    await write(
+      'request',
+      'application/http; msgtype=request',
+      at,
+      Buffer.concat([Buffer.from(requestHead(exchange)), exchange.requestBody ?? Buffer.alloc(0)]),
+      { ...target, 'WARC-Concurrent-To': responseId },
+    );
+  }
+
+  async function write(
+    type: string,
+    contentType: string,
+    at: Date,
+    block: Buffer,
+    headers: Record<string, string> = {},
+    id = newId(),
+  ): Promise<Pick<IndexEntry, 'offset' | 'length' | 'recordDigest'>> {
+    if (failed) throw failed;
+    const head = recordHead({
+      'WARC-Type': type,
+      'WARC-Record-ID': id,
+      'WARC-Date': at.toISOString(),
+      ...headers,
+      'WARC-Block-Digest': `sha256:${createHash('sha256').update(block).digest('hex')}`,
+      'Content-Type': contentType,
+      'Content-Length': String(block.length),
+    });
+    const record = Buffer.concat([Buffer.from(head), block, Buffer.from('\r\n\r\n')]);
+    const member = await promisify(gzip)(record, { level: 4 });
+    hash.update(member);
+    const place = { offset, length: member.length, recordDigest: `sha256:${createHash('sha256').update(record).digest('hex')}` };
+    offset += member.length;
+    if (!file.write(member)) await once(file, 'drain');
+    return place;
+  }
+}
+
+function recordHead(fields: Readonly<Record<string, string>>): string {
+  return `WARC/1.1\r\n${fieldLines(fields)}\r\n`;
+}
+
+function fieldLines(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${oneLine(value)}\r\n`)
+    .join('');
+}
+
+/** As a page asks for it: without the fragment. */
+function urlOf(url: string): string {
+  return url.split('#', 1)[0] ?? url;
+}
+
+function mimeOf({ responseHeaders }: Exchange): string {
+  const type = responseHeaders.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  return type.split(';', 1)[0]?.trim().toLowerCase() || 'application/octet-stream';
+}
+
+function requestHead({ method, url, requestHeaders }: Exchange): string {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${headerLines(requestHeaders)}\r\n`;
+}
+
+/** The body is stored as the page got it, so the headers that told how it travelled are kept under another name. */
+function responseHead({ status, statusText, responseHeaders, body }: Exchange): string {
+  const type = readType(responseHeaders, body);
+  const isReplaced = (name: string): boolean =>
+    /^(?:content-encoding|transfer-encoding|content-length)$/i.test(name) || (type !== null && /^content-type$/i.test(name));
+  const kept = responseHeaders.map(({ name, value }) => ({ name: isReplaced(name) ? `X-Archive-Orig-${name}` : name, value }));
+  const own = [...(type === null ? [] : [{ name: 'Content-Type', value: type }]), { name: 'Content-Length', value: String(body.length) }];
+  const headers = headerLines([...kept, ...own]);
+  return `HTTP/1.1 ${status} ${oneLine(statusText)}\r\n${headers}\r\n`;
+}
+
+/**
+ * The type of a text that the browser has read: it hands texts on in UTF-8, whatever encoding they came in, so that another one in the
+ * header or in the page itself would be wrong for these bytes. Null where the header is right as it is.
+ */
+function readType(headers: readonly Header[], body: Buffer): string | null {
+  const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const isText = /^\s*(?:text\/|application\/(?:[\w.+-]*(?:javascript|ecmascript|json|xml)))/i.test(given);
+  const isRight = !isText || /charset\s*=\s*"?utf-?8/i.test(given) || body.every((byte) => byte < 128) || !isUtf8(body);
+  return isRight ? null : `${given.split(';', 1)[0]?.trim() ?? ''}; charset=utf-8`;
+}
+
+/** HTTP/2 pseudo-headers (`:path`) have no place in HTTP/1.1. */
+function headerLines(headers: readonly Header[]): string {
+  return headers
+    .filter(({ name }) => !name.startsWith(':'))
+    .flatMap(({ name, value }) => value.split('\n').map((one) => `${name}: ${oneLine(one)}\r\n`))
+    .join('');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}
+
+function newId(): string {
+  return `<urn:uuid:${randomUUID()}>`;
+}

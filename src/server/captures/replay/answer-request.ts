@@ -1,0 +1,77 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Request, Route } from 'playwright-core';
+import { readResponse, type ArchivedResponse } from '../archive/warc-response.ts';
+import type { ResponseFinder } from './find-response.ts';
+
+export interface AnsweringDeps {
+  readonly finder: ResponseFinder;
+  readonly warc: FileHandle;
+  readonly maxBytes: number;
+  /** Tells of a request that the archive has no answer to. */
+  readonly onRefused: (url: string) => void;
+}
+
+/** Answers a request of the replayed page from the archive alone, or refuses it. */
+export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<void> {
+  const request = route.request();
+  const found = await findAnswer(request.method(), request.url(), deps);
+  if (!found) {
+    if (!sentAside.has(request.resourceType())) deps.onRefused(request.url());
+    return route.abort('failed');
+  }
+  const { response, url } = found;
+  // The browser follows a redirect by itself, out of reach: a page and a style sheet are led on, for they ask relative to where they are.
+  const led = url === request.url() ? null : leading(request, url);
+  if (led) return route.fulfill(led);
+  const { status, body, contentRange } = inRange(request, response);
+  const headers = Object.fromEntries(response.headers.filter(({ name }) => !framing.test(name)).map(({ name, value }) => [name, value]));
+  return route.fulfill({ status, body, headers: contentRange === null ? headers : { ...headers, 'content-range': contentRange } });
+}
+
+/** The answer at the end of redirects, and its address. */
+async function findAnswer(
+  method: string,
+  asked: string,
+  { finder, warc, maxBytes }: AnsweringDeps,
+): Promise<{ readonly response: ArchivedResponse; readonly url: string } | null> {
+  let [way, url] = [method, asked];
+  for (let hops = 0; hops < maxHops; hops += 1) {
+    const entry = finder.find(way, url);
+    if (!entry) return null;
+    const response = await readResponse(warc, entry, maxBytes);
+    const location = response.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+    if (response.status < 300 || response.status > 399 || location === undefined) return { response, url };
+    if (!URL.canParse(location, url)) return null;
+    url = new URL(location, url).href;
+    if (response.status === 303 || (way === 'POST' && response.status < 303)) way = 'GET';
+  }
+  return null;
+}
+
+function leading(request: Request, url: string): Parameters<Route['fulfill']>[0] | null {
+  const address = url.replaceAll('&', '&amp;').replaceAll('"', '%22');
+  if (request.isNavigationRequest())
+    return { contentType: 'text/html; charset=utf-8', body: `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">` };
+  if (request.resourceType() === 'stylesheet')
+    return { contentType: 'text/css; charset=utf-8', body: `@import url("${url.replaceAll('"', '%22').replaceAll('\\', '%5c')}");` };
+  return null;
+}
+
+/** A player asks for parts of a file; the archive may have the whole. */
+function inRange(
+  request: Request,
+  { status, headers, body }: ArchivedResponse,
+): { readonly status: number; readonly body: Buffer; readonly contentRange: string | null } {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers()['range'] ?? '') ?? [];
+  const had = headers.find(({ name }) => name.toLowerCase() === 'content-range')?.value;
+  const isWhole = status === 200 || had === `bytes 0-${body.length - 1}/${body.length}`;
+  if (from === undefined || !isWhole || Number(from) >= body.length) return { status, body, contentRange: null };
+  const end = Math.min(to === undefined || to === '' ? body.length - 1 : Number(to), body.length - 1);
+  return { status: 206, body: body.subarray(Number(from), end + 1), contentRange: `bytes ${from}-${end}/${body.length}` };
+}
+
+/** What the browser works out anew; a cookie of then is none of now. */
+const framing = /^(?:content-length|connection|keep-alive|set-cookie|x-archive-orig-.*)$/i;
+/** Reports and signs of life: no page looks different for them. */
+const sentAside = new Set(['ping', 'cspviolationreport', 'beacon', 'preflight', 'prefetch']);
+const maxHops = 20;

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { archiveName } from '../../../domain/web-archive/archive-names.ts';
+import { replayEvent, type ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
+import type { ArchiveKey } from '../../../domain/web-archive/archive-digest.ts';
+import { endingAfter } from '../../runtime/time-limit.ts';
+import type { ArchivablePage, Archiving, ArchivingPlace, BeginArchiving, MadeArchive } from '../archive/archiving.ts';
+import { writeArchive } from '../archive/write-archive.ts';
+import { openReplayContext, type ReplayContext } from './replay-context.ts';
+import { aborted } from './replay-page.ts';
+import { maxNames, replayFactsOf, shortened } from './replay-reasons.ts';
+
+export interface ArchiverDeps {
+  /** @throws where the key cannot be had: then a capture has no archive. */
+  readonly openKey: () => Promise<ArchiveKey & { readonly sha256: string }>;
+  /** Tells what an operator of the machine has to know. */
+  readonly alarm: (line: string) => void;
+  /** A replay ends then with what was seen so far. */
+  readonly replayMs?: number;
+}
+
+/** Signs the archive of each captured page with the office's key and replays it in a context of its own. */
+export function pageArchiver({ openKey, alarm, replayMs = 20_000 }: ArchiverDeps): BeginArchiving {
+  return (place) => beginArchiving(place, { openKey, alarm, replayMs });
+}
+
+function beginArchiving(place: ArchivingPlace, { openKey, alarm, replayMs }: Required<ArchiverDeps>): Archiving {
+  const { folder, begunAt, limits, note, signal, isTooLarge } = place;
+  let opening: Promise<ReplayContext | null> = Promise.resolve(null);
+  let isOver = false;
+
+  return {
+    prepare(capturing) {
+      opening = openReplayContext(capturing, begunAt).catch((error: unknown) => {
+        // A capture that failed meanwhile took its browser with it.
+        if (!isOver && !signal.aborted && !isTooLarge()) alarm(`No place for a replay: ${textOf(error)}`);
+        return null;
+      });
+    },
+    async finish(page) {
+      const key = await openKey().catch((error: unknown) => {
+        alarm(`A capture has no web archive: ${textOf(error)}`);
+        return null;
+      });
+      signal.throwIfAborted();
+      if (!key) return null;
+      const path = join(folder, archiveName);
+      const at = page.warc.index.findLast(({ url }) => url === page.url.split('#', 1)[0])?.at ?? begunAt;
+      // One does not wait for the other: the page is replayed from the same records.
+      const [digest, replay] = await Promise.all([
+        writeArchive(path, page.warc, { url: page.url, at, title: page.title }, key),
+        replayed(page),
+      ]);
+      signal.throwIfAborted();
+      note('archive', { name: archiveName, warc: page.warc.sha256, publicKeySha256: key.sha256 });
+      return { path, digest, keySha256: key.sha256, replay } satisfies MadeArchive;
+    },
+    async stop() {
+      isOver = true;
+      await (await opening)?.close();
+    },
+  };
+
+  async function replayed(page: ArchivablePage): Promise<ReplayFacts> {
+    const ending = endingAfter(replayMs, signal);
+    const opened = await Promise.race([opening, aborted(ending)]);
+    const seen = opened
+      ? await opened.stage.replay(page, limits, ending).catch((error: unknown) => {
+          if (!signal.aborted && !isTooLarge()) alarm(`A replay failed: ${textOf(error)}`);
+          return null;
+        })
+      : null;
+    const facts = replayFactsOf(seen, page);
+    note(replayEvent, {
+      ...facts,
+      requests: seen?.requests ?? 0,
+      refused: seen?.refused.slice(0, maxNames).map(shortened) ?? [],
+      refusedConnections: opened?.attempts() ?? 0,
+    });
+    return facts;
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable as Source, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
+
+interface ExecSettings {
+  /** The command and its arguments; no shell reads them. */
+  readonly words: readonly string[];
+  /** From the start to the end of the process. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * A signer that is a command: the content on its standard input, the DER signature on its standard output, exit code 0. It gets PATH, HOME
+ * and what OpenSSL reads of the environment, and none of this server's secrets.
+ */
+export function execSigner({ words, timeoutMs }: ExecSettings): Sm2Signer {
+  const [command = '', ...args] = words;
+  const inTurn = turns(mostAtOnce);
+  return {
+    sign: (content) =>
+      inTurn(async () => {
+        const child = spawn(command, args, { env: ownEnvironment(), stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+        return await answerOf(child, command, content, timeoutMs);
+      }),
+  };
+}
+
+async function answerOf(
+  child: ChildProcessByStdio<Writable, Source, Source>,
+  command: string,
+  content: AsyncIterable<Uint8Array>,
+  timeoutMs: number,
+): Promise<Uint8Array> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endAll(child);
+  }, timeoutMs);
+  try {
+    const ended = endOf(child);
+    const feeding = pipeline(Readable.from(content), child.stdin).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const answer = outputOf(child.stdout, maxSignatureBytes, () => endAll(child));
+    const words = outputOf(child.stderr, maxErrorBytes, () => undefined);
+    const [code, signature, said] = await Promise.all([ended, answer, words]);
+    if (isLate) throw new Sm2SignerError('late', `the SM2 signer gave no signature within ${timeoutMs} ms`);
+    const told = said.bytes.toString().replaceAll(/\s+/g, ' ').trim();
+    if (signature.isTooLong) throw new Sm2SignerError('malformed', `the SM2 signer answered more than ${maxSignatureBytes} bytes`);
+    if (code !== 0) throw new Sm2SignerError('failed', `the SM2 signer ended with ${code}${told && `: ${told}`}`);
+    const fault = await feeding;
+    if (fault !== null) throw new Sm2SignerError('unreachable', 'the SM2 signer did not take the content', fault);
+    if (signature.bytes.length === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');
+    return Uint8Array.from(signature.bytes);
+  } catch (error) {
+    endAll(child);
+    if (error instanceof Sm2SignerError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Sm2SignerError('unreachable', `the SM2 signer ${command} could not be run: ${reason}`, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** With all that it started: a script's children hold its output open. */
+function endAll(child: ChildProcessByStdio<Writable, Source, Source>): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+}
+
+/** The exit code, or the signal that ended it. */
+function endOf(child: ChildProcessByStdio<Writable, Source, Source>): Promise<number | string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
+  });
+}
+
+interface Output {
+  readonly bytes: Buffer;
+  readonly isTooLong: boolean;
+}
+
+/** At most so many bytes; of more, `tooLong` is told once, and the rest is read past. */
+async function outputOf(source: Source, maxBytes: number, tooLong: () => void): Promise<Output> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= maxBytes) chunks.push(chunk);
+      else tooLong();
+    }
+  } catch {
+    // It was ended; what it had said by then is told.
+  }
+  return { bytes: Buffer.concat(chunks), isTooLong: sizeBytes > maxBytes };
+}
+
+/** Runs so many at once, the others in the order in which they came. */
+function turns(most: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(?:PATH|HOME|LANG|LC_ALL|OPENSSL_\w+)$/.test(name)));
+}
+
+const mostAtOnce = 4;
+const maxErrorBytes = 2048;

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { sm2Id } from '../../../domain/guomi/sm2.ts';
+import { endpointOf } from '../../runtime/endpoint.ts';
+import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
+
+interface HttpSettings {
+  /** `user:password@` in it is HTTP Basic. */
+  readonly url: string;
+  /** From the first byte sent to the last one read. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * A signer behind HTTP, as before a 签名验签服务器: the content is the body of a POST, the DER signature that of the answer 200. No error
+ * tells the address.
+ */
+export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
+  const endpoint = endpointOf(url, 'SM2_SIGNER');
+  return {
+    async sign(content) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const request = {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/octet-stream',
+          'x-signature-algorithm': 'SM3withSM2',
+          'x-sm2-id': sm2Id,
+          ...endpoint.headers,
+        },
+        body: Readable.toWeb(Readable.from(content)) as ReadableStream<Uint8Array>,
+        duplex: 'half' as const,
+        redirect: 'error' as const,
+        signal,
+      };
+      try {
+        const response = await fetch(endpoint.url, request);
+        if (response.status !== 200) {
+          await response.body?.cancel();
+          throw new Sm2SignerError('failed', `the SM2 signer answered HTTP ${response.status}`);
+        }
+        return await readSignature(response);
+      } catch (error) {
+        if (error instanceof Sm2SignerError) throw error;
+        if (signal.aborted) throw new Sm2SignerError('late', `the SM2 signer gave no signature within ${timeoutMs} ms`, error);
+        throw new Sm2SignerError('unreachable', endpoint.conceal(`the SM2 signer cannot be reached: ${reasonOf(error)}`), error);
+      }
+    },
+  };
+}
+
+async function readSignature(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  // Leaving the loop by the throw cancels the body, and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxSignatureBytes)
+      throw new Sm2SignerError('malformed', `the SM2 signer answered more than ${maxSignatureBytes} bytes`);
+    chunks.push(chunk);
+  }
+  if (sizeBytes === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+/** `fetch failed` alone says nothing; its cause does. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}

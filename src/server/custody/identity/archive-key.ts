@@ -1,0 +1,92 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { encodeArchiveKeyEntry } from '../../../domain/evidence/office-entry.ts';
+import { archiveKeyId, type ArchiveKey } from '../../../domain/web-archive/archive-digest.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { StartupError } from '../../runtime/startup-error.ts';
+import { appendEntry } from '../log/append.ts';
+import { lockListing } from '../log/published-certificates.ts';
+import { officePassphrase } from './sealed-keys.ts';
+
+/** Signs web archives. The private key stays inside. */
+export interface ArchiveSigner extends ArchiveKey {
+  /** Of the key, as the log names it: lower-case hex. */
+  readonly sha256: string;
+}
+
+/** A key of archives as it is made known. */
+export interface ListedArchiveKey {
+  readonly sha256: string;
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Buffer;
+  /** Its entry in the log, by the id that `appendEntry` gave. */
+  readonly logEntry: string;
+  readonly listedAt: Date;
+}
+
+/**
+ * The key that signs web archives, shared by all servers and workers on one database; made at first use. The log names it by an entry that
+ * comes before the manifest of the first evidence that it signs for. It is kept as the office's other keys are.
+ * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
+ */
+export async function openArchiveSigner(db: Database, config: Pick<Config, 'office'>): Promise<ArchiveSigner> {
+  const passphrase = await officePassphrase(db, config.office);
+  const listed = (await readArchiveKeys(db)).at(-1) ?? (await makeArchiveKey(db, passphrase));
+  const { value } = await db.selectFrom('secret').select('value').where('name', '=', secretName(listed.sha256)).executeTakeFirstOrThrow();
+  const key = unseal(value, passphrase);
+  return { sha256: listed.sha256, publicKey: listed.publicKey, sign: (text) => sign('sha256', text, { key, dsaEncoding: 'ieee-p1363' }) };
+}
+
+/** All that were ever made known, the oldest first. */
+export async function readArchiveKeys(db: Database | Tx): Promise<ListedArchiveKey[]> {
+  return db
+    .selectFrom('archive_key')
+    .select(['sha256', 'public_key as publicKey', 'log_entry as logEntry', 'listed_at as listedAt'])
+    .orderBy('listed_at')
+    .orderBy('sha256')
+    .execute();
+}
+
+/** Of two that make one at once the first one's stands. */
+async function makeArchiveKey(db: Database, passphrase: string): Promise<ListedArchiveKey> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  const sha256 = archiveKeyId(publicKey);
+  const sealed = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
+  return db.transaction().execute(async (tx) => {
+    await lockListing(tx);
+    const known = (await readArchiveKeys(tx)).at(-1);
+    if (known) return known;
+    await tx
+      .insertInto('secret')
+      .values({ name: secretName(sha256), value: Buffer.from(sealed) })
+      .execute();
+    const logEntry = await appendEntry(tx, encodeArchiveKeyEntry(sha256));
+    const { listedAt } = await tx
+      .insertInto('archive_key')
+      .values({ sha256, public_key: publicKey, log_entry: logEntry })
+      .returning('listed_at as listedAt')
+      .executeTakeFirstOrThrow();
+    await recordTrail(tx, theOffice, {
+      action: '生成网页存档密钥',
+      object: `key/${sha256.slice(0, 16)}`,
+      after: { fingerprint: sha256 },
+    });
+    return { sha256, publicKey, logEntry, listedAt };
+  });
+}
+
+function unseal(sealed: Buffer, passphrase: string): KeyObject {
+  try {
+    return createPrivateKey({ key: sealed, format: 'pem', passphrase });
+  } catch {
+    throw new StartupError('OFFICE_KEY_PASSWORD does not open the key that signs web archives. Give the password that it was made with.');
+  }
+}
+
+const theOffice: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
+
+function secretName(sha256: string): string {
+  return `archive-key/${sha256}`;
+}

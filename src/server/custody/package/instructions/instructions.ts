@@ -1,0 +1,239 @@
+import { packageNames as names } from '../../../../domain/evidence/package-names.ts';
+import { printedFingerprint } from '../../../../domain/cms/certificate-fingerprint.ts';
+import { archiveName, archivePaths } from '../../../../domain/web-archive/archive-names.ts';
+import type { UsedMark } from '../../marks/mark-store.ts';
+import type { ArchiveProofs } from '../archive-proofs.ts';
+import { secondTrackText } from './second-track-text.ts';
+import type { PackageFacts } from '../proven-facts.ts';
+
+/** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
+export function instructionsOf(known: PackageFacts, logKey: string): string {
+  const { facts, officeName, mark, usedMark, verifyUrl, logUrl, keysUrl, identity, anchorProofs } = known;
+  const { archiveProofs, credentials, policy, secondTrack } = known;
+  const number = facts.number;
+  const timestampAt = anchorProofs?.proof.timestamp?.genTime ?? null;
+  const evidenceTimestampAt = anchorProofs?.evidenceTimestamp?.genTime ?? null;
+  const fingerprint = printedFingerprint(identity.listed.sha256);
+  return (
+    `# 如何验证这个证据包
+${mark === null ? '' : `\n${sandboxNotice(mark)}`}
+存证编号：${number}
+出具机构：${officeName}
+
+以下检查都可以断网进行，不需要信任出具机构的服务器。先把证据包解压到一个空文件夹，在其中打开终端。
+
+## 先核对公钥
+
+    日志公钥      ${logKey}
+    签名证书指纹  ${fingerprint}
+
+证据包里的任何内容，包括这两行和下面的命令，都只是证据包自己的说法：伪造的证据包也会带着伪造者的公钥。请先与出具机构在别处公布的公钥和指纹逐字核对
+（当面、电话、公告、官方网站），相同才能说明证据包由该机构出具。出具机构的服务器在此公布全部公钥：
+
+${keysUrl}
+
+## 一、文件有没有被改动
+
+    sha256sum -c ${names.sums}
+
+每一行都应显示“成功”（OK）。清单本身由出具机构签名：
+
+    openssl cms -verify -binary -inform DER -in ${names.sumsSignature} -content ${names.sums} ` +
+    `-certfile ${names.officeCertificate} -noverify -out /dev/null
+
+应显示 CMS Verification successful（旧版本为 Verification successful）。` +
+    `\`-noverify\` 表示不检查证书由谁签发，请核对 ${names.officeCertificate} 是否为出具机构公布的证书：
+
+    openssl x509 -in ${names.officeCertificate} -noout -fingerprint -sha256 -dates
+
+指纹应与出具机构公布的相同，签名的时间应在证书的有效期之内。
+
+## 二、证书的签名
+
+    pdfsig ${names.certificate}
+
+应显示 Signature is Valid，并且 Total document signed。也可以用常见的 PDF 阅读器打开查看签名。
+${timestampAt ? timestampText(timestampAt) : noTimestampText}` +
+    `${evidenceTimestampAt ? evidenceTimestampText(evidenceTimestampAt) : ''}${usedMark ? markText(usedMark) : ''}` +
+    `${archiveProofs ? archiveText(archiveProofs) : ''}
+## 四、日志证明
+
+${names.manifest} 是写入出具机构只增不改日志的原文，列出了每个文件的 SHA-256 和 SM3。${names.proof}（C2SP tlog-proof 格式）证明它在
+其末尾的检查点所签名的默克尔树（RFC 6962）中。${checkpointText(Boolean(anchorProofs?.proof.stamped))}
+日志的公钥在 ${names.logKey}，请与出具机构公布的公钥核对
+（${logUrl}/${names.logKey}）。${names.officeProof} 以同样的格式证明 ${names.officeCertificate} 的` +
+    `指纹写入了同一日志：公钥可信，签名证书即可信。
+${policy === null ? '' : policyText}${anchorProofs?.chainAnchor ? anchorText : ''}
+${names.consistency} 以最新的检查点和一致性证明（RFC 9162）把证据包中的各个检查点依次相接，证明日志只增不改。
+${anchorProofs?.record ? recordText : noRecordText}${credentials ? credentialsText : ''}${secondTrack ? secondTrackText : ''}
+## 五、一次检查全部内容
+
+使用出具机构公开的离线验证程序，直接检查证据包，不必解压：
+
+    npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${fingerprint}${mark === null ? '' : ' --sandbox'}
+
+运行之前请先核对命令中的公钥和指纹（见“先核对公钥”），或者换成您从别处得到的。二者给出一项即可，都给出时两项都要相符。
+程序逐项列出结果。退出码 0 表示一致：内容完整，由指定的公钥或证书的持有机构出具；1 表示不一致；2 表示无法判断。
+不指定公钥和证书时，程序只能说明“内容自洽，出具机构未确认”，结论为无法判断。
+加上 \`--tsa-roots 证书.pem\` 可以指定您信任的时间戳机构，加上 \`--sm3\` 可以同时核对 SM3，
+加上 \`--renew\` 可以先向出具机构取得本证据最新的存证记录（时间戳续期、摘要续期之后的），保存在证据包旁边，以后用 \`--record\` 断网使用。
+
+## 六、在线核验
+
+${verifyUrl}
+
+在该网页选择原始文件或整个证据包即可核验，该网页以出具机构自己的公钥为准。文件在您的设备上计算摘要、逐项核对，不会上传。
+
+## 七、审查说明
+
+${names.dossierPdf} 逐项回答法院审查电子数据真实性时提出的问题，每一项写明结论、所据材料和复核方法。
+${names.dossier} 是同样的内容，供程序读取。${names.officeRecord} 是出具机构自己的记录（提交人的审核、经手的每一步），
+由 ${names.sumsSignature} 的签名证实。离线验证程序可以只按证据包重新推出每一项，并指出哪一项说得多于证据包：
+
+    npm run verify -- 证据包.zip --dossier
+`
+  );
+}
+
+/** What a package of a sandbox says first. @param mark as it stands across its certificate. */
+export function sandboxNotice(mark: string): string {
+  return `${mark}。
+
+本证据包出自测试环境，供接入方调试使用。其中的存证、证书和文书不是公证机构出具的证明，不得向任何人出示或者提交。
+离线验证程序对它的结论是“不一致”；调试时加上 --sandbox，才检查其余内容。
+`;
+}
+
+/**
+ * `-attime`: the token is judged as of its own time, so that it holds after its authority's certificate has ended, as RFC 3161 tokens are
+ * meant to.
+ */
+function command(data: string, token: string, chain: string, at: Date): string {
+  return `    openssl ts -verify -data ${data} -in ${token} -CAfile ${chain} -partial_chain -attime ${Math.floor(at.getTime() / 1000)}`;
+}
+
+const noTimestampText = '\n## 三、可信时间戳\n\n本证据包没有可信时间戳。\n';
+
+function timestampText(at: Date): string {
+  return (
+    `
+## 三、可信时间戳
+
+${command(names.checkpoint, names.timestamp, names.timestampChain, at)}
+
+应显示 Verification: OK。\`-attime\` 后面是时间戳自己的时间（自 1970 年起的秒数）：` +
+    `时间戳机构的证书后来到期，不影响当时签发的时间戳。查看时间：
+
+    openssl ts -reply -in ${names.timestamp} -text
+
+请核对 ${names.timestampChain} 是否为您信任的时间戳机构的证书。
+`
+  );
+}
+
+function evidenceTimestampText(at: Date): string {
+  return `
+本证据另有针对 ${names.manifest} 的可信时间戳，证明清单中的每个文件在该时间之前已经存在：
+
+${command(names.manifest, names.evidenceTimestamp, names.evidenceTimestampChain, at)}
+`;
+}
+
+function archiveText({ timestamp }: ArchiveProofs): string {
+  const stamped =
+    timestamp === null
+      ? '网页存档的可信时间戳尚未取得，请稍后重新下载证据包。'
+      : `可信时间戳针对 ${archivePaths.digest}：
+
+${command(archivePaths.digest, names.archiveTimestamp, names.archiveTimestampChain, timestamp.genTime)}
+
+应显示 Verification: OK。`;
+  return `
+## 网页存档
+
+${archiveName} 是可以重放的网页存档（WACZ 1.1.1），可用 ReplayWeb.page 等工具断网打开，与截图比较。其中的文件清单由出具机构的密钥签名
+（wacz-auth 0.1.0 匿名形式），公钥在 ${names.archiveKey}，${names.archiveKeyProof} 证明该公钥写入了同一日志。取出清单的摘要和签名，再检查：
+
+    unzip -p ${archiveName} ${archivePaths.digest} > ${archivePaths.digest}
+    unzip -p ${archiveName} ${archivePaths.datapackage} | openssl dgst -sha256
+    ${takeSignature}
+    openssl dgst -sha256 -verify ${names.archiveKey} -signature signature.der hash.txt
+
+第二行的结果应与 ${archivePaths.digest} 中的 hash 相同，最后一行应显示 Verified OK。
+${stamped}
+`;
+}
+
+/** The signature is r and s in a row, which openssl takes in DER only. */
+const takeSignature =
+  `python3 -c "import json,base64;d=json.load(open('${archivePaths.digest}'))['signedData'];s=base64.b64decode(d['signature']);` +
+  "n=lambda b:(lambda i:i.to_bytes(i.bit_length()//8+1,'big'))(int.from_bytes(b,'big'));t=lambda b:bytes([2,len(b)])+b;" +
+  "v=t(n(s[:32]))+t(n(s[32:]));open('signature.der','wb').write(bytes([48,len(v)])+v);open('hash.txt','w').write(d['hash'])\"";
+
+/** Which bytes the token is over: the checkpoint as the log signed it, so that later cosignatures break none. */
+function checkpointText(isEarlier: boolean): string {
+  const bare = `${names.checkpoint} 是可信时间戳所针对的字节：检查点的正文和日志自己的签名，不含见证方的签名，`;
+  if (!isEarlier) return `${bare}其余与 ${names.proof} 末尾的检查点相同。`;
+  return `${bare}它早于 ${names.proof} 末尾的检查点，${names.timestampProof} 证明本证据已经在其中。`;
+}
+
+const policyText =
+  `
+${names.policy} 是出具机构公布的见证策略（C2SP tlog-policy）：请了哪些见证方，要求多少个共同签名。` +
+  `见证方的签名在各证明文件末尾的检查点的空行之后，每行一个。见证方的公钥请与各见证方自己公布的逐字核对，
+写成您自己的策略文件，离线验证程序即以它代替 ${names.policy}：
+
+    npm run verify -- 证据包.zip --policy 策略.txt
+`;
+
+const recordText = `
+${names.evidenceRecord} 是本证据的存证记录（RFC 4998）：存证当日全部证据的哈希树由一个可信时间戳覆盖，记录由清单和清单列出的每个文件出发，
+逐级推算到该时间戳。时间戳机构的证书到期之前，出具机构以新的时间戳续期；摘要算法不再可靠之前，以新的摘要续期。可以用支持 RFC 4998 的
+程序（如 Bouncy Castle）核对，对象是清单和清单列出的全部文件。
+`;
+
+const noRecordText = `
+本证据的存证记录（RFC 4998）在存证次日形成，可以用下面的 \`--renew\` 或在线核验网页取得。
+`;
+
+const credentialsText =
+  `
+${names.credentials} 是写入同一日志的机构资质清单（执业许可证、等级保护、密码应用评估、区块链备案等），
+${names.credentialsProof} 证明它在日志中；` +
+  `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
+`;
+/** The checkpoint is a text within JSON; what takes it out is on every machine with Python. */
+function markText({ hash, code, binding, timestampAt }: UsedMark): string {
+  const where =
+    binding === 'capture'
+      ? '取证日志 capture-log.jsonl 以 mark 开头的事件和截图上方的边条都应写有同一哈希'
+      : binding === 'file'
+        ? `原件的字节中含有该哈希，或者校验码 ${code}`
+        : `未绑定：程序在原件的字节中没有找到它；若画面的第一帧显示校验码 ${code}，请由人核对`;
+  const token = timestampAt
+    ? `
+标记中的检查点有可信时间戳。取出检查点，再检查：
+
+    python3 -c "import json; open('mark-checkpoint.txt', 'wb').write(json.load(open('${names.mark}'))['checkpoint'].encode())"
+${command('mark-checkpoint.txt', names.markTimestamp, names.markTimestampChain, timestampAt)}
+
+应显示 Verification: OK。${names.markTimestamp} 的 SHA-256 应与 ${names.mark} 中的 timestampSha256 相同。这一时间即“不早于”的时间。
+`
+    : '\n标记没有可信时间戳，不能证明“不早于”的时间。\n';
+  return `
+## 时间标记（不早于）
+
+${names.mark} 由写入证据之前最新的检查点和它的可信时间戳等组成，在那之前谁也不知道它的哈希：
+
+    sha256sum ${names.mark}
+
+应为 ${hash}。
+${where}。
+${token}`;
+}
+
+const anchorText =
+  `
+${names.anchor} 记载了写入区块链的交易，交易数据就是检查点的根哈希；${names.anchorProof} 证明本证据在该检查点中。` +
+  `请在对应的链上按交易哈希查询，核对区块高度和时间。
+`;

@@ -1,0 +1,113 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { sql } from 'kysely';
+import type { ConflictKind } from '../../../domain/codes/witnesses.ts';
+import { sameBytes } from '../../../domain/tlog/bytes.ts';
+import type { NoteKey } from '../../../domain/tlog/note-key.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { lockAnchored } from '../../events/anchored-store.ts';
+import { isSuper } from '../../http/operator.ts';
+import { sendMessage } from '../../messages/store.ts';
+import { listColleagues } from '../../references/colleagues.ts';
+import { recordTrail, type Actor } from '../../trail/trail.ts';
+import { readHead } from '../log/log-store.ts';
+import type { WitnessEndpoint } from './office-policy.ts';
+import { rootAt } from './own-tree.ts';
+import { readShownHead, type ShownHead } from './shown-head.ts';
+
+/** What a witness says that does not go with this log, before it is known who is right. */
+export interface Contradiction {
+  readonly kind: ConflictKind;
+  /** Size of the round's checkpoint. */
+  readonly askedSize: number;
+  /** That the witness named, or from which the proof was. */
+  readonly toldSize: number;
+}
+
+/** A contradiction with what came of looking into it. `shown` is null where the witness showed nothing for it. */
+export interface JudgedConflict extends Contradiction {
+  readonly newestSize: number;
+  readonly shown: ShownHead | null;
+}
+
+/**
+ * Whether a witness can show a checkpoint under this log's own key that this log never signed. A 409 or a 422 is signed by nobody: one liar
+ * must not be able to stop the office (court, section 5). @throws WitnessError where it does not answer.
+ */
+export async function judgeContradiction(
+  db: Database,
+  { url }: WitnessEndpoint,
+  key: NoteKey,
+  contradiction: Contradiction,
+): Promise<JudgedConflict> {
+  const shown = await readShownHead(url, key);
+  const newestSize = (await readHead(db)).size;
+  const isForeign = shown !== null && !(await isOwn(db, shown, newestSize));
+  return { ...contradiction, newestSize, shown: isForeign ? shown : null };
+}
+
+async function isOwn(db: Database, { checkpoint: { size, root } }: ShownHead, newestSize: number): Promise<boolean> {
+  return size <= newestSize && sameBytes(await rootAt(db, size), root);
+}
+
+/**
+ * Writes a conflict down, once for each state of it. One with a foreign checkpoint is a fork: from here on nothing new is called anchored.
+ * @returns whether it is new.
+ */
+export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, conflict: JudgedConflict): Promise<boolean> {
+  const told = await lockAnchored(tx);
+  const { kind, askedSize, newestSize, toldSize, shown } = conflict;
+  if (await isKnown(tx, url, shown)) return false;
+  const { id } = await tx
+    .insertInto('witness_conflict')
+    .values({
+      url,
+      witness: names.join('、'),
+      kind,
+      asked_size: String(askedSize),
+      newest_size: String(newestSize),
+      told_size: String(toldSize),
+      ...(shown
+        ? {
+            shown_size: String(shown.checkpoint.size),
+            shown_root: Buffer.from(shown.checkpoint.root),
+            shown_note: shown.note,
+            held_from: told,
+          }
+        : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordTrail(tx, witnessActor, {
+    action: shown ? '发现日志分叉' : '搁置见证方',
+    object: `witness/${names.join('、')}`,
+    after: shown
+      ? { checkpoint: String(shown.checkpoint.size), root: bytesToHex(shown.checkpoint.root) }
+      : { checkpoint: String(toldSize) },
+  });
+  if (shown) await tellFork(tx, id);
+  return true;
+}
+
+/** Tells the holders of role 1, who alone may answer it. */
+async function tellFork(tx: Tx, id: string): Promise<void> {
+  const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
+  await sendMessage(tx, { kind: 'custody', object: `fork/${id}`, event: `fork/${id}` }, to);
+}
+
+/**
+ * A fork that is open at this address, or that an administrator has answered, from whichever witness; it is told anew when the other
+ * history has grown. One without a foreign checkpoint is told once, until the witness cosigns again.
+ */
+async function isKnown(tx: Tx, url: string, shown: ShownHead | null): Promise<boolean> {
+  const { rows } = await sql<{ isKnown: boolean }>`select ${
+    shown
+      ? sql`exists (
+          select from witness_conflict
+           where shown_size is not null
+             and case when answered_at is null then url = ${url} else shown_size >= ${String(shown.checkpoint.size)}::bigint end)`
+      : sql`exists (select from witness_state where url = ${url} and is_aside)`
+  } as "isKnown"`.execute(tx);
+  return rows[0]?.isKnown === true;
+}
+
+const witnessActor: Actor = { kind: 'system', id: '', name: '见证', ip: '' };

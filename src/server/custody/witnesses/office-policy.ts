@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { readUtf8, utf8 } from '../../../domain/tlog/bytes.ts';
+import { formatVerifierKey, type VerifierKey } from '../../../domain/tlog/cosignatures/verifier-key.ts';
+import { formatVkey, type NoteKey } from '../../../domain/tlog/note-key.ts';
+import { parsePolicy } from '../../../domain/tlog/policy/parse-policy.ts';
+import { policyErrorText, type Policy } from '../../../domain/tlog/policy/policy.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { Database } from '../../db/database.ts';
+import { StartupError } from '../../runtime/startup-error.ts';
+
+/** Whom the office asks to cosign, and how many of them it takes. */
+export interface OfficePolicy {
+  readonly policy: Policy;
+  /** As it is published: the file, with the log's own line where it has none. */
+  readonly text: string;
+  /** Of the text. */
+  readonly sha256: Buffer;
+  readonly endpoints: readonly WitnessEndpoint[];
+}
+
+/** One address that is asked; several keys may answer there. */
+export interface WitnessEndpoint {
+  /** The submission prefix. */
+  readonly url: string;
+  /** As the policy calls those that answer there. */
+  readonly names: readonly string[];
+  readonly keys: readonly VerifierKey[];
+}
+
+/** The policy of the configuration; null without WITNESSES. @throws StartupError that says which line is at fault. */
+export async function openOfficePolicy({ witnesses }: Pick<Config, 'witnesses'>, logKey: NoteKey): Promise<OfficePolicy | null> {
+  if (witnesses.policyFile === undefined) return null;
+  const bytes = await readFile(witnesses.policyFile).catch((error: unknown) => {
+    throw new StartupError(`WITNESSES cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  });
+  return officePolicy(bytes, logKey);
+}
+
+/** @throws StartupError */
+export function officePolicy(bytes: Uint8Array, logKey: NoteKey): OfficePolicy {
+  const given = readUtf8(bytes);
+  if (given === null) throw new StartupError('WITNESSES must be UTF-8: the office publishes it.');
+  const own = formatVkey(logKey);
+  const { logs } = mustParse(given);
+  if (logs.length > 0 && !logs.some(({ key }) => formatVerifierKey(key) === own))
+    throw new StartupError(`WITNESSES names logs, and not this one: ${own}.`);
+  const text = logs.length > 0 ? given : `log ${own}\n${given}`;
+  const policy = mustParse(text);
+  return { policy, text, sha256: createHash('sha256').update(text).digest(), endpoints: endpointsOf(policy) };
+}
+
+/** One for each address, whose keys are asked for together. */
+function endpointsOf({ witnesses }: Policy): WitnessEndpoint[] {
+  const found = new Map<string, { names: string[]; keys: VerifierKey[] }>();
+  for (const { name, key, url } of witnesses) {
+    const address = addressOf(name, url);
+    const known = found.get(address) ?? { names: [], keys: [] };
+    found.set(address, { names: [...known.names, name], keys: [...known.keys, key] });
+  }
+  return [...found].map(([url, of]) => ({ url, ...of }));
+}
+
+/** Writes down which policy holds from now on, for all that is read of it; without one the log stands alone. */
+export async function usePolicy(db: Database, policy: OfficePolicy | null): Promise<void> {
+  if (!policy) {
+    await db.deleteFrom('witness_policy').execute();
+    return;
+  }
+  const { text, sha256 } = policy;
+  await db
+    .insertInto('witness_policy')
+    .values({ text, sha256 })
+    .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ text, sha256, set_at: new Date() }))
+    .execute();
+}
+
+function addressOf(name: string, url: string | null): string {
+  const read = url === null || !URL.canParse(url) ? null : new URL(url);
+  if (!read || !['http:', 'https:'].includes(read.protocol))
+    throw new StartupError(`WITNESSES: witness ${name} needs the address where it is asked, http:// or https://.`);
+  // The policy is published, and a query or a fragment is no prefix of an address.
+  if (read.username !== '' || read.password !== '' || read.search !== '' || read.hash !== '')
+    throw new StartupError(`WITNESSES: the address of witness ${name} holds more than host and path.`);
+  return read.href.replace(/\/+$/, '');
+}
+
+function mustParse(text: string): Policy {
+  const read = parsePolicy(utf8(text));
+  if (!read.ok) throw new StartupError(`WITNESSES is no policy: ${read.errors.map(policyErrorText).join('; ')}.`);
+  return read.value;
+}

@@ -1,0 +1,131 @@
+import type { WitnessOutcome } from '../../../domain/codes/witnesses.ts';
+import { utf8 } from '../../../domain/tlog/bytes.ts';
+import type { KnownSignature } from '../../../domain/tlog/cosignatures/note-signatures.ts';
+import type { NoteKey } from '../../../domain/tlog/note-key.ts';
+import { judgePolicy } from '../../../domain/tlog/policy/judge-policy.ts';
+import type { Database } from '../../db/database.ts';
+import { withCosignatures } from '../log/cosigned.ts';
+import { readHead } from '../log/log-store.ts';
+import { askWitness, type WitnessWord } from './ask.ts';
+import { judgeContradiction, recordConflict, type JudgedConflict } from './conflict.ts';
+import type { OfficePolicy, WitnessEndpoint } from './office-policy.ts';
+import { claimRound, dueEndpoints, endRound, storeAnswer, storeCosignatures, storeCosigned, type Round } from './round-store.ts';
+import { WitnessError } from './witness-transport.ts';
+
+export interface RoundDeps {
+  readonly db: Database;
+  readonly policy: OfficePolicy;
+  /** Of the log. */
+  readonly key: NoteKey;
+  /** Tells what somebody has to act upon, in one line. */
+  readonly alarm: (line: string) => void;
+}
+
+/**
+ * One round: every address that is due is asked for the same checkpoint, all at once, and each answer is stored as it comes. No transaction
+ * is open while a witness thinks. What a server that dies had in hand is asked again by the next round.
+ * @param everySeconds between the beginnings of two rounds, and as long as one may take. @returns how many addresses cosigned; null where
+ * no round was due.
+ */
+export async function witnessRound(deps: RoundDeps, everySeconds = roundSeconds): Promise<number | null> {
+  const { db, policy } = deps;
+  const round = await claimRound(db, everySeconds);
+  if (!round) return null;
+  const due = await dueEndpoints(db, policy.endpoints);
+  const outcomes = await Promise.all(due.map(async ({ endpoint, state }) => askOne(deps, endpoint, round, state.size)));
+  if (await meetsPolicy(db, policy, round)) await storeCosigned(db, round.size, policy.sha256);
+  await endRound(db, round);
+  return outcomes.filter((outcome) => outcome === 'cosigned').length;
+}
+
+/** Whether the checkpoint of a size has the cosignatures that the policy demands. */
+export async function meetsPolicy(
+  db: Database,
+  { policy }: OfficePolicy,
+  { size, note }: { readonly size: number; readonly note: string },
+): Promise<boolean> {
+  return judgePolicy(policy, utf8(await withCosignatures(db, { size: String(size), note }))).fault === null;
+}
+
+async function askOne(deps: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<WitnessOutcome> {
+  const began = performance.now();
+  const found = await wordOf(deps, endpoint, round, knownSize).catch((error: unknown): Found => {
+    if (error instanceof WitnessError) return { outcome: error.kind, size: null, detail: error.message };
+    throw error;
+  });
+  const { signatures = [], conflict, ...answer } = found;
+  const isNew = await deps.db.transaction().execute(async (tx) => {
+    await storeCosignatures(tx, round, named(endpoint, deps.policy, signatures));
+    const isNewConflict = conflict ? await recordConflict(tx, endpoint, conflict) : false;
+    await storeAnswer(tx, round, endpoint, { ...answer, tookMs: Math.round(performance.now() - began) });
+    return isNewConflict;
+  });
+  if (conflict && isNew) deps.alarm(alarmText(endpoint, conflict));
+  return answer.outcome;
+}
+
+interface Found {
+  readonly outcome: WitnessOutcome;
+  readonly size: number | null;
+  readonly detail: string | null;
+  readonly signatures?: readonly KnownSignature[];
+  readonly conflict?: JudgedConflict;
+}
+
+/** @throws WitnessError */
+async function wordOf({ db, key }: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<Found> {
+  const word = await askWitness(db, endpoint, round, knownSize);
+  if (word.kind === 'cosigned') return { outcome: 'cosigned', size: round.size, detail: null, signatures: word.signatures };
+  // Another server may have taken it further while this one asked.
+  if (word.kind === 'above' && word.size <= (await readHead(db)).size)
+    return { outcome: 'later', size: word.size, detail: `it has cosigned size ${word.size} meanwhile` };
+  return conflictOf(await judgeOrSilent(db, endpoint, key, word));
+}
+
+/** A witness that contradicts and then shows nothing is one that shows nothing. */
+async function judgeOrSilent(
+  db: Database,
+  endpoint: WitnessEndpoint,
+  key: NoteKey,
+  word: Exclude<WitnessWord, { readonly kind: 'cosigned' }>,
+): Promise<JudgedConflict> {
+  const kind = word.kind === 'above' ? 'ahead' : 'inconsistent';
+  const contradiction = { kind, askedSize: word.askedSize, toldSize: word.size } as const;
+  return judgeContradiction(db, endpoint, key, contradiction).catch(async (error: unknown) => {
+    if (error instanceof WitnessError) return { ...contradiction, newestSize: (await readHead(db)).size, shown: null };
+    throw error;
+  });
+}
+
+function conflictOf(conflict: JudgedConflict): Found {
+  const { kind, toldSize, newestSize, shown } = conflict;
+  const said =
+    kind === 'ahead'
+      ? `it names size ${toldSize}, and this office has signed up to ${newestSize}`
+      : `it refuses the right proof from size ${toldSize}`;
+  if (!shown) return { outcome: 'aside', size: null, detail: `${said}; it shows no checkpoint of another history`, conflict };
+  return { outcome: 'forked', size: null, detail: `${said}; it shows size ${shown.checkpoint.size} under this log's key`, conflict };
+}
+
+function named(
+  { keys }: WitnessEndpoint,
+  { policy }: OfficePolicy,
+  signatures: readonly KnownSignature[],
+): { readonly witness: string; readonly signature: KnownSignature }[] {
+  return signatures.flatMap((signature) => {
+    const witness = policy.witnesses.find(({ key }) => key === signature.key && keys.includes(key));
+    return witness ? [{ witness: witness.name, signature }] : [];
+  });
+}
+
+function alarmText({ names }: WitnessEndpoint, { shown, toldSize, newestSize }: JudgedConflict): string {
+  const who = names.join(', ');
+  return shown
+    ? `FORK OF THE LOG: witness ${who} shows a checkpoint of size ${shown.checkpoint.size} under this log's own key that this office ` +
+        `never signed (newest here: ${newestSize}). Nothing new is called anchored until an administrator answers it at ` +
+        '/custody/witness; see docs/operations.md, "A fork of the log".'
+    : `witness ${who} is set aside: it contradicts this log (size ${toldSize}, newest here: ${newestSize}) and shows nothing for it.`;
+}
+
+/** A round a minute (court, section 5). */
+export const roundSeconds = 60;

@@ -1,0 +1,97 @@
+import type { ClientBase, Pool } from 'pg';
+import { quickBuckets } from '../telemetry/buckets.ts';
+import { counter, gauge, histogram } from '../telemetry/registry.ts';
+import { statementName } from './statement-name.ts';
+
+const waited = histogram({
+  name: 'notary_database_pool_wait_seconds',
+  help: 'How long it took to get a connection of a pool, a new one included.',
+  buckets: quickBuckets,
+});
+const took = histogram({
+  name: 'notary_database_query_duration_seconds',
+  help: 'How long statements took, by verb and first table.',
+  labels: ['query'],
+  maxSeries: 400,
+  buckets: quickBuckets,
+});
+const failed = counter({ name: 'notary_database_errors_total', help: 'Statements that failed, and connections that were not given.' });
+
+const pools = new Set<Pool>();
+gauge({ name: 'notary_database_pool_connections', help: 'Connections of this process, by state.', labels: ['state'] }, () => {
+  const all = [...pools].reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const idle = [...pools].reduce((sum, { idleCount }) => sum + idleCount, 0);
+  return [
+    { labels: { state: 'idle' }, value: idle },
+    { labels: { state: 'used' }, value: all - idle },
+  ];
+});
+gauge({ name: 'notary_database_pool_waiting', help: 'Calls that wait for a connection now.' }, () => [
+  { value: [...pools].reduce((sum, { waitingCount }) => sum + waitingCount, 0) },
+]);
+
+/** Measures what a pool and its connections do, for as long as the pool lives. */
+export function measurePool(pool: Pool): void {
+  pools.add(pool);
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = async () => {
+    pools.delete(pool);
+    return end();
+  };
+  const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown;
+  // Of the driver's two forms, with a callback and with a promise, both are used: by its own `query`, and by transactions.
+  pool.connect = ((callback?: Callback) => {
+    const started = performance.now();
+    const given = (error: unknown): void => {
+      waited.observe((performance.now() - started) / 1000);
+      if (error) failed.add();
+    };
+    if (!callback) return watch(connect() as Promise<unknown>, given);
+    return connect((error, ...rest) => {
+      given(error);
+      callback(error, ...rest);
+    });
+  }) as Pool['connect'];
+  pool.on('connect', measureClient);
+}
+
+type Callback = (error: unknown, ...rest: unknown[]) => void;
+
+function measureClient(client: ClientBase): void {
+  const driver = Object.getPrototypeOf(client) as { query(...given: unknown[]): unknown };
+  const query = (...given: unknown[]): unknown => driver.query.apply(client, given);
+  client.query = ((...given: unknown[]) => {
+    const text = textOf(given[0]);
+    // Cursors and copies are read for as long as their reader likes.
+    if (text === null) return query(...given);
+    const started = performance.now();
+    const ended = (error: unknown): void => {
+      took.observe((performance.now() - started) / 1000, [statementName(text)]);
+      if (error) failed.add();
+    };
+    const at = given.findIndex((one) => typeof one === 'function');
+    if (at < 0) return watch(query(...given) as Promise<unknown>, ended);
+    const callback = given[at] as Callback;
+    return query(
+      ...given.with(at, (error: unknown, ...rest: unknown[]) => {
+        ended(error);
+        callback(error, ...rest);
+      }),
+    );
+  }) as ClientBase['query'];
+}
+
+/** The same promise: whoever holds it meets its rejection, nobody else does. */
+function watch(promise: Promise<unknown>, ended: (error: unknown) => void): Promise<unknown> {
+  promise.then(
+    () => ended(null),
+    (error: unknown) => ended(error ?? true),
+  );
+  return promise;
+}
+
+function textOf(asked: unknown): string | null {
+  if (typeof asked === 'string') return asked;
+  if (typeof asked !== 'object' || asked === null || 'submit' in asked) return null;
+  return 'text' in asked && typeof asked.text === 'string' ? asked.text : null;
+}

@@ -1,0 +1,118 @@
+import { DatabaseError, type ClientBase, type Pool, type PoolClient } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Migration } from './series.ts';
+
+export interface Patience {
+  /** How often a migration that does not get its locks is tried. */
+  readonly attempts: number;
+  readonly pauseMs: number;
+  /** So long others may wait for what a migration holds, or waits for. */
+  readonly othersMs: number;
+  readonly tell: (line: string) => void;
+}
+
+export const usualPatience: Patience = { attempts: 120, pauseMs: 5000, othersMs: 400, tell: () => undefined };
+
+/**
+ * Runs one migration and what records it, in one transaction; on a connection that nobody else uses. It waits for no lock longer than five
+ * seconds, and gives way to whoever waits for it: then nothing of it is left, and it is tried again.
+ * @throws Error when it never got what it needs, with who was in its way.
+ */
+export async function applyMigration(
+  client: PoolClient,
+  migration: Migration,
+  record: (client: ClientBase) => Promise<void>,
+  { pool, patience = usualPatience }: { readonly pool: Pool; readonly patience?: Patience | undefined },
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const watch = await giveWay(client, pool, patience.othersMs);
+    try {
+      await (isOutside(migration) ? runOutside(client, migration, record) : runWithin(client, migration, record));
+      return;
+    } catch (error) {
+      if (!isTurnedAway(error)) throw error;
+      if (attempt >= patience.attempts)
+        throw new Error(
+          `migration ${migration.name} did not get its locks in ${attempt} attempts: something uses its tables without a pause. ` +
+            'Look for long transactions in pg_stat_activity, and start again',
+          { cause: error },
+        );
+      if (attempt === 1) patience.tell(`Migration ${migration.name} waits for others to be done with its tables; it is tried again.`);
+    } finally {
+      await watch.stop();
+    }
+    await sleep(Math.min(patience.pauseMs, patience.pauseMs * 0.2 * attempt));
+  }
+}
+
+async function runWithin(client: ClientBase, { sql }: Migration, record: (client: ClientBase) => Promise<void>): Promise<void> {
+  try {
+    await client.query("begin; set local lock_timeout = '5s'");
+    await client.query(sql);
+    await record(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** One statement that PostgreSQL runs outside of transactions alone, as `create index concurrently`. */
+export function isOutside({ sql }: Pick<Migration, 'sql'>): boolean {
+  return sql.startsWith('-- outside a transaction\n');
+}
+
+/** What a killed one has left is an index that is not valid: it is made anew. */
+async function runOutside(client: ClientBase, { sql }: Migration, record: (client: ClientBase) => Promise<void>): Promise<void> {
+  await client.query("set lock_timeout = '5s'");
+  try {
+    const [, index] = /create (?:unique )?index concurrently if not exists (\w+)/.exec(sql) ?? [];
+    if (index !== undefined) {
+      const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index]);
+      if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+    }
+    await client.query(sql);
+    await record(client);
+  } finally {
+    await client.query('reset lock_timeout').catch(() => undefined);
+  }
+}
+
+const lockNotAvailable = '55P03';
+const queryCanceled = '57014';
+const deadlockDetected = '40P01';
+
+function isTurnedAway(error: unknown): boolean {
+  return error instanceof DatabaseError && [lockNotAvailable, queryCanceled, deadlockDetected].includes(error.code ?? '');
+}
+
+/**
+ * While a migration runs: whoever waits for it longer than that gets its place. A statement that waits for a table behind a long read has
+ * everybody wait who comes after it.
+ */
+async function giveWay(client: ClientBase, pool: Pool, othersMs: number): Promise<{ stop(): Promise<void> }> {
+  if ((pool.options.max ?? 10) < 2) return { stop: async () => undefined };
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  let looking: Promise<unknown> = Promise.resolve();
+  let isLooking = false;
+  const look = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    looking = pool
+      .query(
+        `select pg_cancel_backend($1) where exists (
+           select from pg_locks w where not w.granted and w.locktype <> 'advisory'
+             and w.waitstart < clock_timestamp() - make_interval(secs => $2) and $1 = any (pg_blocking_pids(w.pid)))`,
+        [rows[0]?.pid, othersMs / 1000],
+      )
+      .catch(() => undefined)
+      .finally(() => (isLooking = false));
+  };
+  const timer = setInterval(look, Math.max(50, othersMs / 4));
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { evidenceIntakeCalls } from '../../../contract/open/evidence.ts';
+import { createMarkSearch } from '../../../domain/marks/mark-search.ts';
+import { originalName } from '../../custody/evidence/evidence-files.ts';
+import type { Deps } from '../../feature/deps.ts';
+import { fingerprintOf } from '../../signed/idempotence.ts';
+import type { IncomingFile, StoredUpload } from '../../signed/incoming-file.ts';
+import { assertOwnUser } from '../../signed/own-user.ts';
+import type { IntakeClient } from '../../signed/signature.ts';
+import type { Actor } from '../../trail/trail.ts';
+import { admittedMark } from './admitted-mark.ts';
+import { evidenceCreator } from './create-evidence.ts';
+import type { EvidenceGate } from './gate.ts';
+import type { Receipt } from './store.ts';
+
+interface EvidenceCall {
+  readonly given: z.output<(typeof evidenceIntakeCalls.createEvidence)['body']>;
+  readonly file: IncomingFile;
+  readonly client: Pick<IntakeClient, 'appId' | 'userId'>;
+  readonly actor: Actor;
+}
+
+/**
+ * Makes evidence of a file and of what is said of it, once for its unique_id, whichever way the file comes: what makes it the same call
+ * again is the fields, and the file's name, type, size and hashes. @throws IntakeRefusal
+ */
+export type EvidenceKeeper = (call: EvidenceCall) => Promise<{ readonly receipt: Receipt; readonly stored: StoredUpload }>;
+
+export function evidenceKeeper({ db, config, secrets }: Pick<Deps, 'db' | 'config' | 'secrets'>, gate: EvidenceGate): EvidenceKeeper {
+  const createEvidence = evidenceCreator(db, config.prices.evidence);
+  return async ({ given: { unique_id, ...given }, file, client, actor }) => {
+    assertOwnUser(client, given.user_id, 'keep evidence of its own');
+    // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
+    const call = { appId: client.appId, uniqueId: unique_id, userId: given.user_id };
+    const admission = await gate.enter({ ...call, bodyBytes: file.bodyBytes });
+    const contentOf = (stored: StoredUpload) => ['createEvidence', given, { ...stored, name: file.name, mediaType: file.mediaType }];
+    let isStored = false;
+    try {
+      const mark = given.mark === undefined ? null : await admittedMark(db, call, given.mark);
+      const search = mark && createMarkSearch(mark.hash);
+      const stored = await file.store(
+        given.sha256,
+        (whole) => admission.judge(fingerprintOf(contentOf(whole))),
+        search ? (chunk) => search.update(chunk) : undefined,
+      );
+      const receipt = await createEvidence({
+        ...call,
+        content: contentOf(stored),
+        owner: admission.owner,
+        actor,
+        evidence: {
+          title: given.title,
+          kind: given.isApp,
+          address: given.address,
+          startAt: given.startAt ?? null,
+          endAt: given.endAt ?? null,
+          device: given.configInfo ?? null,
+          fileName: file.name,
+          files: [{ name: originalName(1, file.name), role: 'original', ...stored, mediaType: file.mediaType }],
+          ownerSecret: secrets.owner,
+          ...(mark && search ? { mark: mark.hash, markBinding: search.found() ? ('file' as const) : ('unbound' as const) } : {}),
+        },
+      });
+      isStored = true;
+      return { receipt, stored };
+    } finally {
+      await admission.leave(isStored);
+    }
+  };
+}

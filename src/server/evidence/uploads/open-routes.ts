@@ -1,0 +1,56 @@
+import type { evidenceUploadCalls } from '../../../contract/open/evidence-uploads.ts';
+import type { Deps } from '../../feature/deps.ts';
+import { once, wasAnswered } from '../../signed/idempotence.ts';
+import type { IntakeHandlers } from '../../signed/mount.ts';
+import { assertOwnUser } from '../../signed/own-user.ts';
+import { conflict, IntakeRefusal } from '../../signed/refusal.ts';
+import type { StagingAreas } from '../../storage/staging-areas.ts';
+import { StorageError } from '../../storage/store.ts';
+import { eligibleOwner } from '../../users/evidence-owner.ts';
+import type { EvidenceKeeper } from '../intake/keep-evidence.ts';
+import { deleteUpload, markUsed, type EvidenceUpload } from './store.ts';
+import { uploadedFile } from './uploaded-file.ts';
+import { openUpload, ownUpload, usedUp } from './uploads.ts';
+
+export function evidenceUploadOpenRoutes(
+  { db, config, put, stages }: Pick<Deps, 'db' | 'config' | 'put'> & { readonly stages: StagingAreas },
+  keep: EvidenceKeeper,
+): IntakeHandlers<typeof evidenceUploadCalls> {
+  const ownerOf = eligibleOwner(db, config.prices.evidence);
+  return {
+    async createEvidenceUpload({ body: { unique_id: uniqueId, user_id: userId, size: sizeBytes }, client }) {
+      assertOwnUser(client, userId, 'keep evidence of its own');
+      const { appId } = client;
+      // Gigabytes are not taken in for one who may not, or cannot pay; a repetition was asked already.
+      if (!(await wasAnswered(db, appId, uniqueId))) await ownerOf(userId);
+      return once(db, { appId, uniqueId, content: ['createEvidenceUpload', userId, sizeBytes] }, (tx) =>
+        openUpload(tx, { userId, sizeBytes }, config.evidenceMaxBytes),
+      );
+    },
+
+    async createUploadedEvidence({ params, body: { filename: name, media_type: mediaType, ...given }, client, actor }) {
+      const number = params['upload_id'] ?? '';
+      const upload = await ownUpload(db, number, client.userId);
+      if (upload.user_id !== given.user_id) throw new IntakeRefusal(403, 'forbidden', 'the upload is of another user');
+      if (upload.offset_bytes !== upload.size_bytes)
+        throw conflict(`the upload is not whole: ${upload.offset_bytes} of ${upload.size_bytes} bytes have come`);
+      if (upload.sha256 !== null && !(await wasAnswered(db, client.appId, given.unique_id))) throw new IntakeRefusal(410, 'closed', usedUp);
+      const kept = (found: EvidenceUpload) =>
+        keep({ given, file: uploadedFile({ db, put, stages }, found, { name, mediaType }), client, actor });
+      const { receipt, stored } = await kept(upload).catch(async (error: unknown) => {
+        if (!(error instanceof StorageError && error.kind === 'missing')) throw error;
+        // What a faster repetition was answered is answered here, too.
+        const now = await ownUpload(db, number, client.userId);
+        if (now.sha256 !== null) return kept(now);
+        // Restored without its chunks: nobody can go on with it.
+        await deleteUpload(db, now.id);
+        throw new IntakeRefusal(404, 'unknown', 'the chunks of this upload are gone: send the file anew');
+      });
+      if (upload.sha256 === null) {
+        await db.transaction().execute((tx) => markUsed(tx, upload.id, stored));
+        await stages.discard(upload.number);
+      }
+      return receipt;
+    },
+  };
+}

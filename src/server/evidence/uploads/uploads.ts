@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { evidenceUploadPath } from '../../../contract/open/evidence-uploads.ts';
+import { limits } from '../../../domain/codes/limits.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { SignedRequests } from '../../signed/mount.ts';
+import { conflict, IntakeRefusal } from '../../signed/refusal.ts';
+import { assertMayGoOn, chunkFault, maxChunks, tusOptions, tusRoutes, UploadFault, type UploadChunk } from '../../signed/tus.ts';
+import { takeChunk, type StoredChunk } from '../../storage/chunked-upload.ts';
+import { newStagingName, type StagingAreas } from '../../storage/staging-areas.ts';
+import type { Actor } from '../../trail/trail.ts';
+import { appendChunk, countChunks, findUpload, insertUpload, lockOpenUploads, lockUpload, type EvidenceUpload } from './store.ts';
+
+/** Of what lies here the clean-up of recordings sees nothing. */
+export function evidenceStages(stages: StagingAreas): StagingAreas {
+  return stages.within('evidence');
+}
+
+/**
+ * Opens an upload, in the caller's transaction. What has come in and is no evidence yet costs no points: so a user has few at a time.
+ * @throws IntakeRefusal 413, 409
+ */
+export async function openUpload(tx: Tx, { userId, sizeBytes }: { userId: string; sizeBytes: number }, maxBytes: number) {
+  if (sizeBytes > maxBytes) throw new IntakeRefusal(413, 'too_large', `size: is more than ${maxBytes} bytes`);
+  if ((await lockOpenUploads(tx, userId)) >= limits.evidenceUploadsPerUser)
+    throw conflict(`a user has at most ${limits.evidenceUploadsPerUser} uploads that have not become evidence`);
+  const number = newStagingName();
+  await insertUpload(tx, { number, user_id: userId, size_bytes: String(sizeBytes) });
+  return { upload_id: number, upload_url: evidenceUploadPath(number) };
+}
+
+/** @throws IntakeRefusal 404, or 403 when it is another's than the enterprise's that asks. @param asker null for a platform client. */
+export async function ownUpload(db: Database, number: string, asker: string | null): Promise<EvidenceUpload> {
+  const found = /^[0-9A-F]{32}$/.test(number) ? await findUpload(db, number) : undefined;
+  if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such upload');
+  if (asker !== null && asker !== found.user_id) throw new IntakeRefusal(403, 'forbidden', 'an enterprise may use its own uploads only');
+  return found;
+}
+
+export interface UploadDeps {
+  readonly db: Database;
+  readonly stages: StagingAreas;
+}
+
+/** HEAD and PATCH of tus on the resource that POST /evidence/uploads makes. */
+export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages }: UploadDeps): void {
+  tusRoutes(app, signatureOf, {
+    url: evidenceUploadPath(':number'),
+    closed: usedUp,
+    async stand(number, client) {
+      const { offset_bytes, size_bytes } = await ownUpload(db, number, client.userId);
+      return { offset: Number(offset_bytes), sizeBytes: Number(size_bytes) };
+    },
+    async take(number, chunk, client, actor) {
+      return takeUploadChunk({ db, stages }, await ownUpload(db, number, client.userId), chunk, actor);
+    },
+  });
+}
+
+export function evidenceUploadOptions(app: FastifyInstance, maxBytes: number): void {
+  tusOptions(app, evidenceUploadPath(':number'), maxBytes);
+}
+
+export const usedUp = 'the upload has become evidence';
+
+/** Takes the next chunk in, whole or not at all; of two that come at once for one place, one counts. @throws UploadFault */
+async function takeUploadChunk({ db, stages }: UploadDeps, upload: EvidenceUpload, chunk: UploadChunk, actor: Actor): Promise<number> {
+  const [size, offset] = [Number(upload.size_bytes), Number(upload.offset_bytes)];
+  if (upload.sha256 !== null) throw new UploadFault('closed');
+  if (chunk.sizeBytes !== null && chunk.sizeBytes !== size) throw new UploadFault('size');
+  if (chunk.offset !== offset) throw new UploadFault('offset');
+  const bytes = chunk.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  const incoming = { start: offset, bytes, sha256: chunk.sha256, maxBytes: size - offset };
+  const stage = await stages.open(upload.number);
+  return takeChunk(db, stage, incoming, (tx, stored) => count(tx, upload.id, stored, actor)).catch((error: unknown) =>
+    Promise.reject(chunkFault(error)),
+  );
+}
+
+async function count(tx: Tx, id: string, chunk: StoredChunk, actor: Actor): Promise<number> {
+  await assertMayGoOn(tx, actor);
+  const now = await lockUpload(tx, id);
+  if (now?.sha256 !== null) throw new UploadFault('closed');
+  if (Number(now.offset_bytes) !== chunk.start) throw new UploadFault('offset');
+  if (chunk.sizeBytes === 0) return chunk.start;
+  if ((await countChunks(tx, id)) >= maxChunks) throw new UploadFault('pieces');
+  await appendChunk(tx, id, chunk);
+  return chunk.start + chunk.sizeBytes;
+}

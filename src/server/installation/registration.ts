@@ -1,0 +1,43 @@
+import { hostname } from 'node:os';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { PeriodicJob } from '../jobs/periodic.ts';
+import { build } from '../runtime/build.ts';
+
+/** A process that tells others that it is there. */
+export interface Registration {
+  /** Tells it again; to be run by whoever runs the process' other jobs. */
+  readonly job: PeriodicJob;
+  /** It ends soon, and takes no new work. */
+  drain(): Promise<void>;
+  /** It ends now. */
+  end(): Promise<void>;
+}
+
+/** Tells in the table `server` that this process uses the database, and with which release. */
+export async function register(db: Database, kind: 'server' | 'worker'): Promise<Registration> {
+  const { version: release, commit } = build;
+  const own = { kind, release, commit, host: hostname(), pid: process.pid };
+  let { id } = await db.insertInto('server').values(own).returning('id').executeTakeFirstOrThrow();
+  let isOver = false;
+  return {
+    job: {
+      name: 'telling that this server runs',
+      everyMs: 10_000,
+      async run() {
+        const now = sql<Date>`clock_timestamp()`;
+        const renewed = await db.updateTable('server').set({ seen_at: now }).where('id', '=', id).returning('id').executeTakeFirst();
+        // A database that was away for longer than a day, or restored under it.
+        if (!renewed && !isOver) ({ id } = await db.insertInto('server').values(own).returning('id').executeTakeFirstOrThrow());
+        await db.deleteFrom('server').where('seen_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`).execute();
+      },
+    },
+    async drain() {
+      await db.updateTable('server').set({ draining_since: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute();
+    },
+    async end() {
+      isOver = true;
+      await db.deleteFrom('server').where('id', '=', id).execute();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Database } from '../db/database.ts';
+import type { Config } from '../runtime/config.ts';
+import { StorageError } from '../storage/store.ts';
+import { installationId } from './identity.ts';
+import { openNamedFiles } from './storage-url.ts';
+
+type Where = Pick<Config, 'storageUrl' | 'dataDir'>;
+
+/** Beside the objects: whose they are. A backup of another installation is not restored among them. */
+const ownerName = 'installation-id';
+
+/** Null where nobody has said so yet. */
+export async function ownerOfStore(config: Where): Promise<string | null> {
+  const file = await (await filesOf(config)).open(ownerName).catch((error: unknown) => {
+    if (error instanceof StorageError) return null;
+    throw error;
+  });
+  return file && (await text(file)).trim();
+}
+
+/** Says it, where nobody has. */
+export async function claimStore(config: Where, db: Database): Promise<void> {
+  const id = await installationId(db);
+  const files = await filesOf(config);
+  if (id !== null && (await files.size(ownerName)) === null) await files.put(ownerName, Readable.from([Buffer.from(`${id}\n`)]), id.length);
+}
+
+function filesOf({ storageUrl, dataDir }: Where) {
+  return openNamedFiles(storageUrl ?? join(dataDir, 'objects'), 'STORAGE_URL');
+}

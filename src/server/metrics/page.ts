@@ -1,0 +1,49 @@
+import { statfs } from 'node:fs/promises';
+import { custodyHealth } from '../custody/audit/health.ts';
+import type { Database } from '../db/database.ts';
+import type { Config } from '../runtime/config.ts';
+import { prometheusText, type Family } from '../telemetry/exposition.ts';
+import { countedFamilies } from '../telemetry/registry.ts';
+import { custodyMetrics } from './custody-metrics.ts';
+import { databaseMetrics } from './database-metrics.ts';
+import { serviceMetrics } from './service-metrics.ts';
+
+export interface PageDeps {
+  readonly db: Database;
+  readonly config: Pick<Config, 'session' | 'dataDir'>;
+}
+
+/** All numbers of this server. Where the database does not answer, what is known without it: then most of all somebody looks. */
+export async function metricsPage({ db, config }: PageDeps): Promise<string> {
+  const asked = Promise.all([custodyHealth(db).then(custodyMetrics), serviceMetrics(db, config.session), databaseMetrics(db)]);
+  const [told, disk] = await Promise.all([within(patienceMs, asked), diskFamilies(config.dataDir)]);
+  const up: Family = {
+    name: 'notary_database_up',
+    help: 'Whether the database answered what this page asks, within five seconds.',
+    values: [{ value: told === null ? 0 : 1 }],
+  };
+  return prometheusText([up, ...countedFamilies(), ...disk, ...(told ?? []).flat()]);
+}
+
+const patienceMs = 5000;
+
+async function within<T>(ms: number, asked: Promise<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ms);
+    asked.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Of the data folder; absent where it cannot be told. */
+async function diskFamilies(folder: string): Promise<Family[]> {
+  const disk = await statfs(folder).catch(() => null);
+  const one = (name: string, help: string, blocks: number | null): Family => ({
+    name,
+    help,
+    values: [{ value: disk && blocks !== null ? blocks * disk.bsize : null }],
+  });
+  return [
+    one('notary_disk_free_bytes', 'Free on the disk of DATA_DIR, for who is not root.', disk && disk.bavail),
+    one('notary_disk_size_bytes', 'Size of that disk.', disk && disk.blocks),
+  ];
+}

@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Tx } from '../db/database.ts';
+import { StorageError } from '../storage/store.ts';
+import type { Actor } from '../trail/trail.ts';
+import type { SignedRequests } from './mount.ts';
+import { badHeader, IntakeRefusal, revoked } from './refusal.ts';
+import type { IntakeClient } from './signature.ts';
+
+/** A chunk on its way, as its client says. */
+export interface UploadChunk {
+  /** Where the client believes the upload to stand. */
+  readonly offset: number;
+  /** Of the whole, where the client says it now. */
+  readonly sizeBytes: number | null;
+  /** Read to its end, or left where it failed; never destroyed. */
+  readonly body: Readable;
+  /** Of the chunk, as signed. */
+  readonly sha256: string;
+}
+
+export interface UploadPlace {
+  readonly offset: number;
+  /** Null while nobody told. */
+  readonly sizeBytes: number | null;
+}
+
+/** What is uploaded to: a recording, or an evidence that is to be. */
+export interface UploadResource {
+  /** With `:number` in it. */
+  readonly url: string;
+  /** What is told of one that takes nothing more. */
+  readonly closed: string;
+  /** Where one stands that may still be read. @throws IntakeRefusal, UploadFault */
+  stand(number: string, client: IntakeClient): Promise<UploadPlace>;
+  /** Takes a chunk in, and does what is to be done after the last one. @returns the place now. @throws IntakeRefusal, UploadFault */
+  take(number: string, chunk: UploadChunk, client: IntakeClient, actor: Actor): Promise<number>;
+}
+
+export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
+/** Why a chunk does not count. */
+export class UploadFault extends Error {
+  override name = 'UploadFault';
+
+  constructor(readonly kind: UploadFaultKind) {
+    super(kind);
+  }
+}
+
+/**
+ * The core protocol of tus 1.0 (decision 0014). On a signed app: each PATCH signs its own chunk, and nothing of a chunk counts unless its
+ * hash was right.
+ */
+export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { url, closed, stand, take }: UploadResource): void {
+  const prefix = url.replace(':number', '');
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith(prefix)) reply.header('tus-resumable', version);
+  });
+
+  app.route<Upload>({
+    method: 'HEAD',
+    url,
+    async handler(request, reply) {
+      const { client } = signatureOf(request);
+      assertVersion(request, reply);
+      const { offset, sizeBytes } = await stand(request.params.number, client).catch(explained);
+      return reply
+        .status(200)
+        .headers({
+          'cache-control': 'no-store',
+          'upload-offset': String(offset),
+          ...(sizeBytes === null ? { 'upload-defer-length': '1' } : { 'upload-length': String(sizeBytes) }),
+        })
+        .send();
+    },
+  });
+
+  // A scope of its own: elsewhere a chunk stays 415, because nobody would read it to its end.
+  void app.register(async (chunks) => {
+    // The chunk streams: it is neither parsed nor held.
+    chunks.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload));
+    chunks.route<Upload>({
+      method: 'PATCH',
+      url,
+      async handler(request, reply) {
+        const body = request.body instanceof Readable ? request.body : Readable.from([]);
+        try {
+          const { client, actor, contentSha256: sha256 } = signatureOf(request);
+          assertVersion(request, reply);
+          if (request.headers['content-type'] !== chunkType) throw new IntakeRefusal(415, 'type', `${chunkType} is expected`);
+          const offset = byteCount(request, 'Upload-Offset');
+          if (offset === null) throw new IntakeRefusal(400, 'malformed', 'Upload-Offset: is missing');
+          const chunk = { offset, sizeBytes: byteCount(request, 'Upload-Length'), body, sha256 };
+          const now = await take(request.params.number, chunk, client, actor);
+          return await reply.status(204).header('upload-offset', String(now)).send();
+        } catch (error) {
+          // Half a chunk left unread would hold the connection.
+          body.resume();
+          return explained(error);
+        }
+      },
+    });
+  });
+
+  function explained(error: unknown): never {
+    throw error instanceof UploadFault ? refusals[error.kind](closed) : error;
+  }
+}
+
+/** What the uploads understand, for whoever asks: it needs no signature and tells nothing of any upload. */
+export function tusOptions(app: FastifyInstance, url: string, maxBytes: number): void {
+  app.options(url, async (_request, reply) =>
+    reply
+      .status(204)
+      .headers({ 'tus-resumable': version, 'tus-version': version, 'tus-max-size': String(maxBytes) })
+      .send(),
+  );
+}
+
+/** The fault of a chunk that a stage did not take. */
+export function chunkFault(error: unknown): unknown {
+  if (!(error instanceof StorageError)) return error;
+  return new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
+}
+
+/** The client's credentials may have ended while its chunk came in. @throws UploadFault */
+export async function assertMayGoOn(tx: Tx, { kind, id }: Actor): Promise<void> {
+  if (kind !== 'client') return;
+  const enabled = tx.selectFrom('credential').select('app_id').where('app_id', '=', id).where('status', '=', 'enabled');
+  if ((await enabled.executeTakeFirst()) === undefined) throw new UploadFault('revoked');
+}
+
+/** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
+export const maxChunks = 10_000;
+
+interface Upload {
+  Params: { number: string };
+}
+
+const version = '1.0.0';
+const chunkType = 'application/offset+octet-stream';
+
+function assertVersion(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers['tus-resumable'] === version) return;
+  reply.header('tus-version', version);
+  throw new IntakeRefusal(412, 'version', `Tus-Resumable: must be ${version}`);
+}
+
+function byteCount(request: FastifyRequest, name: 'Upload-Offset' | 'Upload-Length'): number | null {
+  const value = request.headers[name.toLowerCase()];
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) throw new IntakeRefusal(400, 'malformed', `${name}: is no number of bytes`);
+  return Number(value);
+}
+
+const refusals: Record<UploadFaultKind, (closed: string) => IntakeRefusal> = {
+  offset: () => new IntakeRefusal(409, 'offset', 'Upload-Offset: is not where the upload stands'),
+  closed: (closed) => new IntakeRefusal(410, 'closed', closed),
+  size: () => new IntakeRefusal(400, 'malformed', 'Upload-Length: is another than before, or less than has come in'),
+  too_large: () => new IntakeRefusal(413, 'too_large', 'the upload is larger than its Upload-Length, or than may be'),
+  pieces: () => new IntakeRefusal(413, 'too_large', 'the upload has too many pieces'),
+  revoked,
+  hash: () => badHeader('X-Content-SHA256', 'notBodyHash'),
+};

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import { custodyHealth } from '../custody/audit/health.ts';
+import type { Database } from '../db/database.ts';
+import type { Config } from '../runtime/config.ts';
+import { healthLines } from '../workbench/health-words.ts';
+import { certificateFindings, proxyFinding, publicAddressFinding, reachFindings, type Forwarded } from './address-findings.ts';
+import { clockFindings } from './clock-findings.ts';
+import { custodyFindings } from './custody-findings.ts';
+import { looked, type SystemFinding } from './finding.ts';
+import { keyFindings } from './key-findings.ts';
+import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
+import { storageFindings } from './storage-findings.ts';
+import { upgradeFindings } from './upgrade-findings.ts';
+
+/** What needs no database. @param seen of the page's own call; null for the command. */
+export async function machineFindings(config: Config, seen: Forwarded | null): Promise<SystemFinding[]> {
+  const looks = [
+    looked({ item: 'disk', name: '数据磁盘' }, () => diskFindings(config)),
+    looked({ item: 'storage', name: '文件存储' }, () => storageFindings(config)),
+    looked({ item: 'browser', name: '取证浏览器' }, () => browserFindings(config)),
+    looked({ item: 'database libraries', name: '内置数据库组件' }, () => libraryFindings(config)),
+    Promise.resolve([publicAddressFinding(config), proxyFinding(config, seen)]),
+    looked({ item: 'reached from outside', name: '对外访问' }, () => reachFindings(config)),
+    looked({ item: 'certificates', name: '证书有效期' }, () => certificateFindings(config)),
+    Promise.resolve(keyFindings(config)),
+  ];
+  return [...versionFindings(), ...(await Promise.all(looks)).flat()];
+}
+
+/** What the database says. */
+export async function databaseFindings(
+  config: Config,
+  { db, pool }: { readonly db: Database; readonly pool: Pool },
+): Promise<SystemFinding[]> {
+  const looks = [
+    looked({ item: 'database', name: '数据库' }, () => upgradeFindings(db, pool)),
+    looked({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
+    looked({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),
+  ];
+  return (await Promise.all(looks)).flat();
+}
+
+/** The state and the English words of custody's own findings, beside the workbench's words for the same. */
+function custodyLines(config: Config, health: Awaited<ReturnType<typeof custodyHealth>>): SystemFinding[] {
+  const attestors = {
+    timestamps: config.timestamps.url !== undefined,
+    evidenceTimestamps: config.timestamps.ofEvidence,
+    chain: config.chain !== null,
+    officeNoticeDays: config.office.noticeDays,
+  };
+  const words = new Map(healthLines(health, attestors).map(({ name, text }) => [name, text]));
+  return custodyFindings(health, config).map(({ item, ok, detail }) => {
+    const name = custodyNames[item] ?? item;
+    return { item, name, state: ok ? 'ok' : 'bad', detail, text: words.get(name) ?? '' };
+  });
+}
+
+const custodyNames: Readonly<Record<string, string>> = {
+  'stored files': '文件巡检',
+  log: '存证日志',
+  timestamps: '可信时间戳',
+  'evidence timestamps': '证据时间戳',
+  'office certificate': '机构证书',
+  witnesses: '见证',
+  'evidence records': '存证记录',
+  chain: '区块链锚定',
+};

@@ -1,0 +1,18 @@
+import type { Config } from '../runtime/config.ts';
+import { advice, type SystemFinding } from './finding.ts';
+
+/** Keys that open with what lies beside them. */
+export function keyFindings({ office, production }: Pick<Config, 'office' | 'production'>): SystemFinding[] {
+  const line = { item: 'signing key', name: '机构签名密钥' } as const;
+  if (office.keyPassword !== undefined)
+    return [{ ...line, state: 'ok', detail: 'opens with OFFICE_KEY_PASSWORD', text: '由独立的口令保护' }];
+  return [
+    {
+      ...line,
+      state: production ? 'bad' : 'warn',
+      detail: 'has no password of its own: whoever has the database, or its backup, can sign for the office',
+      text: '没有独立的口令：取得数据库或其备份的人可以代机构签名',
+      ...advice('set OFFICE_KEY_PASSWORD before the first start', '首次启动前设置 OFFICE_KEY_PASSWORD'),
+    },
+  ];
+}

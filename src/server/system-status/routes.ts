@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import type { systemStatusCalls } from '../../contract/console/office/system-status.ts';
+import { formatTime } from '../../domain/text/time.ts';
+import type { Database } from '../db/database.ts';
+import type { Handlers } from '../http/mount.ts';
+import type { Config } from '../runtime/config.ts';
+import { databaseFindings, machineFindings } from './find-all.ts';
+import type { SystemFinding } from './finding.ts';
+
+interface StatusDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly pool: Pool;
+}
+
+export function systemStatusRoutes({ config, db, pool }: StatusDeps): Handlers<typeof systemStatusCalls> {
+  /** Looks under way: operators who ask together are shown the same. */
+  let underWay: Promise<{ time: string; findings: SystemFinding[] }> | null = null;
+  const look = async (isForwarded: boolean) => {
+    const [machine, database] = await Promise.all([machineFindings(config, { isForwarded }), databaseFindings(config, { db, pool })]);
+    return { time: formatTime(new Date()), findings: inOrder([...machine, ...database]) };
+  };
+  return {
+    async getSystemStatus(_input, { isForwarded }) {
+      underWay ??= look(isForwarded).finally(() => (underWay = null));
+      const { time, findings } = await underWay;
+      return {
+        time,
+        lines: findings.map(({ name, state, text, advice = '' }) => ({ name, ...words[state], text, advice })),
+      };
+    },
+  };
+}
+
+/** What must be done first. */
+function inOrder(findings: readonly SystemFinding[]): SystemFinding[] {
+  return findings.toSorted((a, b) => ranks[a.state] - ranks[b.state]);
+}
+
+const ranks = { bad: 0, warn: 1, ok: 2 } as const;
+
+const words = {
+  ok: { tone: 'done', state_name: '正常' },
+  warn: { tone: 'wait', state_name: '请注意' },
+  bad: { tone: 'failed', state_name: '需处理' },
+} as const;

@@ -1,0 +1,58 @@
+import { access, constants } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readStorageUrl } from '../installation/storage-url.ts';
+import type { Config } from '../runtime/config.ts';
+import { advice, type SystemFinding } from './finding.ts';
+
+/** Whether the storage gives every right that this product uses. */
+export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<SystemFinding[]> {
+  const line = { item: 'storage', name: '文件存储' } as const;
+  if (storageUrl === undefined) {
+    const folder = resolve(join(dataDir, 'objects'));
+    const failed = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+      () => null,
+      (error: unknown) => (error as { code?: string }).code ?? 'unknown',
+    );
+    // The first start makes it.
+    if (failed === null || failed === 'ENOENT') return [{ ...line, state: 'ok', detail: folder, text: folder }];
+    const todo = advice(
+      'give it to the user of the server, and look whether the disk is mounted read-only',
+      '检查目录的所有者，以及磁盘是否以只读方式挂载',
+    );
+    return [
+      {
+        ...line,
+        state: 'bad',
+        detail: `${folder} cannot be read and written: ${failed}`,
+        text: `${folder} 无法读写（${failed}）`,
+        ...todo,
+      },
+    ];
+  }
+  const place = readStorageUrl(storageUrl, process.env);
+  const where = `${place.bucket}${place.endpoint === undefined ? ` in ${place.region}` : ` at ${place.endpoint}`}`;
+  // The client of S3 is large, and few installations load it.
+  const { refusedRights } = await import('../storage/s3/rights.ts');
+  const refused = await refusedRights(place);
+  if (refused.length === 0) return [{ ...line, state: 'ok', detail: `${where}, all rights`, text: `${where}，权限齐全` }];
+  const told = refused.map(({ right, reason }) => `${right}: ${reason}`).join('; ');
+  const rights = refused.map(({ right }) => rightWords[right]).join('、');
+  return [
+    {
+      ...line,
+      state: 'bad',
+      detail: `${where} refuses ${told}`,
+      text: `${where} 拒绝：${rights}`,
+      ...advice('give the credentials these rights on the bucket (docs/operations.md, Files in S3)', '为访问密钥开通存储桶的相应权限'),
+    },
+  ];
+}
+
+const rightWords = {
+  list: '列出文件',
+  put: '写入',
+  get: '读取',
+  delete: '删除',
+  multipart: '分段上传',
+  'list uploads': '列出未完成的上传',
+} as const;

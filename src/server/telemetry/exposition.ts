@@ -1,0 +1,35 @@
+/** Numbers under one name, of one type, as a page of Prometheus has them. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type?: 'counter' | 'gauge' | 'histogram' | 'summary';
+  /** `value` null: nothing to tell, the line is left out. `suffix` stands behind the name: `_bucket`, `_sum`, `_count`. */
+  readonly values: readonly {
+    readonly suffix?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly value: number | null;
+  }[];
+}
+
+/** Families in the text format of Prometheus, version 0.0.4. Source: prometheus.io, Exposition formats. */
+export function prometheusText(families: readonly Family[]): string {
+  return families
+    .map((family) =>
+      [`# HELP ${family.name} ${escaped(family.help)}`, `# TYPE ${family.name} ${family.type ?? 'gauge'}`, ...samples(family), ''].join(
+        '\n',
+      ),
+    )
+    .join('');
+}
+
+function samples({ name, values }: Family): string[] {
+  return values.flatMap(({ suffix = '', labels = {}, value }) => {
+    if (value === null) return [];
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text).replaceAll('"', String.raw`\"`)}"`);
+    return [`${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`];
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', String.raw`\\`).replaceAll('\n', String.raw`\n`);
+}

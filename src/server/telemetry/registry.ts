@@ -1,0 +1,106 @@
+import type { Family } from './exposition.ts';
+
+/**
+ * What this process counts of itself, for /metrics. One list for the process, as everything in it shares one event loop and one memory; who
+ * counts something makes its instrument beside the code that is counted.
+ */
+const instruments: (() => Family)[] = [];
+
+/** The numbers of all instruments, as they are now. */
+export function countedFamilies(): Family[] {
+  return instruments.map((read) => read());
+}
+
+interface Told {
+  readonly name: string;
+  readonly help: string;
+  /** Names of the labels, in the order in which their values are given. */
+  readonly labels?: readonly string[];
+  /** So many sets of label values are told apart; what comes after them is counted under `other`. */
+  readonly maxSeries?: number;
+}
+
+/** Only grows. */
+export interface Counter {
+  add(labels?: readonly string[], by?: number): void;
+}
+
+export function counter(told: Told): Counter {
+  const series = seriesOf(told, () => ({ count: 0 }));
+  instruments.push(() => ({
+    ...headOf(told, 'counter'),
+    values: series.all().map(({ labels, state }) => ({ labels, value: state.count })),
+  }));
+  return {
+    add(labels = [], by = 1) {
+      series.at(labels).count += by;
+    },
+  };
+}
+
+/** How long something took, by buckets of seconds. */
+export interface Histogram {
+  observe(seconds: number, labels?: readonly string[]): void;
+}
+
+export function histogram({ buckets, ...told }: Told & { readonly buckets: readonly number[] }): Histogram {
+  const series = seriesOf(told, () => ({ counts: new Float64Array(buckets.length + 1), sum: 0 }));
+  instruments.push(() => ({
+    ...headOf(told, 'histogram'),
+    values: series.all().flatMap(({ labels, state: { counts, sum } }) => {
+      let count = 0;
+      const bucket = (le: string, at: number) => ({ suffix: '_bucket', labels: { ...labels, le }, value: (count += counts[at] ?? 0) });
+      return [
+        ...buckets.map((le, at) => bucket(String(le), at)),
+        bucket('+Inf', buckets.length),
+        { suffix: '_sum', labels, value: sum },
+        { suffix: '_count', labels, value: count },
+      ];
+    }),
+  }));
+  return {
+    observe(seconds, labels = []) {
+      const state = series.at(labels);
+      let at = 0;
+      while (at < buckets.length && seconds > (buckets[at] ?? 0)) at += 1;
+      state.counts[at] = (state.counts[at] ?? 0) + 1;
+      state.sum += seconds;
+    },
+  };
+}
+
+/** A number that is looked up when it is asked for. */
+export function gauge(told: Told, read: () => Family['values']): void {
+  instruments.push(() => ({ ...headOf(told, 'gauge'), values: read() }));
+}
+
+/** The like, of a number that only grows. */
+export function readCounter(told: Told, read: () => Family['values']): void {
+  instruments.push(() => ({ ...headOf(told, 'counter'), values: read() }));
+}
+
+function headOf({ name, help }: Told, type: NonNullable<Family['type']>) {
+  return { name, help, type } as const;
+}
+
+function seriesOf<State>({ labels: names = [], maxSeries = 1000 }: Told, make: () => State) {
+  const known = new Map<string, { readonly labels: Record<string, string>; readonly state: State }>();
+  const entry = (key: string, values: readonly string[]) => {
+    const made = { labels: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])), state: make() };
+    known.set(key, made);
+    return made;
+  };
+  // Without labels there is one series, and it begins at 0.
+  if (names.length === 0) entry('', []);
+  return {
+    at(values: readonly string[]): State {
+      const key = values.length === 1 ? (values[0] ?? '') : values.join('\n');
+      const found = known.get(key);
+      if (found) return found.state;
+      const others = names.map(() => 'other');
+      if (known.size < maxSeries) return entry(key, values).state;
+      return (known.get(others.join('\n')) ?? entry(others.join('\n'), others)).state;
+    },
+    all: () => [...known.values()],
+  };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { lockAnchored } from '../events/anchored-store.ts';
+
+// What answers forks of the log.
+//
+// Order of locks: the watermark of anchored evidence, as whoever finds a fork locks it; then the forks. The trail comes last.
+
+/** Answers every fork that is open. @returns how many there were. */
+export async function changeToAnswered(
+  tx: Tx,
+  { operatorId, operator, answer }: { readonly operatorId: string; readonly operator: string; readonly answer: string },
+): Promise<string[]> {
+  await lockAnchored(tx);
+  const answered = await tx
+    .updateTable('witness_conflict')
+    .set({ answered_at: sql<Date>`clock_timestamp()`, operator_id: operatorId, operator, answer })
+    .where('held_from', 'is not', null)
+    .where('answered_at', 'is', null)
+    .returning('id')
+    .execute();
+  return answered.map(({ id }) => id);
+}

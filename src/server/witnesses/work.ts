@@ -1,0 +1,31 @@
+import { nodeOf } from '../../domain/access/access.ts';
+import type { Database } from '../db/database.ts';
+import type { Work } from '../feature/work.ts';
+
+/** Forks of the log that no administrator has answered: a number beside the menu, and the first line of what waits. */
+export function witnessWork(db: Database): Work {
+  const open = async () =>
+    db
+      .selectFrom('witness_conflict')
+      .select('found_at')
+      .where('held_from', 'is not', null)
+      .where('answered_at', 'is', null)
+      .orderBy('found_at')
+      .execute();
+  return {
+    waiting: [
+      {
+        label: '日志分叉',
+        node: nodeOf('custody:witness'),
+        needs: ['custody:witness'],
+        url: '/custody/witness',
+        count: async () => (await open()).length,
+        async oldest() {
+          const [first] = await open();
+          return first ? { since: first.found_at } : null;
+        },
+      },
+    ],
+    activities: [],
+  };
+}

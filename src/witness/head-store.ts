@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sameBytes } from '../domain/tlog/bytes.ts';
+import { parseCheckpoint, type Checkpoint } from '../domain/tlog/checkpoint.ts';
+import { verifySignatures } from '../domain/tlog/cosignatures/note-signatures.ts';
+import type { VerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
+import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
+import { errorCode } from '../server/runtime/startup-error.ts';
+import { makeFolder } from '../server/storage/folders.ts';
+import { readIfThere, writeDurably } from '../server/storage/durable-file.ts';
+
+/** The checkpoint of a log that was cosigned last, as it lies on the disk. */
+export interface StoredHead {
+  readonly checkpoint: Checkpoint;
+  /** The note with the log's signatures and ours. */
+  readonly note: string;
+  /** Seconds since 1970 of the cosignature. */
+  readonly time: number;
+}
+
+/** The state of a log cannot be trusted; it is not cosigned until somebody has looked. */
+export class DamagedState extends Error {
+  override name = 'DamagedState';
+}
+
+export type RefusedKind = 'fork' | 'unproven';
+
+/** One folder a log: `logs/<origin hash>/checkpoint`, and requests that were refused over their tree in `conflicts/`. */
+export class HeadStore {
+  readonly #folder: string;
+  readonly #ownKeys: readonly VerifierKey[];
+
+  constructor(folder: string, ownKeys: readonly VerifierKey[]) {
+    this.#folder = join(folder, 'logs');
+    this.#ownKeys = ownKeys;
+  }
+
+  /** @throws DamagedState where the file is not what this witness wrote; never takes that for a log that was not cosigned yet. */
+  async read(origin: string): Promise<StoredHead | null> {
+    const path = this.#checkpointPath(origin);
+    const bytes = await readIfThere(path);
+    if (bytes === null) return null;
+    const signed = parseCheckpoint(bytes);
+    if (!signed.ok) throw new DamagedState(`${path} cannot be read: ${signed.fault}`);
+    const { checkpoint, note } = signed.value;
+    const own = verifySignatures(note, this.#ownKeys);
+    const times = own.ok ? own.value.map(({ time }) => time ?? 0) : [];
+    if (checkpoint.origin !== origin || times.length === 0)
+      throw new DamagedState(`${path} is not a checkpoint that this witness cosigned`);
+    return { checkpoint, note: new TextDecoder().decode(bytes), time: Math.max(...times) };
+  }
+
+  /**
+   * Puts `next` in the place of `previous`; resolves when it is on the disk.
+   * @throws DamagedState when somebody else wrote the file since: two processes have one folder.
+   */
+  async replace(origin: string, previous: StoredHead | null, next: string): Promise<void> {
+    const path = this.#checkpointPath(origin);
+    await makeFolder(this.#logFolder(origin));
+    const there = await readIfThere(path);
+    const expected = previous === null ? null : new TextEncoder().encode(previous.note);
+    if ((there === null) !== (expected === null) || (there && expected && !sameBytes(there, expected)))
+      throw new DamagedState(`${path} was written by another process`);
+    await writeDurably(path, next);
+  }
+
+  /**
+   * Keeps a request that was refused over its tree, once each and not more than `maxKept` of a kind: `fork` where the log signed two roots
+   * of one size, which proves that it tells two histories; `unproven` where a proof did not verify, which anybody can bring about.
+   */
+  async keepRefused(origin: string, kind: RefusedKind, request: Uint8Array): Promise<void> {
+    const folder = this.#conflictFolder(origin);
+    const name = `${kind}-${createHash('sha256').update(request).digest('hex').slice(0, 16)}.txt`;
+    const names = await this.#keptNames(origin, kind);
+    if (names.includes(name) || names.length >= maxKept) return;
+    await makeFolder(folder);
+    await writeDurably(join(folder, name), Buffer.from(request).toString('utf8'));
+  }
+
+  async countRefused(origin: string, kind: RefusedKind): Promise<number> {
+    return (await this.#keptNames(origin, kind)).length;
+  }
+
+  async #keptNames(origin: string, kind: RefusedKind): Promise<string[]> {
+    try {
+      return (await readdir(this.#conflictFolder(origin))).filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.txt'));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #conflictFolder(origin: string): string {
+    return join(this.#logFolder(origin), 'conflicts');
+  }
+
+  #logFolder(origin: string): string {
+    return join(this.#folder, originHash(origin));
+  }
+
+  #checkpointPath(origin: string): string {
+    return join(this.#logFolder(origin), 'checkpoint');
+  }
+}
+
+const maxKept = 100;

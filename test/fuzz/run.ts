@@ -1,0 +1,135 @@
+import { consolePlan } from './calls/console-calls.ts';
+import { openPlan } from './calls/open-calls.ts';
+import { mutated } from './calls/mutate.ts';
+import { judgeConsole } from './judge/console.ts';
+import { fault, jsonOf, isRecord, type Fault } from './judge/fault.ts';
+import { judgeOpen } from './judge/open.ts';
+import type { Plan } from './plan.ts';
+import { Random } from './random.ts';
+import { shrink } from './shrink.ts';
+import { ValidValues } from './values/valid.ts';
+import { Connection, type Outcome } from './wire/connection.ts';
+import { render } from './wire/render.ts';
+import type { World } from './world.ts';
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly calls: number;
+  readonly api: 'console' | 'open' | 'both';
+  readonly port: number;
+  readonly world: World;
+  /** Calls under way at a time. */
+  readonly atOnce?: number;
+  /** Each call's. */
+  readonly boundMs?: number;
+  /** Told after each thousand calls. */
+  readonly progress?: (done: number) => Promise<void>;
+  /** Asked before each call. */
+  readonly mayGoOn?: () => boolean;
+  /** Told of each fault when it is met, before its call is made smaller. */
+  readonly noteFault?: (found: Found) => void;
+}
+export interface Found extends Fault {
+  readonly seed: number;
+  /** Its number in the run. */
+  readonly at: number;
+  /** As small as it could be made. */
+  readonly plan: Plan;
+}
+export interface FuzzReport {
+  readonly found: readonly Found[];
+  /** How often each call answered how: `getUserList 200/200`. */
+  readonly answers: ReadonlyMap<string, number>;
+  readonly sent: number;
+}
+
+/** How many different faults are enough to stop. */
+const enough = 25;
+const refreshEvery = 4000;
+
+/** Sends calls made from the contract, and judges every answer by it. */
+export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs = 45_000, ...told }: FuzzOptions): Promise<FuzzReport> {
+  const values = new ValidValues(world);
+  const found = new Map<string, Found>();
+  const answers = new Map<string, number>();
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    const connection = new Connection(port);
+    while (next < calls && found.size < enough && told.mayGoOn?.() !== false) {
+      const at = next++;
+      if (at > 0 && at % refreshEvery === 0) await world.refresh();
+      if (at > 0 && at % 1000 === 0) await told.progress?.(at);
+      const random = new Random(seed, at);
+      const isConsole = api === 'both' ? at % 2 === 0 : api === 'console';
+      const plan = mutated(random, (isConsole ? consolePlan : openPlan)(random, world, values));
+      const outcome = await connection.exchange(render(plan, world), boundMs);
+      count(answers, plan, outcome);
+      await signInAgain(world, plan, outcome);
+      const wrong = judge(plan, outcome);
+      const key = wrong && `${plan.call} ${wrong.kind} ${wrong.detail.replaceAll(/[0-9a-f-]{8,}|\d+/g, '#').slice(0, 120)}`;
+      if (!wrong || !key || found.has(key)) continue;
+      found.set(key, { ...wrong, seed, at, plan });
+      told.noteFault?.({ ...wrong, seed, at, plan });
+    }
+    connection.end();
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  const smallest: Found[] = [];
+  for (const one of found.values())
+    smallest.push({ ...one, plan: await shrink(one.plan, (plan) => shows(plan, one.kind, port, world, boundMs)) });
+  return { found: smallest, answers, sent: next };
+}
+
+/** Sends one call by itself. @returns what is wrong with its answer. */
+export async function sendAlone(
+  plan: Plan,
+  port: number,
+  world: World,
+  boundMs = 45_000,
+): Promise<{ wrong: Fault | null; outcome: Outcome }> {
+  const connection = new Connection(port);
+  const outcome = await connection.exchange(render(plan, world), boundMs);
+  connection.end();
+  await signInAgain(world, plan, outcome);
+  return { wrong: judge(plan, outcome), outcome };
+}
+
+async function shows(plan: Plan, kind: Fault['kind'], port: number, world: World, boundMs: number): Promise<boolean> {
+  return (await sendAlone(plan, port, world, boundMs)).wrong?.kind === kind;
+}
+
+function judge(plan: Plan, outcome: Outcome): Fault | null {
+  if (outcome.kind === 'left') return null;
+  if (outcome.kind === 'hung') return fault('hang', `${outcome.answers.length} answers within the bound`);
+  for (const answer of outcome.answers) {
+    const wrong = plan.api === 'console' ? judgeConsole(plan, answer) : judgeOpen(plan, answer);
+    if (wrong) return wrong;
+  }
+  // Who breaks the grammar of HTTP, or sends what is refused before it is read, may find the connection closed.
+  const mayClose = plan.delivery !== 'plain' || plan.raw !== null || !['GET', 'POST'].includes(plan.method) || outcome.answers.length > 0;
+  return outcome.kind === 'closed' && !mayClose ? fault('closed', 'the connection ended without an answer') : null;
+}
+
+function count(answers: Map<string, number>, plan: Plan, outcome: Outcome): void {
+  const first = outcome.kind === 'left' ? undefined : outcome.answers[0];
+  const told = first && first.body.length < 300_000 ? jsonOf(first.body) : undefined;
+  const code = isRecord(told) && plan.api === 'console' ? `/${String(told['code'])}` : '';
+  const key = `${plan.call} ${first ? `${first.status}${code}` : outcome.kind}`;
+  answers.set(key, (answers.get(key) ?? 0) + 1);
+}
+
+async function signInAgain(world: World, { api, who }: Plan, outcome: Outcome): Promise<void> {
+  if (api !== 'console' || !world.tokens.has(who) || outcome.kind === 'left') return;
+  const last = outcome.answers.at(-1);
+  const told = last && last.body.length < 1000 ? jsonOf(last.body) : undefined;
+  const isOut = isRecord(told) && (told['code'] === 401 || told['message'] === '账号被禁用' || told['message'] === '操作成功');
+  if (isOut) await world.signIn(who);
+}
+
+/** In one line, with all that is needed to send it again. */
+export function described({ seed, at, kind, detail, plan }: Found): string {
+  const short = JSON.stringify(plan, (_, value: unknown) =>
+    typeof value === 'string' && value.length > 300 ? `${value.slice(0, 300)}…` : value,
+  );
+  return `seed ${seed}, call ${at}: ${plan.call}: ${kind}: ${detail}\n  ${short}`;
+}

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPlace } from '../../src/cli/backup/place/place.ts';
+import { plain } from '../../src/cli/backup/place/encryption.ts';
+import { findBackup, objectReader, objectsIn, tableReader } from '../../src/cli/backup/place/read-backup.ts';
+
+/** The newest backup of a folder, in the clear, as a restore reads it. */
+export async function readNewest(folder: string) {
+  const place = await openPlace(folder, undefined);
+  const backup = await findBackup(place, undefined);
+  return {
+    ...backup,
+    read: tableReader(place, backup, plain),
+    objects: () => objectsIn(place, backup, plain),
+    store: objectReader(place, backup, plain),
+  };
+}
+
+/** Where its parts lie on the disk. */
+const newest = (folder: string): string => join(folder, 'backups', readdirSync(join(folder, 'backups')).toSorted().at(-1) ?? '');
+export const manifestPath = (folder: string): string => join(newest(folder), 'manifest.json');
+export const tablePath = (folder: string, name: string): string => join(newest(folder), 'tables', `${name}.copy.gz`);
+export const objectsPath = (folder: string): string => join(folder, 'objects');

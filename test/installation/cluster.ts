@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { seedAccounts } from './factories/accounts.ts';
+import { startSystemPostgres } from './servers/system-postgres.ts';
+
+export interface Cluster {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Goes with the cluster; tests may keep beside it what they share. */
+  readonly folder: string;
+}
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The cluster that the project's tests run on; each test file makes itself a database in it. */
+    readonly cluster: Cluster;
+  }
+}
+
+/** One PostgreSQL of a kind a run, shared by the projects, and in it one migrated template database; stopped with the last of them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const onSystem = project.name === 'postgres15' || process.env['TEST_POSTGRES'] === 'system';
+  const { cluster, release } = await useCluster(onSystem ? 'system' : 'embedded');
+  project.provide('cluster', cluster);
+  return release;
+}
+
+type Kind = 'embedded' | 'system';
+
+/** Each project loads this module anew, so what they share lies beside it. */
+const shared = globalThis as { testClusters?: Map<Kind, { users: number; readonly started: ReturnType<typeof startCluster> }> };
+
+export async function useCluster(kind: Kind): Promise<{ cluster: Cluster; release: () => Promise<void> }> {
+  const clusters = (shared.testClusters ??= new Map());
+  const used = clusters.get(kind) ?? { users: 0, started: startCluster(kind) };
+  clusters.set(kind, used);
+  used.users += 1;
+  const { cluster, stop } = await used.started;
+  return {
+    cluster,
+    async release() {
+      used.users -= 1;
+      if (used.users > 0) return;
+      clusters.delete(kind);
+      await stop();
+    },
+  };
+}
+
+async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-test-'));
+  const server = await (kind === 'system'
+    ? startSystemPostgres(folder, { ...settings, track_functions: 'all' })
+    : startEmbeddedPostgres({ dataDir: folder, settings }));
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const { host, port, user } = server.address;
+    const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
+    await admin.pool.query('create database installation');
+    await admin.db.destroy();
+    const template = openDatabase({ host, port, user, database: 'installation' }, 1);
+    await migrate(template.pool);
+    await seedAccounts(template.db);
+    await template.db.destroy();
+    return { cluster: { host, port, user, folder }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Several files at once, each with servers and their pools. Nothing here has to outlast the machine; what a commit means to other sessions
+ * is as ever.
+ */
+const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB', checkpoint_timeout: '1h' };

@@ -1,0 +1,96 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ClockFacts } from '../../../src/domain/marks/clocks.ts';
+import { drawMargin, marginRows } from '../../../src/domain/marks/margin.ts';
+import { newEvidenceNumber, storeEvidence } from '../../../src/server/custody/evidence/store-evidence.ts';
+import { makeMark, type MadeMark } from '../../../src/server/custody/marks/make-mark.ts';
+import { insertCaptureMark } from '../../../src/server/custody/marks/mark-store.ts';
+import { setMargin } from '../../../src/server/media/png-margin.ts';
+import type { testApp } from '../app.ts';
+import { sm3Of } from './evidence.ts';
+
+type TestApp = ReturnType<typeof testApp>;
+const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
+
+/** What a capture shows of its mark; each part may be another mark's, or none's. */
+export interface Shown {
+  readonly log?: string | null;
+  readonly margin?: string | null;
+  readonly clocks?: Partial<ClockFacts>;
+}
+
+/** A mark of what is newest in the installation's log. */
+export async function newMark(installation: TestApp): Promise<MadeMark> {
+  const made = await makeMark({ db: installation.db, chain: null });
+  if (!made) throw new Error('the log has no checkpoint');
+  return made;
+}
+
+/** A capture with a mark, kept as captures are, without a browser; not in the log yet. */
+export async function markedCapture(installation: TestApp, userId: string, made: MadeMark, shown: Shown = {}): Promise<string> {
+  const clocks: ClockFacts = {
+    host: new Date().toISOString(),
+    ntp: 'synchronized',
+    database: new Date().toISOString(),
+    mark: made.timestampAt?.toISOString() ?? null,
+    target: new Date().toISOString(),
+    ...shown.clocks,
+  };
+  const { log = made.hash, margin = made.hash } = shown;
+  const lines = [
+    { n: 1, event: 'begin' },
+    { n: 2, event: 'mark', sha256: log },
+    { n: 3, event: 'clocks', ...clocks },
+    { n: 4, event: 'browser' },
+    { n: 5, event: 'end' },
+  ];
+  const store = async (name: string, role: 'original' | 'capture-log', mediaType: string, bytes: Buffer) => {
+    const { sha256, sizeBytes } = await installation.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
+    return { name, role, mediaType, sha256, sizeBytes, sm3: sm3Of(bytes) };
+  };
+  const files = [
+    await store('original-1.png', 'original', 'image/png', framed(margin)),
+    await store(
+      'capture-log.jsonl',
+      'capture-log',
+      'application/jsonl',
+      Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    ),
+  ] as const;
+  const { name, type } = await installation.db
+    .selectFrom('users')
+    .select(['name', 'type'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return installation.db.transaction().execute(async (tx) => {
+    await insertCaptureMark(tx, made, clocks);
+    const evidence = {
+      number: newEvidenceNumber(),
+      owner: { id: userId, name, type },
+      ownerSecret: randomBytes(32),
+      title: '某网页取证',
+      kind: 'web' as const,
+      fileName: '某网页取证.png',
+      address: '',
+      startAt: new Date(clocks.host),
+      endAt: new Date(clocks.host),
+      device: null,
+      files,
+      mark: made.hash,
+      markBinding: 'capture' as const,
+    };
+    return (await storeEvidence(tx, evidence, actor)).number;
+  });
+}
+
+/** A picture that no other test has, under the margin of a mark, or under none. */
+function framed(hash: string | null): Buffer {
+  const canvas = createCanvas(1366, 60);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = `#${randomBytes(3).toString('hex')}`;
+  pen.fillRect(0, 0, 1366, 60);
+  const png = canvas.toBuffer('image/png');
+  if (hash === null) return png;
+  return setMargin(png, { rows: marginRows, pixels: drawMargin(hash, 1366) }, { keyword: 'mark', text: hash });
+}

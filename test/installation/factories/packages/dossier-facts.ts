@@ -1,0 +1,122 @@
+import type { DossierFacts } from '../../../../src/domain/dossier/facts/facts.ts';
+import type { OfficeRecord, SubmitterRecord, TransferRecord } from '../../../../src/domain/dossier/facts/office-record.ts';
+import { packageNames } from '../../../../src/domain/evidence/package-names.ts';
+
+interface RecordChange {
+  readonly submitter?: Partial<SubmitterRecord>;
+  readonly transfer?: Partial<TransferRecord>;
+  readonly reread?: OfficeRecord['reread'];
+  readonly custody?: OfficeRecord['custody'];
+}
+
+/** What an office knows of a film that a client of the platform sent in for a reviewed user. */
+export function officeRecord({ submitter, transfer, reread, custody }: RecordChange = {}): OfficeRecord {
+  const platform = { kind: 'client', name: '测试平台' } as const;
+  const operator = { kind: 'operator', name: '李审核' } as const;
+  return {
+    type: 'office-record',
+    version: 1,
+    number: '0123456789ABCDEF0123456789ABCDEF',
+    submitter: {
+      ownerType: 'personal',
+      registeredAt: '2025-12-01T00:00:00.000Z',
+      review: { at: '2025-12-02T00:00:00.000Z', result: 'passed', by: '王审核' },
+      client: { appId: '0123456789abcdef', name: '测试平台' },
+      ...submitter,
+    },
+    transfer: { declaredSha256: null, declaredSeconds: null, ...transfer },
+    reread: reread ?? { at: '2026-01-03T00:00:00.000Z', state: 'whole' },
+    platform: {
+      measuredAt: '2026-01-03T00:00:00.000Z',
+      scrub: { lastAt: '2026-01-03T00:00:00.000Z', allSince: '2026-01-01T00:00:00.000Z', objects: 9, unchecked: 0, faults: 0 },
+      restoreDrill: null,
+      longestGap: { seconds: 3600, endedAt: '2026-01-02T23:00:00.000Z', checkpoints: 9 },
+      failedAnchor: null,
+    },
+    custody: custody ?? [
+      { from: '2026-01-02T08:04:00.000Z', until: '2026-01-02T08:04:00.000Z', hand: platform, act: '存证', count: 1 },
+      { from: '2026-01-02T10:00:00.000Z', until: '2026-01-02T11:00:00.000Z', hand: operator, act: '查看存证', count: 2 },
+    ],
+    stepsLeftOut: 0,
+  };
+}
+
+/** The facts of a whole package of a film; `change` replaces parts of them. */
+export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
+  const [root, sha256] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  return {
+    number: '0123456789ABCDEF0123456789ABCDEF',
+    kind: 'video',
+    asOf: { moment: '2026-01-03T00:00:00.000Z', checkpoint: { origin: '某日志', size: 7, root } },
+    files: {
+      names: [...Object.values(packageNames), 'details.json', 'original-1.mp4'],
+      broken: [],
+      listed: [
+        { name: 'details.json', role: 'details', sizeBytes: 512, mediaType: 'application/json', sha256, state: 'same' },
+        { name: 'original-1.mp4', role: 'original', sizeBytes: 1_048_576, mediaType: 'video/mp4', sha256, state: 'same' },
+      ],
+    },
+    archive: null,
+    bracket: { mark: null, notAfter: null, clocks: null },
+    secondTrack: { state: 'absent' },
+    times: { receivedAt: '2026-01-02T08:04:00.000Z', startAt: '2026-01-02T07:59:00.000Z', endAt: '2026-01-02T08:04:00.000Z' },
+    declared: {
+      holder: '张三',
+      kind: 'video',
+      device: {
+        name: '张三的手机',
+        model: '某型',
+        appVersion: '3.2.1',
+        system: 'Android',
+        systemVersion: '15',
+        processor: '某芯片',
+        core: '8',
+      },
+    },
+    record: officeRecord(),
+    environment: null,
+    signs: {
+      mediaType: 'video/mp4',
+      sizeBytes: 1_048_576,
+      seconds: 300,
+      containerAt: '2026-01-02T08:00:00.000Z',
+      takenOn: null,
+      software: '',
+    },
+    log: {
+      inclusion: { state: 'held' },
+      leafIndex: 4,
+      signature: { state: 'held' },
+      sizes: [7, 9],
+      consistency: { state: 'absent' },
+      office: { state: 'held' },
+    },
+    witnesses: { checked: { state: 'absent' }, listed: 0, cosigned: [], isMet: false, size: 7, others: [] },
+    timestamp: { state: 'held', at: '2026-01-02T08:05:00.000Z', authority: '某时间戳中心', serial: '4a2f' },
+    evidenceTimestamp: { state: 'absent' },
+    transaction: { state: 'absent' },
+    certificate: {
+      state: 'held',
+      level: 'B-T',
+      signedAt: '2026-01-02T09:00:00.000Z',
+      validFrom: '2026-01-01T00:00:00.000Z',
+      validUntil: '2036-01-01T00:00:00.000Z',
+    },
+    evidenceRecord: {
+      state: 'held',
+      links: [
+        {
+          kind: 'day',
+          algorithm: 'sha256',
+          at: '2026-01-03T00:10:00.000Z',
+          authority: '某时间戳中心',
+          until: '2036-01-01T00:00:00.000Z',
+        },
+      ],
+      covered: 3,
+      lost: [],
+    },
+    credentials: { state: 'absent' },
+    ...change,
+  };
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import { evidenceKind } from '../../../../src/domain/codes/evidence.ts';
+import type { testApp } from '../../app.ts';
+import { media } from '../media.ts';
+import { webEvidence } from '../package.ts';
+import { jpegWith, pngOf } from '../pictures.ts';
+import { recordingMaker } from '../recordings.ts';
+
+type TestApp = ReturnType<typeof testApp>;
+
+export const eightKinds = [
+  'file',
+  'photo',
+  'audio',
+  'video',
+  'screen',
+  'web',
+  'process',
+  'move',
+] as const satisfies readonly AnyEvidenceKind[];
+
+/** The beginning and end that all of them declare, as the intake takes them. */
+const [startAt, endAt] = ['2026-01-02 08:00:00', '2026-01-02 08:00:03'];
+const began = new Date('2026-01-02T00:00:00Z');
+const device = { name: '张三的手机', model_name: '某型', version: '3.2.1', version_sys: '15', processor: '某芯片', core: '8', type: 1 };
+
+/** Evidence of every kind, of a user who was reviewed: as clients and the office's own browser make it. */
+export function kindMaker(installation: TestApp) {
+  const recordings = recordingMaker(installation);
+  const { evidence } = recordings;
+  const file = (kind: AnyEvidenceKind, name: string, mediaType: string, bytes: Buffer) => async (userId: string) =>
+    evidence.evidence(
+      userId,
+      { isApp: String(codeOf(kind)), startAt, endAt, configInfo: JSON.stringify(device) },
+      { bytes, name, mediaType },
+    );
+  const make: Record<(typeof eightKinds)[number], () => (userId: string) => Promise<string>> = {
+    file: () => file('file', '合同.pdf', 'application/pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300)])),
+    photo: () => file('photo', '现场.jpg', 'image/jpeg', jpegWith({ software: 'HDR+ 1.0', taken: '2026:01:02 08:00:00' })),
+    audio: () => file('audio', '通话.wav', 'audio/wav', media.wav(3)),
+    video: () => file('video', '现场.mp4', 'video/mp4', media.mp4(3, { madeAt: began })),
+    screen: () => file('screen', '录屏.mp4', 'video/mp4', media.mp4(3, { madeAt: began, movieLast: true })),
+    web: () => (userId) => webEvidence(installation, userId, [randomBytes(500), pngOf(), environmentReport()]),
+    process: () => (userId) => recordings.recorded(userId, media.mp4(3, { madeAt: began }), { type: 'pro', begin_at: startAt, device }),
+    move: () => (userId) => recordings.recorded(userId, media.mp4(3, { madeAt: began }), { type: 'move', begin_at: startAt, device }),
+  };
+  return {
+    evidence,
+    open: () => evidence.open(),
+    /** Approved by the reviewer before anything was handed in. */
+    async reviewedUser(name = '张三'): Promise<string> {
+      const userId = await evidence.register.pending('personal', name);
+      await installation.pool.query(
+        `insert into check_record (user_id, submission_id, verifier_id, verifier, verified_at, result)
+         select user_id, id, 2, '王审核', submitted_at, 'passed' from user_submission where user_id = $1`,
+        [userId],
+      );
+      await installation.db.updateTable('users').set({ status: 'approved', name }).where('id', '=', userId).execute();
+      return userId;
+    },
+    of: async (kind: (typeof eightKinds)[number], userId: string): Promise<string> => make[kind]()(userId),
+  };
+}
+
+function codeOf(kind: AnyEvidenceKind): number {
+  return evidenceKind.names.some((name) => name === kind) ? evidenceKind.code(kind as Parameters<typeof evidenceKind.code>[0]) : 0;
+}
+
+/** A report of the 清洁性检查 in which every item passed. */
+export function environmentReport(change: Readonly<Record<string, unknown>> = {}): Buffer {
+  const items = [
+    ['clock', '系统时钟', '取证机时钟与数据库服务器时钟比对，相差3毫秒（允许2000毫秒）'],
+    ['target-clock', '目标网站时钟', '取证机时钟与目标网站时钟比对，相差0秒（允许300秒，仅供参考）'],
+    ['proxy', '代理设置', '未设置代理'],
+    ['browser', '浏览器', '某浏览器 1.0，程序文件 SHA-256 已记录'],
+  ].map(([item, name, finding]) => ({
+    item,
+    name,
+    mandatory: item !== 'target-clock',
+    passed: true,
+    finding,
+    raw: randomBytes(4).toString('hex'),
+  }));
+  return Buffer.from(
+    JSON.stringify({
+      title: '清洁性检查报告',
+      url: 'https://a.example',
+      checkedAt: '2026-01-01T00:00:00.000Z',
+      passed: true,
+      items,
+      ...change,
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** GO and GOPATH_DEBIAN where Debian's packages lie elsewhere than Debian puts them. */
+const go = process.env['GO'] ?? '/usr/bin/go';
+const goPath = process.env['GOPATH_DEBIAN'] ?? '/usr/share/gocode';
+
+/** Why Go cannot judge here; null where it can. */
+export const withoutGo: string | null =
+  existsSync(go) && existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog'))
+    ? null
+    : 'needs golang-go and golang-golang-x-mod-dev of Debian';
+
+export interface JudgedNote {
+  readonly note: string;
+  /** Vkeys. */
+  readonly logKey: string;
+  readonly cosigner: string;
+  readonly old?: { readonly size: number; readonly root: string };
+  /** Base64. */
+  readonly proof?: readonly string[];
+}
+
+export interface TlogJudge {
+  /** What golang.org/x/mod says of a note: a line for each signature that holds, then `consistent`, or why not. */
+  check(judged: JudgedNote): Promise<readonly string[]>;
+  /** A log that Go made: its vkey, and a request for a witness at each size. */
+  log(origin: string, sizes: readonly number[]): Promise<{ readonly vkey: string; readonly requests: readonly Uint8Array[] }>;
+  remove(): Promise<void>;
+}
+
+/** Compiles the judge. */
+export async function compileTlogJudge(): Promise<TlogJudge> {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-tlog-'));
+  const judge = join(folder, 'judge');
+  const env = { ...process.env, GO111MODULE: 'off', GOPATH: goPath, GOCACHE: join(folder, 'cache'), GOFLAGS: '', CGO_ENABLED: '0' };
+  await run(go, ['build', '-o', judge, join(import.meta.dirname, '../../custody/TlogJudge.go')], '', env);
+  return {
+    check: async (judged) => (await run(judge, ['check'], JSON.stringify(judged))).toString().trimEnd().split('\n'),
+    async log(origin, sizes) {
+      const output = await run(judge, ['log', origin, ...sizes.map(String)], '');
+      const lineEnd = (from: number) => output.indexOf('\n', from);
+      const vkey = output.subarray(0, lineEnd(0)).toString();
+      const requests: Uint8Array[] = [];
+      for (let at = lineEnd(0) + 1; at < output.length; ) {
+        const start = lineEnd(at) + 1;
+        const end = start + Number(output.subarray(at, start - 1).toString());
+        requests.push(new Uint8Array(output.subarray(start, end)));
+        at = end;
+      }
+      return { vkey, requests };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function run(command: string, words: readonly string[], input: string, env: NodeJS.ProcessEnv = process.env): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, words, { env, encoding: 'buffer', maxBuffer: 64_000_000 }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${command}: ${stderr.toString()}`)) : resolve(stdout),
+    );
+    child.stdin?.end(input);
+  });
+}

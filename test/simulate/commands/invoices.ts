@@ -1,0 +1,121 @@
+import { yuan, type Application, type Invoice, type User } from '../model/house.ts';
+import { Difference, type Command } from '../model/step.ts';
+import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
+import { anyUser, openCreation } from './targets.ts';
+import { reviewed } from './users.ts';
+
+type Order = Application | User['recharges'][number];
+const ordersOf = (user: User): readonly Order[] => [...user.applications, ...user.recharges];
+const isFree = ({ pay, invoice }: Order): boolean => pay === 2 && invoice === null;
+
+/** An invoice over paid orders that no other invoice holds. */
+const ask: Command = {
+  name: 'invoice',
+  weight: 6,
+  plan(house, dice) {
+    const target =
+      anyUser(house, dice, (user) => user.status === 3 && ordersOf(user).some(isFree)) ??
+      anyUser(house, dice, (user) => ordersOf(user).length > 0);
+    if (!target) return undefined;
+    const free = ordersOf(target).filter(isFree);
+    const chosen = dice.oneIn(8) ? ordersOf(target).slice(-2) : free.slice(dice.below(free.length || 1)).slice(0, 3);
+    if (chosen.length === 0) return undefined;
+    const order_nos = chosen.map(({ orderNo }) => orderNo);
+    const type = (1 + dice.below(2)) as 1 | 2;
+    const fields = {
+      user_id: target.id,
+      head: target.name,
+      type,
+      tax_num: '91000000MA0000000X',
+      recipient_name: '收件人',
+      post_phone_number: '13900000000',
+      address: '某路1号',
+      email: 'a@example.com',
+      order_nos,
+    };
+    return openCreation(dice, { name: 'createInvoice', path: '/open/v1/invoices', fields, key: target.key }, (user, answer) => {
+      if (!user) return new Difference('the model has no such user');
+      if (user.status !== 3) return differs(answer, refusal.forbidden) ?? user;
+      const orders = ordersOf(user).filter(({ orderNo }) => order_nos.includes(orderNo));
+      if (!orders.every(isFree)) return differs(answer, refusal.conflict) ?? user;
+      if (answer.status !== 200) return new Difference(`expected 200, found ${answer.status} ${JSON.stringify(answer.body)}`);
+      const id = String(answer.body['id']);
+      const fen = orders.reduce((sum, order) => sum + order.fen, 0);
+      for (const order of orders) order.invoice = id;
+      const invoice: Invoice = { id, orders: order_nos, type, fen, status: 1, firstBy: '', remark: '' };
+      user.invoices.push(invoice);
+      tell(user, invoice, 'created');
+      return lacks(answer.body, { status: 1, money: yuan(fen) }) ?? user;
+    });
+  },
+};
+
+function tell(user: User, { id, status, orders }: Invoice, what: string): void {
+  user.events.push({ type: `invoice.${what}`, data: { id, invoiceStatus: status, order_nos: [...orders] } });
+}
+
+/** Both steps (seed 2, section 4): 1 → 2 or 4, 2 → 3 or 4; who did the first does not do the second. */
+function step(which: 'first' | 'issue'): Command {
+  const isFirst = which === 'first';
+  const permission = isFirst ? 'finance:invoice:first' : 'finance:invoice:issue';
+  const from = isFirst ? 1 : 2;
+  return {
+    name: `invoice-${which}`,
+    weight: 7,
+    plan(house, dice) {
+      const operator = operatorFor(house, dice, permission);
+      const target =
+        anyUser(house, dice, ({ invoices }) => invoices.some(({ status }) => status === from)) ??
+        (dice.oneIn(6) ? anyUser(house, dice, ({ invoices }) => invoices.length > 0) : undefined);
+      const chosen = dice.pick(target?.invoices.filter(({ status }) => status === from) ?? []) ?? dice.pick(target?.invoices ?? []);
+      if (!operator || !target || !chosen) return undefined;
+      const status = dice.oneIn(4) ? 2 : 1;
+      const remark = status === 1 ? '' : (dice.pick(['抬头有误', '', '长'.repeat(21)]) ?? '');
+      const courierNumber = dice.oneIn(6) ? '' : 'SF1000000000001';
+      const details = { dealTime: dealDay(), dealUser: '叶思齐', dealCode: '044001900111', dealNum: '12345678', courierNumber };
+      const fields = { id: chosen.id, status, remark, ...(isFirst || status === 2 ? {} : details) };
+      const path = isFirst ? '/api/invoice/invoiceCheckOne' : '/api/invoice/invoiceCheckTwo';
+      return {
+        call: consoleCall(operator, isFirst ? 'invoiceCheckOne' : 'invoiceCheckTwo', ['POST', path], fields),
+        key: target.key,
+        done: reviewed,
+        judge(user, answer) {
+          const kept = user?.invoices.find(({ id }) => id === chosen.id);
+          if (!user || !kept) return new Difference('the model has no such invoice');
+          if (!operator.permissions.has(permission)) return differs(answer, noRight) ?? user;
+          if (status === 2 && (remark === '' || [...remark].length > 20)) return differs(answer, refused) ?? user;
+          if (kept.status !== from) return differs(answer, beaten) ?? user;
+          if (!isFirst && kept.firstBy === operator.realname) return differs(answer, refused) ?? user;
+          if (status === 1) {
+            const isRefunded = ordersOf(user).some(({ orderNo, pay }) => pay === 5 && kept.orders.includes(orderNo));
+            if (isRefunded) return differs(answer, beaten) ?? user;
+            if (!isFirst && kept.type !== 1 && courierNumber === '') return differs(answer, refused) ?? user;
+          }
+          decide(user, kept, { isFirst, isAgreed: status === 1, by: operator.realname });
+          return differs(answer, said('审核成功')) ?? user;
+        },
+      };
+    },
+  };
+}
+
+interface Decision {
+  readonly isFirst: boolean;
+  readonly isAgreed: boolean;
+  readonly by: string;
+}
+
+/** A refused invoice lets its orders go. */
+function decide(user: User, invoice: Invoice, { isFirst, isAgreed, by }: Decision): void {
+  invoice.status = !isAgreed ? 4 : isFirst ? 2 : 3;
+  if (isFirst) invoice.firstBy = by;
+  if (!isAgreed) for (const order of ordersOf(user)) if (order.invoice === invoice.id) order.invoice = null;
+  tell(user, invoice, !isAgreed ? 'rejected' : isFirst ? 'submitted' : 'issued');
+}
+
+/** Today in Shanghai. */
+function dealDay(): string {
+  return new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+}
+
+export const invoiceCommands: readonly Command[] = [ask, step('first'), step('issue')];

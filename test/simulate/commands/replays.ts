@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Difference, type Command } from '../model/step.ts';
+import { differs, refusal } from './expect.ts';
+import { anyUser } from './targets.ts';
+
+/** The same `unique_id` with the same content answers the first answer; with other content 409 (intake, *Idempotence*). */
+const repeat: Command = {
+  name: 'repeat',
+  weight: 6,
+  plan(house, dice) {
+    const target = anyUser(house, dice, ({ receipts }) => receipts.length > 0);
+    const receipt = dice.pick(target?.receipts ?? []);
+    if (!target || !receipt) return undefined;
+    const isAltered = dice.oneIn(4) && changeable(receipt.call.fields) !== undefined;
+    const name = changeable(receipt.call.fields);
+    const fields = isAltered && name !== undefined ? { ...receipt.call.fields, [name]: `另${dice.word(4)}` } : receipt.call.fields;
+    return {
+      call: { ...receipt.call, fields },
+      key: target.key,
+      judge(user, answer) {
+        if (isAltered) return differs(answer, refusal.conflict) ?? user;
+        const isSame = answer.status === 200 && isDeepStrictEqual(answer.body, receipt.answer);
+        return isSame ? user : new Difference(`expected ${JSON.stringify(receipt.answer)}, found ${JSON.stringify(answer.body)}`);
+      },
+    };
+  },
+};
+
+/** A field whose text may be any. */
+function changeable(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return ['title', 'name', 'head', 'content'].find((name) => name in fields);
+}
+
+export const replayCommands: readonly Command[] = [repeat];

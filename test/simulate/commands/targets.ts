@@ -1,0 +1,34 @@
+import type { Dice } from '../model/dice.ts';
+import type { Answer, House, OpenCall, User } from '../model/house.ts';
+import { Difference, type Others, type Step } from '../model/step.ts';
+
+/** A user of the house, of those that fit. */
+export function anyUser(house: House, dice: Dice, fits: (user: User) => boolean = () => true): User | undefined {
+  const users = [...house.users.values()];
+  // The last ones more often, so that they become busy and calls at once meet at them.
+  const recent = users.slice(-busy).filter(fits);
+  return recent.length > 0 && !dice.oneIn(4) ? dice.pick(recent) : dice.pick(users.filter(fits));
+}
+const busy = 4;
+
+type Created = Pick<OpenCall, 'name' | 'path' | 'fields' | 'files'> & { readonly key: string };
+type Judge = (user: User | undefined, answer: Answer, others: Others) => User | undefined | Difference;
+
+/**
+ * A creating call under a `unique_id`: sent twice it is answered as the first time (intake, *Idempotence*). Its receipt is kept where it
+ * was acknowledged.
+ */
+export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge): Step {
+  const sent: OpenCall = { door: 'open', method: 'POST', ...call, fields: { unique_id: dice.word(16), ...call.fields } };
+  return {
+    call: sent,
+    key,
+    judge(user, answer, others) {
+      const outcome = judge(user, answer, others);
+      if (outcome instanceof Difference || outcome === undefined) return outcome;
+      // Pictures and files are repeated by their bytes; only the latest receipts are kept in mind.
+      if (answer.status === 200) outcome.receipts = [...outcome.receipts.slice(-7), { call: sent, answer: answer.body }];
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Office } from '../place/office.ts';
+import { checkCounters } from './counters.ts';
+import { checkEvents } from './events.ts';
+import { checkExports } from './exports.ts';
+import { checkLists } from './lists.ts';
+import { checkStored } from './stored.ts';
+
+/** What must hold after a run: the model, the lists, the exports, the feed, the counters and the stored rows tell the same. */
+export async function endChecks(office: Office, patienceMs: number): Promise<string[]> {
+  const place = { ...office, patienceMs };
+  const found = [
+    await checkLists(place),
+    await checkCounters(place),
+    await checkExports(place),
+    await checkEvents(place),
+    await checkStored(place),
+  ];
+  return found.flat();
+}

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../../src/server/db/database.ts';
+import { readConfig } from '../../../src/server/runtime/config.ts';
+import type { Cluster } from '../../installation/cluster.ts';
+import { freePort } from '../../installation/servers/running-server.ts';
+import { unlimited } from './limits-off.ts';
+import type { Place } from './office.ts';
+
+/** Real servers, each a process, on a new database; some may be killed and started again. */
+export interface RunningPlace extends Place {
+  /** As `kill -9` does, and starts it again. @returns when it answers. */
+  killAndStart(which: number): Promise<void>;
+  /** What the servers printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  readonly servers: number;
+  /** Where the servers reach PostgreSQL, where that is not the cluster itself. */
+  readonly database?: (name: string) => string;
+  readonly nodeOptions?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export function urlOf({ host, port, user }: Pick<Cluster, 'host' | 'port' | 'user'>, name: string): string {
+  return `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
+}
+
+let made = 0;
+
+export async function startPlace(cluster: Cluster, options: PlaceOptions): Promise<RunningPlace> {
+  const name = `s_${process.pid}_${(made += 1)}`;
+  const { host, port, user } = cluster;
+  const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
+  await admin.pool.query(`create database ${name} template installation strategy file_copy`);
+  const folder = await mkdtemp(join(tmpdir(), 'notary-simulated-'));
+  const env = { DATA_DIR: folder, DATABASE_URL: options.database?.(name) ?? urlOf(cluster, name), ...unlimited, ...options.environment };
+  const servers: Server[] = [];
+  for (let at = 0; at < options.servers; at += 1) {
+    const own = at === 0 ? folder : await beside(folder, at);
+    servers.push(await startServer({ ...env, DATA_DIR: own }, options.nodeOptions ?? []));
+  }
+  const { db, pool } = openDatabase({ host, port, user, database: name }, 4);
+  return {
+    db,
+    pool,
+    config: readConfig({ ...env, DATABASE_URL: urlOf(cluster, name) }),
+    addresses: () => servers.map(({ address }) => address),
+    async killAndStart(which) {
+      const server = servers[which];
+      if (!server) return;
+      const gone = once(server.child, 'exit');
+      server.child.kill('SIGKILL');
+      await gone;
+      servers[which] = await server.again();
+    },
+    output: () => servers.map(({ output }) => output()).join('\n'),
+    async stop() {
+      await Promise.all(servers.map(({ stop }) => stop()));
+      await pool.end();
+      await admin.pool.query(`drop database ${name} with (force)`);
+      await admin.pool.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A data folder of another server's own, with the files of the first: as a shared disk has them. */
+async function beside(folder: string, at: number): Promise<string> {
+  const own = join(folder, `server-${at}`);
+  await mkdir(own);
+  for (const shared of ['objects', 'uploads']) {
+    await mkdir(join(folder, shared), { recursive: true });
+    await symlink(join(folder, shared), join(own, shared));
+  }
+  return own;
+}
+
+interface Server {
+  readonly address: string;
+  readonly child: ChildProcess;
+  output(): string;
+  again(): Promise<Server>;
+  stop(): Promise<void>;
+}
+
+async function startServer(environment: Readonly<Record<string, string>>, nodeOptions: readonly string[], before = ''): Promise<Server> {
+  const port = await freePort();
+  await standInConsole();
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, 'server.js')], {
+    env: { ...process.env, NODE_ENV: '', PORT: String(port), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = before;
+  // The last of it is enough to tell a fault by.
+  const keep = (chunk: string): void => void (text = (text + chunk).slice(-200_000));
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
+  const address = `http://127.0.0.1:${port}`;
+  await untilReady(address, child, () => text);
+  return {
+    address,
+    child,
+    output: () => text,
+    again: () => startServer(environment, nodeOptions, text),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The server wants a page to serve; nobody looks at it here. */
+async function standInConsole(): Promise<void> {
+  const folder = join(import.meta.dirname, '..', 'console');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
+}
+
+async function untilReady(address: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    const isReady = await fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    if (child.exitCode !== null) throw new Error(`the server ended (${child.exitCode}):\n${output()}`);
+    await sleep(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server is not ready after a minute:\n${output()}`);
+}

@@ -1,0 +1,67 @@
+import type { Answer, Application, ConsoleCall, House, User } from '../model/house.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * What no answer of the round told, asked of the console: the ids of gifts, and who took an application.
+ * @param isAlone whether the round had one call: only then it is known how busy the acceptors were.
+ * @returns what is wrong with the answers.
+ */
+export async function learn(scene: Scene, users: readonly User[], isAlone: boolean): Promise<string[]> {
+  const faults: string[] = [];
+  const untaken = users.flatMap((user) => user.applications.filter(({ acceptor }) => acceptor === undefined).map((one) => ({ user, one })));
+  const unnamed = users.filter(({ gifts }) => gifts.some(({ id }) => id === ''));
+  await Promise.all([
+    ...untaken.map(async ({ user, one }) => {
+      const answer = await ask(scene, 'evidencesDetail', ['GET', '/api/data/evidencesDetail'], { orderId: one.id, userId: user.id });
+      const acceptor = String((answer.body['data'] as { acceptor_id?: string } | null)?.acceptor_id);
+      const fault = acceptorFault(scene.house, acceptor, isAlone ? one : undefined);
+      if (fault) faults.push(fault);
+      one.acceptor = acceptor;
+    }),
+    ...unnamed.map(async (user) => {
+      const answer = await ask(scene, 'getPoints', ['GET', '/api/ajax/user/getPoints'], {
+        keyword: user.mobile,
+        userStatus: user.type,
+        limit: 100,
+      });
+      const { list } = answer.body['data'] as { list: { id: string; points: number; type: number; explain: string; admin: string }[] };
+      const known = new Set(user.gifts.map(({ id }) => id));
+      for (const gift of user.gifts.filter(({ id }) => id === '')) {
+        const row = list.find(
+          ({ id, points, type, explain, admin }) =>
+            !known.has(id) && points === gift.points && type === gift.kind && explain === gift.explain && admin === gift.by,
+        );
+        if (!row) faults.push(`the gift of ${gift.points} to ${user.key} is not in the list`);
+        gift.id = row?.id ?? '?';
+        known.add(gift.id);
+      }
+    }),
+  ]);
+  return faults;
+}
+
+/** The console's answer to one of the right to read everything. */
+export async function ask(
+  { house, sender, patienceMs }: Pick<Scene, 'house' | 'sender' | 'patienceMs'>,
+  name: string,
+  [method, path]: readonly ['GET' | 'POST', string],
+  fields: ConsoleCall['fields'],
+  operator = 'admin@example.com',
+): Promise<Answer> {
+  const { answer } = await sender.send(house, { door: 'console', name, method, path, fields, operator }, patienceMs);
+  if (answer.body['code'] !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+/** Only who accepts takes an application; of one that came alone, who has the fewest open ones (wire, section 5). */
+function acceptorFault(house: House, acceptor: string, alone: Application | undefined): string | undefined {
+  const able = [...house.operators.values()].filter(({ narrowed }) => narrowed).map(({ id }) => id);
+  if (!able.includes(acceptor)) return `the acceptor ${acceptor} does not accept applications`;
+  if (!alone) return undefined;
+  const open = [...house.users.values()]
+    .flatMap(({ applications }) => applications)
+    .filter((one) => one.status === 'waiting' && one !== alone && one.acceptor !== undefined);
+  const burden = (id: string): number => open.filter((one) => one.acceptor === id).length;
+  const fewest = Math.min(...able.map(burden));
+  return burden(acceptor) === fewest ? undefined : `acceptor ${acceptor} has ${burden(acceptor)} open applications, another ${fewest}`;
+}
