@@ -8,15 +8,15 @@ import { attestationPath } from '../certificate/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /**
- * 32 digits, shortened, with their copy button; and two actions. In pixels. Recordings have a column more, and their batches a selection
- * beside it.
+ * 32 digits, shortened, with their copy button; and two actions. In pixels, with room for a wide font: DejaVu Sans Mono takes 7.83 a
+ * character of 13 px. Recordings have a column more, and their batches a selection beside it.
  */
-const idWidth = 236;
+const captureId = { width: 236, chars: 24 };
 const recordingId = { width: 184, chars: 18 };
 const actionsWidth = 140;
 
 export const webColumns: Column<CaptureRow>[] = [
-  { kind: 'id', title: '取证编号', text: (row) => row.baoquan_no, width: idWidth },
+  { kind: 'id', title: '取证编号', text: (row) => row.baoquan_no, ...captureId },
   { kind: 'text', title: '用户名', text: (row) => row.username, width: 96 },
   { kind: 'mobile', title: '手机号', text: (row) => row.mobile },
   { kind: 'text', title: '证据名称', text: (row) => row.name },
