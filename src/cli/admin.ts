@@ -15,6 +15,7 @@ import { keys } from './commands/keys.ts';
 import { logMirror } from './commands/log-mirror.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { officeCommands } from './commands/office.ts';
+import { officeKeyCommands } from './commands/office-key.ts';
 import { officeSm2Commands } from './commands/office-sm2.ts';
 import { renew } from './commands/renew.ts';
 import { sharingCommands } from './commands/sharing.ts';
@@ -28,6 +29,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   ...sharingCommands,
   keys,
   ...officeCommands,
+  ...officeKeyCommands,
   ...officeSm2Commands,
   renew,
   logMirror,

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { recordDrill, type DrillResult } from '../../server/custody/platform/restore-drill.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { givenPath } from '../lib/given-file.ts';
 import { lookAround } from './drill-house.ts';
 import { keyOptions } from './place/keys.ts';
 import { openPlace } from './place/place.ts';
@@ -24,7 +25,7 @@ export const drill: Command = {
     const began = Date.now();
     const place = await openPlace(positionals[0], config.backupPlace);
     const { manifest } = await findBackup(place, values.backup);
-    const within = values.folder === undefined ? tmpdir() : resolve(process.env['INIT_CWD'] ?? '.', values.folder);
+    const within = values.folder === undefined ? tmpdir() : givenPath(values.folder);
     await mkdir(within, { recursive: true });
     const folder = await mkdtemp(join(within, 'notary-drill-'));
     // Nothing of the running house: not its database, not its files, nobody outside who would take what this one signs for the office's.

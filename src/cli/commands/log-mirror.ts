@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { cosign } from '../../domain/tlog/cosignatures/cosignature.ts';
 import { withSignatures } from '../../domain/tlog/cosignatures/note-signatures.ts';
 import { formatVerifierKey } from '../../domain/tlog/cosignatures/verifier-key.ts';
@@ -9,6 +8,7 @@ import { packageNames } from '../../domain/evidence/package-names.ts';
 import { makeFolder } from '../../server/storage/folders.ts';
 import { openKeys } from '../../witness/keys.ts';
 import { CommandError, options, type StandaloneCommand } from '../lib/command.ts';
+import { givenPath } from '../lib/given-file.ts';
 import { MirrorFolder } from '../mirror/mirror-folder.ts';
 import { mirrorLog, type Mirrored } from '../mirror/mirror-log.ts';
 import { remoteLog, type RemoteLog } from '../mirror/remote-log.ts';
@@ -25,11 +25,10 @@ export const logMirror: StandaloneCommand = {
     if (address === undefined || path === undefined || others.length > 0) throw new CommandError(`Usage: log mirror ${logMirror.usage}`);
     const hashes = hashesIn(values['watch-hash']);
     // npm changes into the project's folder; paths are meant from where the command was typed.
-    const from = (given: string) => resolve(process.env['INIT_CWD'] ?? '.', given);
-    const [remote, folder] = [remoteLog(address), new MirrorFolder(from(path))];
+    const [remote, folder] = [remoteLog(address), new MirrorFolder(givenPath(path))];
     const [log, isFirst] = await trustedLog(remote, folder, values['log-key']);
     const mirrored = await mirrorLog(remote, folder, log, (line) => console.error(line));
-    const keys = values.cosign === undefined ? null : await cosignMirror(folder, mirrored, from(values.cosign), values.name ?? null);
+    const keys = values.cosign === undefined ? null : await cosignMirror(folder, mirrored, givenPath(values.cosign), values.name ?? null);
     const isWatching = hashes.length > 0 || (await countWatched(folder)) > 0;
     const sightings = isWatching ? await watchEntries(folder, Math.max(mirrored.checkpoint.size, mirrored.from), hashes) : [];
     const value = { ...valueOf(mirrored, log), ...(keys ? { mirror_keys: keys } : {}), sightings };

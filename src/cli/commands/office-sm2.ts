@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { open, readFile, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sm2Id } from '../../domain/guomi/sm2.ts';
 import { execSigner } from '../../server/custody/guomi/exec-signer.ts';
@@ -17,6 +17,7 @@ import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { givenPath, readGiven } from '../lib/given-file.ts';
 
 /** The second track: its key, which openssl makes and keeps in a file of its own, and its certificate. */
 export const officeSm2Commands: readonly Command[] = [
@@ -37,7 +38,7 @@ async function makeSm2({ db, config, args }: Context): ReturnType<Command['run']
   const { values } = options(args, ['folder']);
   if (values.folder === undefined) throw new CommandError('Give --folder, which is to hold the key: readable by the signer alone.');
   const [key, certificate, request] = ['office-sm2.key', 'office-sm2.pem', 'office-sm2.csr'].map((name) =>
-    given(join(values.folder ?? '', name)),
+    givenPath(join(values.folder ?? '', name)),
   );
   if (key === undefined || certificate === undefined || request === undefined) throw new CommandError('Give --folder.');
   await claim(key);
@@ -126,17 +127,6 @@ async function openssl(...words: string[]): Promise<void> {
     const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
     throw new CommandError(`openssl ${words[0] ?? ''} failed: ${told ?? ''}`);
   });
-}
-
-async function readGiven(path: string): Promise<string> {
-  return readFile(given(path), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${path}: ${systemReason(error)}`);
-  });
-}
-
-/** npm changes into the project's folder; the path is meant from where the command was typed. */
-function given(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? '.', path);
 }
 
 /** One that may sign documents, and nothing else. */

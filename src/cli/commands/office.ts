@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { currentCertificate } from '../../server/custody/identity/signing-identity.ts';
 import { checkedIdentity, ImportFault, importIdentity, orderedChain } from '../../server/custody/identity/certificate-import.ts';
 import { readListed } from '../../server/custody/log/published-certificates.ts';
 import { printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
-import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
+import { errorCode } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { givenPath, readGiven } from '../lib/given-file.ts';
 
 /** The certificate that the office signs with: imported from an authority, and shown. */
 export const officeCommands: readonly Command[] = [
@@ -69,7 +68,7 @@ async function readPkcs12(path: string, password = ''): Promise<{ chainPem: stri
   await readGiven(path);
   const print = async (...words: string[]) =>
     (
-      await promisify(execFile)('openssl', ['pkcs12', '-in', given(path), '-passin', 'env:PKCS12_PASSWORD', ...words], {
+      await promisify(execFile)('openssl', ['pkcs12', '-in', givenPath(path), '-passin', 'env:PKCS12_PASSWORD', ...words], {
         env: { ...process.env, PKCS12_PASSWORD: password },
       })
     ).stdout;
@@ -87,15 +86,4 @@ async function readPkcs12(path: string, password = ''): Promise<{ chainPem: stri
     });
   });
   return { chainPem: orderedChain(own + others), keyPem };
-}
-
-async function readGiven(path: string): Promise<string> {
-  return readFile(given(path), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${path}: ${systemReason(error)}`);
-  });
-}
-
-/** npm changes into the project's folder; the path is meant from where the command was typed. */
-function given(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? '.', path);
 }

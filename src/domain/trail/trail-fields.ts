@@ -88,6 +88,7 @@ export const fieldLabels = new Map(
     sha256: 'SHA-256',
     mark: '时间标记',
     fingerprint: '证书指纹',
+    keyCount: '密钥数量',
     number: '编号',
     issuer: '发证机关',
     validFrom: '有效期自',

@@ -41,3 +41,14 @@ export async function register(db: Database, kind: 'server' | 'worker'): Promise
     },
   };
 }
+
+/** Servers and workers that told it within the last minute, each as `server 12 on host`. */
+export async function runningProcesses(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('server')
+    .select(['kind', 'pid', 'host'])
+    .where('seen_at', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, pid, host }) => `${kind} ${pid} on ${host}`);
+}

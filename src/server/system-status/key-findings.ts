@@ -12,7 +12,10 @@ export function keyFindings({ office, production }: Pick<Config, 'office' | 'pro
       state: production ? 'bad' : 'warn',
       detail: 'has no password of its own: whoever has the database, or its backup, can sign for the office',
       text: '没有独立的口令：取得数据库或其备份的人可以代机构签名',
-      ...advice('set OFFICE_KEY_PASSWORD before the first start', '首次启动前设置 OFFICE_KEY_PASSWORD'),
+      ...advice(
+        'stop all servers, run `npm run admin -- office key password`, and start them with OFFICE_KEY_PASSWORD',
+        '停止全部服务，执行 npm run admin -- office key password，再带 OFFICE_KEY_PASSWORD 启动',
+      ),
     },
   ];
 }

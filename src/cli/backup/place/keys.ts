@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { systemReason } from '../../../server/runtime/startup-error.ts';
 import { CommandError } from '../../lib/command.ts';
+import { readGiven } from '../../lib/given-file.ts';
 import {
   checkRecipient,
   identityIn,
@@ -100,10 +98,3 @@ async function passphraseIn(path: string): Promise<string> {
 }
 
 const shortestPassphrase = 12;
-
-/** npm changes into the project's folder; the path is meant from where the command was typed. */
-async function readGiven(path: string): Promise<string> {
-  return readFile(resolve(process.env['INIT_CWD'] ?? '.', path), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${path}: ${systemReason(error)}`);
-  });
-}

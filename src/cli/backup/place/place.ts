@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { openNamedFiles } from '../../../server/installation/storage-url.ts';
 import type { NamedFiles } from '../../../server/storage/named-files.ts';
 import { StorageError } from '../../../server/storage/store.ts';
 import { CommandError } from '../../lib/command.ts';
+import { givenPath } from '../../lib/given-file.ts';
 
 /** Where backups lie: a folder, or a bucket and a prefix. Many of one installation share their objects there. */
 export interface Place {
@@ -37,7 +37,7 @@ export async function openPlace(given: string | undefined, fallback: string | un
   const address = given ?? fallback;
   if (address === undefined || address === '') throw new CommandError('One place is needed: a folder or s3://…, or set BACKUP_PLACE.');
   if (!address.startsWith('s3://')) {
-    const folder = resolve(process.env['INIT_CWD'] ?? '.', address);
+    const folder = givenPath(address);
     return { files: await openNamedFiles(folder, 'BACKUP_PLACE'), shown: folder };
   }
   return { files: await openNamedFiles(address, 'BACKUP_PLACE'), shown: address.replace(/\?.*$/s, '') };

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
+import { secretName } from './secret-name.ts';
 import { newSigningKey, openSigningKey } from './signature.ts';
 import type { Vault } from './vault.ts';
 
@@ -43,6 +44,27 @@ async function makeFirst(db: Database, vault: Vault) {
     if ((await readLive(tx)).length === 0) await insertKey(tx, vault);
     return readLive(tx);
   });
+}
+
+/** Seals keys of webhooks and secrets of endpoints anew: what `from` opens, `to` opens afterwards. @returns how many there are. */
+export async function resealVault(tx: Tx, from: Vault, to: Vault): Promise<number> {
+  await lockKeys(tx);
+  const again = (sealed: Uint8Array, name: string): Buffer => to.seal(from.open(sealed, name), name);
+  const keys = await tx.selectFrom('webhook_key').select(['id', 'public_key', 'sealed']).forUpdate().execute();
+  for (const { id, public_key, sealed } of keys)
+    await tx
+      .updateTable('webhook_key')
+      .set({ sealed: again(sealed, nameOf(public_key)) })
+      .where('id', '=', id)
+      .execute();
+  const secrets = await tx.selectFrom('webhook_secret').select(['id', 'webhook_id', 'sealed']).forUpdate().execute();
+  for (const { id, webhook_id, sealed } of secrets)
+    await tx
+      .updateTable('webhook_secret')
+      .set({ sealed: again(sealed, secretName(webhook_id)) })
+      .where('id', '=', id)
+      .execute();
+  return keys.length + secrets.length;
 }
 
 async function lockKeys(tx: Tx): Promise<void> {

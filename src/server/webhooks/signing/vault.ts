@@ -17,7 +17,12 @@ export interface Vault {
  * the same database.
  */
 export async function openVault(db: Database, office: Config['office']): Promise<Vault> {
-  const key = await derive(await officePassphrase(db, office), 'notary webhooks', 32);
+  return vaultUnder(await officePassphrase(db, office));
+}
+
+/** The vault of this passphrase, whatever is in it. */
+export async function vaultUnder(passphrase: string): Promise<Vault> {
+  const key = await derive(passphrase, 'notary webhooks', 32);
   return {
     seal: (secret, name) => seal(key, secret, name),
     open: (sealed, name) => unseal(key, sealed, name),

@@ -1,0 +1,44 @@
+import { officePassphrase } from '../../server/custody/identity/sealed-keys.ts';
+import { resealKeys } from '../../server/custody/identity/reseal-keys.ts';
+import { runningProcesses } from '../../server/installation/registration.ts';
+import { recordTrail } from '../../server/trail/trail.ts';
+import { resealVault } from '../../server/webhooks/signing/key-store.ts';
+import { vaultUnder } from '../../server/webhooks/signing/vault.ts';
+import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { readGiven } from '../lib/given-file.ts';
+
+/** What the office's keys are kept under. */
+export const officeKeyCommands: readonly Command[] = [
+  {
+    name: 'office key password',
+    usage: '--password-file <path>',
+    summary: 'keep the office’s keys under another password, all servers being stopped',
+    run: changePassword,
+  },
+];
+
+const passwordMin = 8;
+
+/** OFFICE_KEY_PASSWORD of the environment is the password until now; without it, the secret of the database is. */
+async function changePassword({ db, config, args }: Parameters<Command['run']>[0]): ReturnType<Command['run']> {
+  const path = options(args, ['password-file']).values['password-file'];
+  if (path === undefined) throw new CommandError('Give --password-file: a file whose only line is the new password.');
+  const password = (await readGiven(path)).replace(/\r?\n$/, '');
+  if (password.length < passwordMin || /[\r\n]/.test(password))
+    throw new CommandError(`The new password is one line of ${passwordMin} characters or more.`);
+  const running = await runningProcesses(db);
+  if (running.length > 0) throw new CommandError(`Stop all servers and workers first; these run: ${running.join(', ')}.`);
+  const before = await officePassphrase(db, config.office);
+  const [from, to] = [await vaultUnder(before), await vaultUnder(password)];
+  const count = await db.transaction().execute(async (tx) => {
+    const resealed = (await resealKeys(tx, before, password)) + (await resealVault(tx, from, to));
+    // Whoever has the database shall not find beside the keys what opened them.
+    await tx.deleteFrom('secret').where('name', '=', 'office-key-wrap').execute();
+    await recordTrail(tx, commandActor, { action: '更换密钥口令', object: 'key/office', after: { keyCount: resealed } });
+    return resealed;
+  });
+  const text =
+    `${count} keys and secrets are kept under the new password. Start every server and worker with it as OFFICE_KEY_PASSWORD. ` +
+    `Backups made before open with what was before.`;
+  return { value: { resealed: count }, text };
+}
