@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { openDatabase } from '../../src/server/db/database.ts';
@@ -12,14 +13,14 @@ import type { Ready } from './lists-server.ts';
 export async function measureServer(
   { folder, postgres }: Loaded,
   missed: readonly string[],
-  measure: (ready: Ready, pool: Pool) => Promise<void>,
+  measure: (ready: Ready, pool: Pool, server: ChildProcess) => Promise<void>,
 ): Promise<void> {
   const server = forkServer('lists-server.js');
   const { db, pool } = openDatabase(postgres.address, 1);
   try {
     server.send({ address: postgres.address, cases: [], many: [], folder });
     const [ready] = (await once(server, 'message')) as [Ready];
-    await measure(ready, pool);
+    await measure(ready, pool, server);
   } finally {
     server.kill();
     await db.destroy();
