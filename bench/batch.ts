@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../src/server/postgres/embedded.ts';
 import { migrate } from '../src/server/db/migrate.ts';
 import { forkServer } from './fork-server.ts';
 import type { Ready } from './batch-server.ts';
+import { memoryMb, secondsOf } from './measure.ts';
 
 /**
  * Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run; exit code 1 when they cost
@@ -47,7 +48,7 @@ async function measure(ready: Ready): Promise<void> {
   const zipped: number[] = [];
   const first: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    zipped.push(await timed(() => zip(ready.paths)));
+    zipped.push(await secondsOf(() => zip(ready.paths)));
     const url = await linkOf(ready);
     const taken = await download(address, url);
     ours.push(taken.seconds);
@@ -89,7 +90,7 @@ async function measureRanges({ address, shared }: Ready): Promise<void> {
   const times: number[] = [];
   for (let at = 0; at < 100; at += 1) {
     const start = Math.floor(((at * 37) % 100) * (fileBytes / 104));
-    const seconds = await timed(async () => {
+    const seconds = await secondsOf(async () => {
       const reply = await fetch(address + shared, { headers: { range: `bytes=${start}-${start + 262_143}` } });
       if (reply.status !== 206 || (await reply.arrayBuffer()).byteLength !== 262_144) throw new Error(`a range answered ${reply.status}`);
     });
@@ -140,18 +141,6 @@ async function zip(paths: readonly string[]): Promise<void> {
   let bytes = 0;
   for await (const chunk of child.stdout) bytes += (chunk as Buffer).length;
   if (bytes < files * fileBytes) throw new Error(`zip made ${bytes} bytes`);
-}
-
-async function memoryMb(child: ChildProcess): Promise<number> {
-  child.send('memory');
-  const [answer] = (await once(child, 'message')) as [number];
-  return answer / 2 ** 20;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
 }
 
 function rates(seconds: readonly number[], megabytes: number): string {

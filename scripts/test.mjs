@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBouncyCastle } from './bouncy-castle.mjs';
-import { ensureGoJudge } from './go-judge.mjs';
-import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
-import { ensureS3Server } from './s3-server.mjs';
+import { ensureTools } from './tools/ensure-tools.mjs';
 
 const form = [
   ['format', 'biome', ['format', '.']],
@@ -49,10 +46,7 @@ async function usual() {
 
 async function all() {
   await prepare();
-  const chromium = await ensureBrowser();
-  await ensureS3Server();
-  await ensureBouncyCastle();
-  await ensureGoJudge();
+  const chromium = await ensureTools();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
     // The tests begin by filling one demo, which leaves a processor to the types.

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,10 @@ import { closeConnectionsWhenClosing } from '../src/server/http/close-connection
 import { drainable, type Drain } from '../src/server/http/drain.ts';
 import { healthRoutes } from '../src/server/http/health.ts';
 import { freePort } from './installation/servers/running-server.ts';
+import { tool } from './installation/tool.ts';
 
 /** The whole of it, with two releases and a database: `npm run bench:upgrade`. Here only how servers come and go behind the balancer. */
-const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) => existsSync(path));
+const haproxy = tool('haproxy');
 
 let folder: string;
 let proxy: ChildProcess | undefined;
@@ -47,7 +48,7 @@ async function startProxy(ports: readonly number[]): Promise<number> {
     .replace('127.0.0.1:8081', `127.0.0.1:${ports[0]}`)
     .replace('127.0.0.1:8082', `127.0.0.1:${ports[1]}`);
   await writeFile(join(folder, 'haproxy.cfg'), text);
-  proxy = spawn(haproxy ?? '', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
+  proxy = spawn(haproxy.path, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' });
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/work`).then(
       ({ ok }) => ok,
@@ -65,8 +66,8 @@ const callAt = (at: number): Call => ({
   fault: (status, body) => (status === 200 && body === 'done' ? null : `${status} ${body}`),
 });
 
-it.skipIf(haproxy === undefined)(
-  'servers behind HAProxy are replaced one after the other, and no call fails, of those that act neither',
+it.skipIf(haproxy.isMissing)(
+  `servers behind HAProxy are replaced one after the other, and no call fails, of those that act neither${haproxy.note}`,
   async () => {
     const ports = [await freePort(), await freePort()];
     for (const port of ports) await startServer(port);

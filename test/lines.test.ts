@@ -20,16 +20,29 @@ function isData(line: string): boolean {
   return /^['"`]?\S{60,}$/.test(line.trim());
 }
 
+/** Paths below the root of the project. */
+const sources = ['src', 'bench', 'scripts', 'test'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+);
+const linesOf = (path: string) => readFileSync(join(root, path), 'utf8').split('\n');
+
 it('has no line over 140 columns in a source, where the formatter cannot break it either', () => {
-  const sources = ['src', 'bench', 'scripts', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path}`)
-      .filter((path) => /\.(?:tsx?|mjs|css|sql)$/.test(path) && !dataFolders.some((data) => path.startsWith(data))),
-  );
-  const long = sources.flatMap((path) =>
-    readFileSync(join(root, path), 'utf8')
-      .split('\n')
-      .flatMap((line, at) => (columnsOf(line) > most && !isData(line) ? [`${path}:${at + 1}: ${columnsOf(line)} columns`] : [])),
-  );
+  const long = sources
+    .filter((path) => /\.(?:tsx?|mjs|css|sql)$/.test(path) && !dataFolders.some((data) => path.startsWith(data)))
+    .flatMap((path) =>
+      linesOf(path).flatMap((line, at) =>
+        columnsOf(line) > most && !isData(line) ? [`${path}:${at + 1}: ${columnsOf(line)} columns`] : [],
+      ),
+    );
+  expect(long).toEqual([]);
+});
+
+it('has no program and no test over 300 lines: such a file holds more than one idea', () => {
+  const long = sources
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
+    .flatMap((path) => {
+      const count = linesOf(path).length - 1;
+      return count > 300 ? [`${path}: ${count} lines`] : [];
+    });
   expect(long).toEqual([]);
 });

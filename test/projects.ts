@@ -16,8 +16,7 @@ export const statementTests = ['test/statements.test.ts'];
  */
 export const onBothVersions = existsSync('/usr/lib/postgresql')
   ? [
-      'src/cli/backup/backup.test.ts',
-      'src/cli/backup/restore-alone.test.ts',
+      'src/cli/backup/{backup,restore,restore-alone,restore-refused}.test.ts',
       'src/cli/verify/stamped-package.test.ts',
       'src/server/call-records/call-records.test.ts',
       'src/server/captures/queue.test.ts',

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,52 +14,44 @@ import { openInstallation } from '../src/server/installation/open.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { sha256Of } from './installation/factories/evidence.ts';
 import { enqueue } from './installation/factories/log.ts';
+import { findSystemPostgres, postgresAccount } from './installation/servers/system-postgres.ts';
+import { tool } from './installation/tool.ts';
 
-const bin = '/usr/lib/postgresql/15/bin';
-const isWanted = process.env['RECOVERY'] === '1';
-const isThere = existsSync('/usr/bin/pgbackrest') && existsSync(join(bin, 'postgres'));
-if (isWanted && !isThere)
-  process.emitWarning(
-    'Recovery to a moment is not tested: install pgBackRest and PostgreSQL 15 (apt-get install pgbackrest postgresql-15).',
-  );
-
+const backRest = tool('pgbackrest', 'PostgreSQL');
+const bin = findSystemPostgres() ?? '';
 /** PostgreSQL refuses root. */
-const account = ((): { uid?: number; gid?: number } => {
-  if (process.getuid?.() !== 0) return {};
-  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
-  return { uid: Number(uid), gid: Number(gid) };
-})();
+const account: { uid?: number; gid?: number } = process.getuid?.() === 0 && !backRest.isMissing ? postgresAccount() : {};
 const run = async (file: string, ...args: string[]) =>
   (await promisify(execFile)(file, args, { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } })).stdout;
 
-describe.skipIf(!isWanted || !isThere)('recovery to a moment, with pgBackRest on PostgreSQL 15', () => {
+describe.skipIf(backRest.isMissing)(`recovery to a moment, with pgBackRest on the system's PostgreSQL${backRest.note}`, () => {
   let folder: string;
   let cluster: string;
   const port = 20_000 + (process.pid % 10_000);
-  const inHouse = (...parts: string[]) => join(folder, ...parts);
-  const pgbackrest = (...args: string[]) => run('/usr/bin/pgbackrest', `--config=${inHouse('pgbackrest.conf')}`, '--stanza=house', ...args);
+  const inFolder = (...parts: string[]) => join(folder, ...parts);
+  const pgbackrest = (...args: string[]) => run(backRest.path, `--config=${inFolder('pgbackrest.conf')}`, '--stanza=notary', ...args);
   const postgres = (act: 'start' | 'stop') =>
-    run(`${bin}/pg_ctl`, act, '-D', cluster, '-w', '-t', '60', '-m', 'fast', ...(act === 'start' ? ['-l', inHouse('postgres.log')] : []));
+    run(`${bin}/pg_ctl`, act, '-D', cluster, '-w', '-t', '60', '-m', 'fast', ...(act === 'start' ? ['-l', inFolder('postgres.log')] : []));
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'notary-moment-'));
-    cluster = inHouse('cluster');
+    cluster = inFolder('cluster');
     for (const name of ['', 'cluster', 'repository', 'work']) {
-      await mkdir(inHouse(name), { recursive: true, mode: 0o700 });
-      if (account.uid !== undefined) await chown(inHouse(name), account.uid, account.gid ?? account.uid);
+      await mkdir(inFolder(name), { recursive: true, mode: 0o700 });
+      if (account.uid !== undefined) await chown(inFolder(name), account.uid, account.gid ?? account.uid);
     }
     await writeFile(
-      inHouse('pgbackrest.conf'),
-      `[global]\nrepo1-path=${inHouse('repository')}\nlog-path=${inHouse('work')}\nlock-path=${inHouse('work')}\n` +
-        `spool-path=${inHouse('work')}\nlog-level-console=warn\nstart-fast=y\ncompress-level=1\n` +
-        `[house]\npg1-path=${cluster}\npg1-port=${port}\npg1-socket-path=${inHouse('work')}\npg1-user=postgres\n`,
+      inFolder('pgbackrest.conf'),
+      `[global]\nrepo1-path=${inFolder('repository')}\nlog-path=${inFolder('work')}\nlock-path=${inFolder('work')}\n` +
+        `spool-path=${inFolder('work')}\nlog-level-console=warn\nstart-fast=y\ncompress-level=1\n` +
+        `[notary]\npg1-path=${cluster}\npg1-port=${port}\npg1-socket-path=${inFolder('work')}\npg1-user=postgres\n`,
       { mode: 0o644 },
     );
     await run(`${bin}/initdb`, '-D', cluster, '-U', 'postgres', '-A', 'trust', '-N', '-E', 'UTF8', '--locale=C.UTF-8');
     await appendFile(
       join(cluster, 'postgresql.conf'),
-      `\nlisten_addresses = ''\nport = ${port}\nunix_socket_directories = '${inHouse('work')}'\nfsync = off\narchive_mode = on\n` +
-        `archive_command = 'pgbackrest --config=${inHouse('pgbackrest.conf')} --stanza=house archive-push %p'\n`,
+      `\nlisten_addresses = ''\nport = ${port}\nunix_socket_directories = '${inFolder('work')}'\nfsync = off\narchive_mode = on\n` +
+        `archive_command = 'pgbackrest --config=${inFolder('pgbackrest.conf')} --stanza=notary archive-push %p'\n`,
     );
     await postgres('start');
   });
@@ -71,36 +62,36 @@ describe.skipIf(!isWanted || !isThere)('recovery to a moment, with pgBackRest on
 
   it('brings back the rows of that moment, finds all their files, and tells which files are later', async () => {
     await pgbackrest('stanza-create');
-    const address = { host: inHouse('work'), port, user: 'postgres', database: 'postgres' };
+    const address = { host: inFolder('work'), port, user: 'postgres', database: 'postgres' };
     const config = readConfig({
-      DATABASE_URL: `postgres:///postgres?host=${encodeURIComponent(inHouse('work'))}&port=${port}&user=postgres`,
-      DATA_DIR: inHouse('data'),
+      DATABASE_URL: `postgres:///postgres?host=${encodeURIComponent(inFolder('work'))}&port=${port}&user=postgres`,
+      DATA_DIR: inFolder('data'),
     });
-    const house = await openInstallation(config, () => undefined);
+    const installation = await openInstallation(config, () => undefined);
     const addFiles = async (count: number) => {
-      const signer = await openLogSigner(house.db, readConfig({}));
+      const signer = await openLogSigner(installation.db, readConfig({}));
       const added: string[] = [];
       for (let at = 0; at < count; at += 1) {
         const bytes = randomBytes(200);
-        const { sha256, sizeBytes } = await house.store.put(Readable.from([bytes]), { maxBytes: 200 });
-        await house.db
+        const { sha256, sizeBytes } = await installation.store.put(Readable.from([bytes]), { maxBytes: 200 });
+        await installation.db
           .insertInto('stored_object')
           .values({ sha256, size_bytes: String(sizeBytes) })
           .execute();
-        await enqueue(house.db, [sha256Of(bytes)]);
+        await enqueue(installation.db, [sha256Of(bytes)]);
         added.push(sha256);
       }
-      await growLog(house.db, signer);
+      await growLog(installation.db, signer);
       return added;
     };
     await addFiles(3);
     await pgbackrest('backup', '--type=full');
     const before = await addFiles(4);
-    const { rows } = await house.pool.query<{ moment: string }>('select clock_timestamp()::text as moment');
+    const { rows } = await installation.pool.query<{ moment: string }>('select clock_timestamp()::text as moment');
     const moment = rows[0]?.moment ?? '';
     const later = await addFiles(2);
-    await house.pool.query('select pg_switch_wal()');
-    await house.close();
+    await installation.pool.query('select pg_switch_wal()');
+    await installation.close();
     await postgres('stop');
     await rm(cluster, { recursive: true });
     await mkdir(cluster, { mode: 0o700 });

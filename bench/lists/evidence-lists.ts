@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { forkServer } from '../fork-server.ts';
 import { casesOf, type Case } from './evidence-lists-cases.ts';
 import { startWithEvidence } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
+import { measureServer } from './measured-server.ts';
 import { load, type Measured } from '../load.ts';
 
 /**
@@ -22,10 +20,8 @@ const missed: string[] = [];
 
 // The exit hook of the embedded PostgreSQL stops it.
 process.once('SIGINT', () => process.exit(130));
-const { folder, postgres } = await startWithEvidence(users, rows, (line) => console.log(line));
-const server = forkServer('lists-server.js');
-const { db, pool } = openDatabase(postgres.address, 1);
-try {
+const loaded = await startWithEvidence(users, rows, (line) => console.log(line));
+await measureServer(loaded, missed, async (ready, pool) => {
   const sizes = await sizesOf(pool);
   const cases = casesOf({
     rows,
@@ -34,18 +30,10 @@ try {
     asMany: await keywordOf(pool, sizes.personalEvidence / 65_536),
     aNumber: createHash('md5').update('4711').digest('hex').toUpperCase(),
   });
-  server.send({ address: postgres.address, cases: [], many: [], folder });
-  const [ready] = (await once(server, 'message')) as [Ready];
-  await measureAll(ready, cases);
-} finally {
-  server.kill();
-  await db.destroy();
-  await postgres.stop();
-}
-for (const line of missed) console.log(`MISSED  ${line}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+  await measureAll(ready, cases, pool);
+});
 
-async function measureAll(ready: Ready, cases: readonly Case[]): Promise<void> {
+async function measureAll(ready: Ready, cases: readonly Case[], pool: Pool): Promise<void> {
   const headers = { authorization: `Bearer ${ready.token}` };
   const evidenceUrl = (query: Case['evidence']): string => `${ready.ours}/api/ajax/data/getSaveDataList?${new URLSearchParams(query)}`;
   const usersUrl = (query: Case['users']): string => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams(query)}`;
@@ -57,7 +45,7 @@ async function measureAll(ready: Ready, cases: readonly Case[]): Promise<void> {
   for (const one of cases.slice(0, 2))
     for (const url of [usersUrl(one.users), evidenceUrl(one.evidence)]) await load(url, headers, { connections, seconds: 1 });
   for (const one of cases.filter(({ name }) => name.includes(process.env['BENCH_CASE'] ?? ''))) {
-    await checkTotal(one, evidenceUrl(one.evidence), headers);
+    await checkTotal(pool, one, evidenceUrl(one.evidence), headers);
     const turns: Turn[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const byUsers = await load(usersUrl(one.users), headers, { connections, seconds });
@@ -83,7 +71,7 @@ function report({ name, like, atLeast }: Case, turns: readonly Turn[]): void {
 }
 
 /** The rows of the store count; whether the page holds the right rows is the list engine's own test. */
-async function checkTotal(one: Case, url: string, headers: Record<string, string>): Promise<void> {
+async function checkTotal(pool: Pool, one: Case, url: string, headers: Record<string, string>): Promise<void> {
   const answer = (await (await fetch(url, { headers })).json()) as { data: { count: number } };
   const { rows: counted } = await pool.query<{ n: string }>(`select count(*) as n from evidence where ${one.where}`);
   if (answer.data.count !== Number(counted[0]?.n))

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { forkServer } from '../fork-server.ts';
 import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load } from '../load.ts';
+import { memoryMb, secondsOf } from '../measure.ts';
 
 /** Measures the export of 100,000 users against COPY and zip of the same rows, in one run; exit code 1 when it costs more than it may. */
 const exported = 100_000;
@@ -38,8 +39,8 @@ async function measure(ready: Ready): Promise<void> {
   const copied: number[] = [];
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    copied.push(await timed(copyAndZip));
-    taken.push(await timed(() => download(ready)));
+    copied.push(await secondsOf(copyAndZip));
+    taken.push(await secondsOf(() => download(ready)));
   }
   const ratio = Math.min(...taken) / Math.min(...copied);
   console.log(`export of ${exported} users: ${seconds(taken)}; COPY and zip: ${seconds(copied)}; ${ratio.toFixed(2)} x`);
@@ -100,18 +101,6 @@ async function copyAndZip(): Promise<void> {
     client.release();
     await db.destroy();
   }
-}
-
-async function memoryMb(child: ChildProcess): Promise<number> {
-  child.send('memory');
-  const [answer] = (await once(child, 'message')) as [number];
-  return answer / 2 ** 20;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
 }
 
 function seconds(taken: readonly number[]): string {

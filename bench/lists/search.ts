@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { openDatabase } from '../../src/server/db/database.ts';
-import { forkServer } from '../fork-server.ts';
 import { load, type Measured } from '../load.ts';
 import { startWithRecords } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
+import { measureServer } from './measured-server.ts';
 
 /**
  * Measures the one search by numbers for an operator who reads everything, each call for another record; exit code 1 when it takes longer
@@ -37,20 +35,8 @@ const names: Record<string, string> = {
 };
 
 process.once('SIGINT', () => process.exit(130));
-const { folder, postgres } = await startWithRecords(users, evidence, orders, (line) => console.log(line));
-const server = forkServer('lists-server.js');
-const { db, pool } = openDatabase(postgres.address, 1);
-try {
-  server.send({ address: postgres.address, cases: [], many: [], folder });
-  const [ready] = (await once(server, 'message')) as [Ready];
-  await measureAll(ready, pool);
-} finally {
-  server.kill();
-  await db.destroy();
-  await postgres.stop();
-}
-for (const line of missed) console.log(`MISSED  ${line}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+const loaded = await startWithRecords(users, evidence, orders, (line) => console.log(line));
+await measureServer(loaded, missed, measureAll);
 
 function sampleOf(column: string, table: string, rows: number): string {
   const ids = `select 1 + (i * 7919 * 31) % ${rows} as id from generate_series(1, 1000) i`;

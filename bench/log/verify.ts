@@ -10,6 +10,7 @@ import { packageNames } from '../../src/domain/evidence/package-names.ts';
 import { encodeManifest } from '../../src/domain/evidence/manifest.ts';
 import { writeZip } from '../../src/server/zip/zip-writer.ts';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
+import { secondsOf } from '../measure.ts';
 
 /**
  * Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run; exit code 1 above 1.5
@@ -25,8 +26,8 @@ try {
   await writePackage(path);
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    theirs.push(await timed(async () => void execFileSync('sha256sum', [path])));
-    ours.push(await timed(checkOriginal));
+    theirs.push(await secondsOf(async () => void execFileSync('sha256sum', [path])));
+    ours.push(await secondsOf(checkOriginal));
   }
   const ratio = Math.min(...ours) / Math.min(...theirs);
   const peakMb = process.resourceUsage().maxRSS / 1024;
@@ -71,12 +72,6 @@ async function writePackage(path: string): Promise<void> {
 
 function* blocks(): Generator<Buffer> {
   for (let at = 0; at < originalBytes; at += block.length) yield block;
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1000;
 }
 
 function seconds(times: readonly number[]): string {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { heldForGood } from '../domain/rules/capture.ts';
 import { formatTime } from '../domain/text/time.ts';
 import type { Described, EvidenceFile, StoredEvidenceFile } from '../server/custody/evidence/evidence-files.ts';
@@ -11,7 +10,7 @@ import type { DemoCapture } from './data/captures.ts';
 import { before, minuteMs } from './data/clock.ts';
 import { ipAddress } from './data/numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
-import { continueIds, insertEntries, insertFiles } from './stored-rows.ts';
+import { bookTransfers, continueIds, insertEntries, insertFiles } from './stored-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
@@ -154,16 +153,7 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
   const transfers = [...recharges, ...spent, ...back]
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || Number(a.user_id) - Number(b.user_id))
     .map((transfer) => ({ ...transfer, order_no: orderNo(transfer) }));
-  const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
-    as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
-  // Another part of the demo may have made the account.
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id
-    on conflict (user_id) do nothing`.execute(tx);
-  await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
-    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points,
-      t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house
-        order by t.at, t.order_no`.execute(tx);
+  await bookTransfers(tx, transfers);
 }
 
 /** What the server writes from the request to the end. */

@@ -7,6 +7,7 @@ import type { StoredDemoEvidence } from './stored-evidence.ts';
 import { ipAddress } from './data/numbers.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded } from './data/random.ts';
+import type { DemoTransfer } from './stored-rows.ts';
 
 /** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
 export interface EvidenceRows {
@@ -16,19 +17,6 @@ export interface EvidenceRows {
   readonly download_history: readonly Row<'download_history'>[];
   readonly transfers: readonly DemoTransfer[];
   readonly trail: readonly TrailRow[];
-}
-
-/** Points that a house account gives to a user, or takes from him. */
-export interface DemoTransfer {
-  readonly at: Date;
-  readonly order_no: string;
-  readonly user_id: string;
-  readonly house: 'recharge' | 'evidence';
-  readonly gives: boolean;
-  readonly points: number;
-  readonly reference: string;
-  readonly note: string;
-  readonly giver: string;
 }
 
 /** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */

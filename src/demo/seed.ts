@@ -14,12 +14,12 @@ import { demoApplications, type Coverable } from './applications.ts';
 import { demoCalls } from './calls.ts';
 import { demoEvidence } from './evidence.ts';
 import { storeDemoEvidence } from './stored-evidence.ts';
-import { evidenceRows, type DemoTransfer } from './evidence-rows.ts';
+import { evidenceRows } from './evidence-rows.ts';
 import { captureTrail, insertCaptures, storeCaptures } from './capture-rows.ts';
 import { demoCaptures } from './data/captures.ts';
 import { seedFinance } from './finance.ts';
 import { isNewDatabase } from './new-database.ts';
-import { continueIds } from './stored-rows.ts';
+import { bookTransfers, continueIds } from './stored-rows.ts';
 import { credentialTrail, insertCredentials, storeCredentials } from './office/credentials.ts';
 import { storePictures, type StoredPictures } from './pictures/pictures.ts';
 import { insertRecharges } from './recharges.ts';
@@ -168,22 +168,6 @@ async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table,
 type ValuesOf<Table extends keyof Tables> = {
   readonly [Column in keyof Row<Table>]: Row<Table>[Column] | ([Extract<Row<Table>[Column], Uint8Array>] extends [never] ? never : string);
 };
-
-/**
- * Books points between users and the office's own accounts, in the order of time; each user gets his account first. Another part of the
- * demo may have made it.
- */
-async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
-    as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
-  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id
-    on conflict (user_id) do nothing`.execute(tx);
-  await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
-    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points,
-      t.reference, t.note, t.giver
-      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house
-        order by t.at, t.order_no`.execute(tx);
-}
 
 function timeOf({ at }: TrailRow): number {
   return at?.getTime() ?? 0;

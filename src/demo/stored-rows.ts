@@ -38,3 +38,29 @@ export async function continueIds(tx: Tx, tables: readonly (keyof Tables)[]): Pr
   for (const table of tables)
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
 }
+
+/** Points that a house account gives to a user, or takes from them. */
+export interface DemoTransfer {
+  readonly at: Date;
+  readonly order_no: string;
+  readonly user_id: string;
+  readonly house: string;
+  readonly gives: boolean;
+  readonly points: number;
+  readonly reference: string;
+  readonly note: string;
+  readonly giver: string;
+}
+
+/** In the order of time; each user gets their account first. Another part of the demo may have made it. */
+export async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
+    as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;
+  await sql`insert into points_account (kind, user_id, balance) select distinct 'user', t.user_id, 0 from ${given} order by t.user_id
+    on conflict (user_id) do nothing`.execute(tx);
+  await sql`insert into points_transfer (at, order_no, from_account, to_account, points, reference, note, giver)
+    select t.at, t.order_no, case when t.gives then h.id else u.id end, case when t.gives then u.id else h.id end, t.points,
+      t.reference, t.note, t.giver
+      from ${given} join points_account u on u.user_id = t.user_id join points_account h on h.kind = t.house
+        order by t.at, t.order_no`.execute(tx);
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmallLog } from '../../test/custody/small-log.ts';
-import { compileTlogJudge, withoutGo, type TlogJudge } from '../../test/installation/servers/tlog-judge.ts';
+import { compileTlogJudge, go, type TlogJudge } from '../../test/installation/servers/tlog-judge.ts';
 import { toBase64, utf8 } from '../domain/tlog/bytes.ts';
 import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
 import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
@@ -11,7 +11,7 @@ import { parseLogList } from '../domain/tlog/witness/log-list.ts';
 import { openKeys } from './keys.ts';
 import { Witness } from './witness.ts';
 
-describe.skipIf(withoutGo !== null)(`golang.org/x/mod as the judge${withoutGo === null ? '' : ` (skipped: ${withoutGo})`}`, () => {
+describe.skipIf(go.isMissing)(`golang.org/x/mod as the judge${go.note}`, () => {
   let folder = '';
   let judge: TlogJudge;
   beforeAll(async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmallLog } from '../../test/custody/small-log.ts';
 import { bundleWitness, startWitness, type RunningWitness } from '../../test/installation/servers/witness-process.ts';
+import { tool } from '../../test/installation/tool.ts';
 import { readUtf8, utf8 } from '../domain/tlog/bytes.ts';
 import { verifySignatures } from '../domain/tlog/cosignatures/note-signatures.ts';
 import { parseVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
@@ -165,9 +166,11 @@ describe('killed', () => {
   });
 });
 
-describe.skipIf(!existsSync('/usr/bin/prlimit'))('a full disk', () => {
+const prlimit = tool('prlimit');
+
+describe.skipIf(prlimit.isMissing)(`a full disk${prlimit.note}`, () => {
   const limit = (witness: RunningWitness, bytes: string) =>
-    execFileSync('/usr/bin/prlimit', ['--pid', String(witness.child.pid), `--fsize=${bytes}:unlimited`]);
+    execFileSync(prlimit.path, ['--pid', String(witness.child.pid), `--fsize=${bytes}:unlimited`]);
 
   it('gets no cosignature out, and all goes on when there is room again', async () => {
     const witness = await start();

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tool } from '../installation/tool.ts';
 
 const jars = ['bcprov', 'bcutil', 'bcpkix'].map((name) => `/usr/share/java/${name}.jar`);
-export const java = '/usr/bin/java';
-const compiler = '/usr/bin/javac';
-
-/** Why Bouncy Castle cannot judge here; null where it can. */
-export const withoutBouncyCastle: string | null = [java, compiler, ...jars].every((path) => existsSync(path))
-  ? null
-  : 'needs default-jdk-headless and libbcpkix-java of Debian';
+export const java = tool('java');
+const compiler = tool('javac');
+export const bouncyCastle = tool('Bouncy Castle', 'java', 'javac');
 
 export interface JudgedRecord {
   readonly record: Uint8Array;
@@ -23,14 +19,14 @@ export async function judgeRecords(cases: readonly JudgedRecord[]): Promise<stri
   const folder = await mkdtemp(join(tmpdir(), 'notary-ers-'));
   try {
     const path = jars.join(':');
-    await run(compiler, ['-cp', path, '-d', folder, join(import.meta.dirname, 'ErsJudge.java')], '');
+    await run(compiler.path, ['-cp', path, '-d', folder, join(import.meta.dirname, 'ErsJudge.java')], '');
     const lines: string[] = [];
     for (const [at, { record, objects }] of cases.entries()) {
       const names = ['record', ...objects.map((_, object) => `object-${object}`)].map((name) => join(folder, `${at}-${name}`));
       for (const [index, bytes] of [record, ...objects].entries()) await writeFile(names[index] ?? '', bytes);
       lines.push(names.join('\t'));
     }
-    return (await run(java, ['-cp', `${path}:${folder}`, 'ErsJudge'], `${lines.join('\n')}\n`)).trimEnd().split('\n');
+    return (await run(java.path, ['-cp', `${path}:${folder}`, 'ErsJudge'], `${lines.join('\n')}\n`)).trimEnd().split('\n');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -53,7 +49,7 @@ export async function judgeSm2(cases: readonly JudgedSm2[]): Promise<string[]> {
       for (const [index, bytes] of files.entries()) await writeFile(names[index] ?? '', bytes);
       lines.push([what, ...names].join('\t'));
     }
-    return (await run(java, ['-cp', path, 'Sm2Judge'], `${lines.join('\n')}\n`)).trimEnd().split('\n');
+    return (await run(java.path, ['-cp', path, 'Sm2Judge'], `${lines.join('\n')}\n`)).trimEnd().split('\n');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -62,7 +58,7 @@ export async function judgeSm2(cases: readonly JudgedSm2[]): Promise<string[]> {
 /** The class path of a program of this folder. */
 export async function compiled(name: 'Sm2Judge' | 'Sm2Authority', folder: string): Promise<string> {
   const path = jars.join(':');
-  await run(compiler, ['-cp', path, '-d', folder, join(import.meta.dirname, `${name}.java`)], '');
+  await run(compiler.path, ['-cp', path, '-d', folder, join(import.meta.dirname, `${name}.java`)], '');
   return `${path}:${folder}`;
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
 import { intakeClient } from '../installation/intake.ts';
 import type { RunningServer } from '../installation/servers/running-server.ts';
 import { startAuthority, type Authority } from '../installation/servers/timestamp-authority.ts';
+import { tool } from '../installation/tool.ts';
 import { browserInstallation } from './browser.ts';
 import { startDemo } from './demo-server.ts';
 
@@ -37,13 +38,9 @@ describe('the server', () => {
   });
 });
 
-/** Debian's package `libfaketime`; another place by FAKETIME_LIBRARY. */
-const library = [process.env['FAKETIME_LIBRARY'] ?? '', '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'].find((path) =>
-  existsSync(path),
-);
-const note = library === undefined ? ' [skipped: libfaketime is not installed]' : '';
+const library = tool('libfaketime');
 
-describe.skipIf(library === undefined)(`a worker whose clock goes wrong${note}`, () => {
+describe.skipIf(library.isMissing)(`a worker whose clock goes wrong${library.note}`, () => {
   const settings: Record<string, string> = { PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1', TSA_INTERVAL_SECONDS: '1' };
   let authority: Authority;
   // Before the server of the installation, which is to ask it.
@@ -69,7 +66,7 @@ describe.skipIf(library === undefined)(`a worker whose clock goes wrong${note}`,
         (await fetch(`${server.address}/open/v1/verify?number=${list[0]?.baoquan ?? ''}`)).json() as Promise<unknown>;
       await expect.poll(verdict, { timeout: 120_000, interval: 500 }).toMatchObject({ result: 'match' });
       const environment = { ...process.env, DATA_DIR: server.dataDir, CAPTURE_ALLOW_PRIVATE: '1', NODE_ENV: '' };
-      const clock = { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' };
+      const clock = { LD_PRELOAD: library.path, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' };
       const worker = spawn(process.execPath, ['dist/server/worker.js'], { env: { ...environment, ...clock }, stdio: 'inherit' });
       try {
         const number = await captured(client, user);

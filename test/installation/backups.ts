@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPlace } from '../../src/cli/backup/place/place.ts';
 import { plain } from '../../src/cli/backup/place/encryption.ts';
@@ -21,3 +22,12 @@ const newest = (folder: string): string => join(folder, 'backups', readdirSync(j
 export const manifestPath = (folder: string): string => join(newest(folder), 'manifest.json');
 export const tablePath = (folder: string, name: string): string => join(newest(folder), 'tables', `${name}.copy.gz`);
 export const objectsPath = (folder: string): string => join(folder, 'objects');
+export const objectFile = (root: string, sha256: string): string => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
+
+/** The byte in the middle of a file, which every format of a backup has to miss. */
+export async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}

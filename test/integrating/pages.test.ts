@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { signWebhook } from '../../src/client/webhook.ts';
 import { eventTypes, openEvent } from '../../src/contract/open/events.ts';
 import { openRefusals } from '../../src/contract/open/refusals.ts';
-import { judge } from '../installation/factories/certificate.ts';
+import { tool } from '../installation/tool.ts';
 
-const python = judge('python3');
+const python = tool('python3');
 const folder = join(import.meta.dirname, '../../docs/integrating');
 const page = (name: string) => readFile(join(folder, name), 'utf8');
 const cells = (text: string) =>

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { signatureHeaders } from '../../src/client/net/signature.ts';
 import { BodyHash, credentialFinder, signatureVerifier } from '../../src/server/signed/signature.ts';
 import { testApp } from '../installation/app.ts';
-import { judge } from '../installation/factories/certificate.ts';
+import { tool } from '../installation/tool.ts';
 import { freePort } from '../installation/servers/running-server.ts';
 
-const python = judge('python3');
+const python = tool('python3');
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '../../docs/integrating');
 const shape = z.strictObject({

@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { missing, ops, promtool, root } from './tools.ts';
+import { tool } from '../installation/tool.ts';
 
-const file = join(ops, 'alerts.yml');
+const root = join(import.meta.dirname, '../..');
+const promtool = tool('promtool');
+const file = join(root, 'ops/alerts.yml');
 const alerts = readFileSync(file, 'utf8');
 const names = [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map((match) => match[1] ?? '');
 
@@ -114,7 +116,7 @@ it('has a fault for each alarm', () => {
   expect([...new Set(cases.map(({ alert }) => alert))].toSorted()).toEqual(names.toSorted());
 });
 
-it.skipIf(promtool === undefined)(`each alarm fires on its fault, and on no other; on a server that is well none does${missing}`, () => {
+it.skipIf(promtool.isMissing)(`each alarm fires on its fault, and on no other; on a server that is well none does${promtool.note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'notary-alerts-'));
   try {
     const tests = [...cases, { alert: null, fault: {}, after: '25h' }].map(({ alert, fault, after = '40m' }) => ({
@@ -130,9 +132,9 @@ it.skipIf(promtool === undefined)(`each alarm fires on its fault, and on no othe
     }));
     // JSON is YAML.
     writeFileSync(join(folder, 'tests.yml'), JSON.stringify({ rule_files: [file], evaluation_interval: '5m', tests }));
-    const check = spawnSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' });
+    const check = spawnSync(promtool.path, ['check', 'rules', file], { encoding: 'utf8' });
     expect(check.stdout + check.stderr).toContain(`SUCCESS: ${names.length} rules found`);
-    const { status, stdout, stderr } = spawnSync(promtool ?? '', ['test', 'rules', join(folder, 'tests.yml')], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(promtool.path, ['test', 'rules', join(folder, 'tests.yml')], { encoding: 'utf8' });
     expect({ status, words: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, words: '' });
   } finally {
     rmSync(folder, { recursive: true, force: true });

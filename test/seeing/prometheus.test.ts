@@ -11,8 +11,11 @@ import { intakeCalls, unsignedCalls } from '../../src/contract/open/index.ts';
 import { startJobs } from '../../src/server/jobs/periodic.ts';
 import { measuredStore } from '../../src/server/storage/measured-store.ts';
 import { testApp } from '../installation/app.ts';
-import { missing, ops, prometheus, promtool } from './tools.ts';
+import { tool } from '../installation/tool.ts';
 
+const ops = join(import.meta.dirname, '../../ops');
+const promtool = tool('promtool');
+const prometheus = tool('prometheus');
 const installation = testApp();
 let address = '';
 let judge: ChildProcess | undefined;
@@ -22,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'notary-prometheus-'));
 beforeAll(async () => {
   address = await installation.app.listen({ port: 0, host: '127.0.0.1' });
   await useAll();
-  if (prometheus !== undefined) await startPrometheus(prometheus);
+  if (!prometheus.isMissing) await startPrometheus(prometheus.path);
 });
 afterAll(async () => {
   if (judge && judge.exitCode === null && judge.signalCode === null) {
@@ -99,8 +102,8 @@ async function freePort(): Promise<number> {
 
 const page = async (): Promise<string> => (await installation.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body;
 
-it.skipIf(promtool === undefined)(`the page keeps the conventions of Prometheus${missing}`, async () => {
-  const { status, stdout, stderr } = spawnSync(promtool ?? '', ['check', 'metrics'], { input: await page(), encoding: 'utf8' });
+it.skipIf(promtool.isMissing)(`the page keeps the conventions of Prometheus${promtool.note}`, async () => {
+  const { status, stdout, stderr } = spawnSync(promtool.path, ['check', 'metrics'], { input: await page(), encoding: 'utf8' });
   expect({ status, words: stdout + stderr }).toEqual({ status: 0, words: '' });
 });
 
@@ -122,7 +125,7 @@ const dashboards = readdirSync(join(ops, 'grafana')).map((name) => {
   return { name, queries: board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))) };
 });
 
-describe.skipIf(prometheus === undefined)(`a real Prometheus that scrapes the server${missing}`, () => {
+describe.skipIf(prometheus.isMissing)(`a real Prometheus that scrapes the server${prometheus.note}`, () => {
   it.each(dashboards)('answers every query of $name', async ({ queries }) => {
     const text = await page();
     const empty: string[] = [];

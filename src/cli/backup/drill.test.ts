@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As the house is configured: none of it may be touched. */
+/** As the installation is configured: none of it may be touched. */
 const drillNow = () =>
   drill.run({
     ...installation,
@@ -37,7 +37,7 @@ const gauge = async (name: string) => {
 };
 
 describe('a restore drill', () => {
-  it('brings the newest backup back beside the house, signs in there, and leaves a dated result and nothing else', async () => {
+  it('brings the newest backup back beside the installation, signs in there, and leaves a dated result and nothing else', async () => {
     expect(await gauge('notary_restore_drill_succeeded')).toBeNull();
     const before = await installation.pool.query('select from account');
     const result = await drillNow();

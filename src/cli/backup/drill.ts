@@ -5,20 +5,20 @@ import { recordDrill, type DrillResult } from '../../server/custody/platform/res
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath } from '../lib/given-file.ts';
-import { lookAround } from './drill-house.ts';
+import { lookAround } from './drill-installation.ts';
 import { keyOptions } from './place/keys.ts';
 import { openPlace } from './place/place.ts';
 import { findBackup } from './place/read-backup.ts';
 import { restore } from './restore.ts';
 
 /**
- * Restores the newest backup beside the running house, into a database and a folder of its own, looks at it as fsck does, signs in and
- * reads a list, throws it away, and writes down what came of it.
+ * Restores the newest backup beside the running installation, into a database and a folder of its own, looks at it as fsck does, signs in
+ * and reads a list, throws it away, and writes down what came of it.
  */
 export const drill: Command = {
   name: 'drill',
   usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--folder <path>]',
-  summary: 'restore the newest backup for practice, beside the running house, and write down whether it is whole; exit 1 when it is not',
+  summary: 'restore the newest backup for practice, beside what runs, and write down whether it is whole; exit 1 when it is not',
   async run({ db, args, config }) {
     const { values, positionals } = options(args, [...keyOptions, 'backup', 'folder']);
     if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
@@ -28,7 +28,8 @@ export const drill: Command = {
     const within = values.folder === undefined ? tmpdir() : givenPath(values.folder);
     await mkdir(within, { recursive: true });
     const folder = await mkdtemp(join(within, 'notary-drill-'));
-    // Nothing of the running house: not its database, not its files, nobody outside who would take what this one signs for the office's.
+    // Nothing of the running installation: not its database, not its files, nobody outside who would take what this one signs for the
+    // office's.
     const beside = {
       ...config,
       databaseUrl: undefined,

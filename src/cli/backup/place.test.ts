@@ -8,10 +8,11 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manifestPath, readNewest, tablePath } from '../../../test/installation/backups.ts';
+import { flipByte, manifestPath, readNewest, tablePath } from '../../../test/installation/backups.ts';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
+import { tool } from '../../../test/installation/tool.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { createLocalStore } from '../../server/storage/local.ts';
@@ -64,13 +65,6 @@ async function beginWeakly(path: string, passphrase: string): Promise<void> {
   const keySha256 = await putText(place.files, keyName, sealed);
   const { id } = await installation.db.selectFrom('installation_identity').select('id').executeTakeFirstOrThrow();
   await writeTerms(place, { format: 'notary-backups/1', installation: id, recipient: await recipientOf(identity), keySha256 });
-}
-
-async function flipByte(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  const at = Math.floor(bytes.length / 2);
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  await writeFile(path, bytes);
 }
 
 describe('the backups of a place', () => {
@@ -186,11 +180,12 @@ describe('an encrypted backup', () => {
       await expect(restoreBy()).rejects.toThrow('give --identity or --passphrase-file');
       expect(await restoreBy('--identity', files.identity)).toMatchObject({ failed: false });
     });
-    if (!existsSync('/usr/bin/age')) return context.skip('Debian’s age is not installed');
+    const age = tool('age');
+    if (age.isMissing) return context.skip(age.note);
     const sha256 = await firstObject();
-    const opened = await run('age', ['-d', '-i', files.identity, fileOf(place, sha256, '.age')], { encoding: 'buffer' });
+    const opened = await run(age.path, ['-d', '-i', files.identity, fileOf(place, sha256, '.age')], { encoding: 'buffer' });
     expect(sha256Of(opened.stdout)).toBe(sha256);
-    const table = await run('age', ['-d', '-i', files.identity, `${tablePath(place, 'stored_object')}.age`], { encoding: 'buffer' });
+    const table = await run(age.path, ['-d', '-i', files.identity, `${tablePath(place, 'stored_object')}.age`], { encoding: 'buffer' });
     expect(gunzipSync(table.stdout).toString()).toContain(sha256);
   });
 
@@ -221,14 +216,14 @@ describe('a restore', () => {
     await makeBackup(place);
   });
 
-  it('into the wrong house is refused, by the id of the installation whose files are there, unless told', async () => {
+  it('into the wrong installation is refused, by the id of the installation whose files are there, unless told', async () => {
     const other = newPlace();
     await mkdir(join(other, 'objects'), { recursive: true });
     await writeFile(join(other, 'objects/installation-id'), `${'0'.repeat(8)}-1111-4111-8111-${'0'.repeat(12)}\n`);
     await withNewDatabase(async (url) => {
       const into = readConfig({ DATABASE_URL: url, DATA_DIR: other });
       await expect(restore.runStandalone({ args: [place], config: into })).rejects.toThrow(
-        /This is the wrong house: the files here are those of installation 00000000-1111-/,
+        /This is the wrong installation: the files here are those of installation 00000000-1111-/,
       );
       expect(await restore.runStandalone({ args: [place, '--into-other-installation'], config: into })).toMatchObject({ failed: false });
     });

@@ -81,7 +81,7 @@ async function refuseOther(config: Config, { manifest }: Backup): Promise<void> 
   const owner = await ownerOfStore(config);
   if (owner === null || manifest.installation === null || owner === manifest.installation) return;
   throw new CommandError(
-    `This is the wrong house: the files here are those of installation ${owner}, the backup is of ${manifest.installation}. ` +
+    `This is the wrong installation: the files here are those of installation ${owner}, the backup is of ${manifest.installation}. ` +
       'Set DATA_DIR, DATABASE_URL and STORAGE_URL as they are meant; --into-other-installation restores nevertheless.',
   );
 }

@@ -5,7 +5,7 @@ import { accountFaults } from '../../domain/access/account-rules.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { weakness } from '../../server/access/password-rules.ts';
 import { demoAccounts } from '../../server/session/demo-accounts.ts';
-import { isUniqueViolation } from '../../server/db/database.ts';
+import { isUniqueViolation, type Tx } from '../../server/db/database.ts';
 import { removePasskeys } from '../../server/session/passkeys/store.ts';
 import { removeSecret } from '../../server/session/store.ts';
 import { hashPassword } from '../../server/session/sign-in.ts';
@@ -48,14 +48,9 @@ export const accountCommands: readonly Command[] = [
     usage: '--username <name>',
     summary: 'take away a lost one-time password, for an office with a single administrator',
     async run({ db, args }) {
-      const { username } = options(args, ['username'], []).values;
-      if (!username) throw new CommandError('--username is needed.');
+      const username = usernameOf(args);
       return db.transaction().execute(async (tx) => {
-        const account = await tx
-          .selectFrom('account')
-          .select('id')
-          .where(sql`lower(username)`, '=', username.toLowerCase())
-          .executeTakeFirst();
+        const account = await accountNamed(tx, username);
         if (!account || !(await removeSecret(tx, account.id)))
           throw new CommandError(`There is no account ${username} with a one-time password.`);
         await recordTrail(tx, commandActor, { action: '重置动态口令', object: `account/${account.id}` });
@@ -68,14 +63,9 @@ export const accountCommands: readonly Command[] = [
     usage: '--username <name>',
     summary: 'take away all passkeys of an account, for an office with a single administrator',
     async run({ db, args }) {
-      const { username } = options(args, ['username'], []).values;
-      if (!username) throw new CommandError('--username is needed.');
+      const username = usernameOf(args);
       return db.transaction().execute(async (tx) => {
-        const account = await tx
-          .selectFrom('account')
-          .select('id')
-          .where(sql`lower(username)`, '=', username.toLowerCase())
-          .executeTakeFirst();
+        const account = await accountNamed(tx, username);
         const names = account ? await removePasskeys(tx, account.id) : [];
         if (!account || names.length === 0) throw new CommandError(`There is no account ${username} with a passkey.`);
         await recordTrail(tx, commandActor, {
@@ -88,6 +78,16 @@ export const accountCommands: readonly Command[] = [
     },
   },
 ];
+
+function usernameOf(args: string[]): string {
+  const { username } = options(args, ['username'], []).values;
+  if (!username) throw new CommandError('--username is needed.');
+  return username;
+}
+
+function accountNamed(tx: Tx, username: string): Promise<{ id: string } | undefined> {
+  return tx.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst();
+}
 
 function checkPassword(password: string, person: { readonly username: string; readonly mobile: string }, production: boolean): void {
   if (accountFaults.password(password) !== undefined)

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { inFolder, judge } from '../../../test/installation/factories/certificate.ts';
+import { inFolder } from '../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../test/installation/tool.ts';
 import { foreignWords } from '../../../test/installation/factories/chinese.ts';
 import { aFile, evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
 import { markedCapture, newMark, type Shown } from '../../../test/installation/factories/marked.ts';
@@ -25,7 +26,7 @@ import { verifyPackage } from './verify-package.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);
-const [openssl, python] = [judge('openssl'), judge('python3')];
+const [openssl, python] = [tool('openssl'), tool('python3')];
 const labels = [
   '时间标记属于该证据',
   '时间标记的检查点早于该证据',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { judge, withFiles } from '../../../test/installation/factories/certificate.ts';
+import { withFiles } from '../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../test/installation/tool.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
@@ -20,7 +21,7 @@ import { type VerifyOptions } from '../../domain/verify/verify-files.ts';
 
 const installation = testApp({ SANDBOX: '1' });
 const make = evidenceMaker(installation);
-const poppler = judge('pdftotext');
+const poppler = tool('pdftotext');
 let folder: string;
 let path: string;
 let files: ZipFile[];

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeSm2, withoutBouncyCastle, type JudgedSm2 } from '../../../test/custody/bouncy-castle.ts';
+import { bouncyCastle, judgeSm2, type JudgedSm2 } from '../../../test/custody/bouncy-castle.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
@@ -212,8 +212,8 @@ describe('judges beside us', () => {
     expect(changes.filter(oursTakes).length).toBe(0);
   });
 
-  it.skipIf(withoutBouncyCastle !== null)(
-    `Bouncy Castle says the same${withoutBouncyCastle === null ? '' : ` [skipped: ${withoutBouncyCastle}]`}`,
+  it.skipIf(bouncyCastle.isMissing)(
+    `Bouncy Castle says the same${bouncyCastle.note}`,
     async () => {
       const chain: JudgedSm2 = { what: 'chain', files: [of(whole, names.sm2Certificate), await readFile(keys.path('root.pem'))] };
       expect([...new Set(await judgeSm2([chain, ...cases()]))]).toEqual(['OK']);

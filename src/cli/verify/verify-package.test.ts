@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { newLogKey } from '../../../test/custody/evidence.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { certificateContent, inFolder, judge } from '../../../test/installation/factories/certificate.ts';
+import { certificateContent, inFolder } from '../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../test/installation/tool.ts';
 import { verifiedPackage } from '../../../test/installation/factories/packages/verified-package.ts';
 import { sha256Of } from '../../../test/installation/factories/evidence.ts';
 import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
@@ -29,7 +30,7 @@ import type { PackageReport } from '../../domain/verify/verify-files.ts';
 const installation = testApp();
 const whole = verifiedPackage(installation);
 const { told, verify, failures, logKey, unpacked } = whole;
-const [pdfsig, openssl] = [judge('pdfsig'), judge('openssl')];
+const [pdfsig, openssl] = [tool('pdfsig'), tool('openssl')];
 it('passes every check of a package with several originals and a timestamp', async () => {
   expect(whole.entries.map(({ name }) => name).toSorted()).toEqual([
     'SHA256SUMS',

@@ -10,7 +10,7 @@ import { post } from '../net/call.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
 import { listAddress } from '../list/list-place.ts';
-import { isConflict } from '../net/verdict.ts';
+import { reloadOnConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { decisionTitles, issueFields, questionOf, type DecisionKind } from './issue-fields.ts';
 import { invoiceSource } from './sources.ts';
@@ -27,18 +27,11 @@ export function InvoiceDecision({ invoice, step, way, close }: Props) {
   const { realname } = useOperator();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const send = async (values: FormValues): Promise<unknown> => {
-    const { remark = '', ...issue } = values;
+  const send = ({ remark = '', ...issue }: FormValues): Promise<unknown> => {
     const decision = { id: invoice.id, status: invoiceChoice.code(way), remark };
-    try {
-      return await (step === 'first'
-        ? post('/api/invoice/invoiceCheckOne', decision)
-        : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue }));
-    } catch (error) {
-      // Somebody else was first: the page shows the current state.
-      if (isConflict(error)) void cache.invalidateQueries({ queryKey: [detailPath] });
-      throw error;
-    }
+    const sent =
+      step === 'first' ? post('/api/invoice/invoiceCheckOne', decision) : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue });
+    return reloadOnConflict<unknown>(sent, () => void cache.invalidateQueries({ queryKey: [detailPath] }));
   };
   const done = () => {
     close();

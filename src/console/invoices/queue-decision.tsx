@@ -10,8 +10,8 @@ import type { Question } from '../form/use-submission.ts';
 import { post } from '../net/call.ts';
 import { CallRefused } from '../net/verdict.ts';
 import type { CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { useCaseDecision } from '../queue/use-case-decision.ts';
 import { Decision, type ReasonRules } from '../review/review-decision.tsx';
-import { useReviewDraft } from '../review/review-draft.tsx';
 import { outcomeOf } from '../review/review-outcome.ts';
 import { useOperator } from '../session/operator.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -66,34 +66,28 @@ export function InvoiceQueueDecision(props: Props) {
 }
 
 /** The draft of a decision about an invoice, and how it is checked, asked about and sent. */
-function useInvoiceReview({ detail, lost, decided, skip, step }: Props) {
+function useInvoiceReview({ detail, step, ...standing }: Props) {
   const { realname } = useOperator();
-  const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<Question & { readonly choice: ReviewChoice }>();
-  const [fruitless, setFruitless] = useState(0);
-  const [isLost, setLost] = useState(false);
   const [issue, setIssue] = useState(() => emptyIssue(realname));
   const subject = detail && draftSubject.invoiceQueue(detail.id, step);
-  const { clear, guarded, ...kept } = useReviewDraft(subject, pending, { fields: issue, restore: setIssue });
-  const { draft, question } = kept;
+  const decision = useCaseDecision(subject, standing, { fields: issue, restore: setIssue });
+  const { draft, question } = decision;
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const isIssue = step === 'finance' && draft.choice === 'approve';
   const putOff = () => {
     setAsked(undefined);
-    setFruitless((before) => before + 1);
+    decision.putOff();
   };
   const send = async (choice: ReviewChoice) => {
     if (!detail) return;
-    setPending(true);
-    const sent = sendDecision(detail.id, step, choice, draft.reason.trim(), isIssue ? issue : {});
-    sent.catch((error: unknown) => error instanceof CallRefused && setFaults(error.fields));
-    const outcome = await outcomeOf(sent);
-    setPending(false);
-    putOff();
-    if (outcome === 'failed') return;
-    clear();
-    if (outcome === 'done') decided();
-    else setLost(true);
+    const sending = () => {
+      const sent = sendDecision(detail.id, step, choice, draft.reason.trim(), isIssue ? issue : {});
+      sent.catch((error: unknown) => error instanceof CallRefused && setFaults(error.fields));
+      return outcomeOf(sent);
+    };
+    await decision.send(sending);
+    setAsked(undefined);
   };
   const decide = (choice: ReviewChoice) => {
     if (!detail) return;
@@ -112,8 +106,7 @@ function useInvoiceReview({ detail, lost, decided, skip, step }: Props) {
     setFaults({ ...faults, [name]: undefined });
   };
   const isPaused = asked !== undefined || question !== undefined;
-  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  return { ...kept, pending, asked, fruitless, isLost, issue, faults, isIssue, isPaused, goOn, putOff, send, decide, changeIssue };
+  return { ...decision, asked, issue, faults, isIssue, isPaused, putOff, send, decide, changeIssue };
 }
 
 function emptyIssue(realname: string): Readonly<Record<string, string>> {

@@ -7,7 +7,7 @@ import { post } from '../net/call.ts';
 import { DayControl } from '../form/day-control.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
-import { isConflict } from '../net/verdict.ts';
+import { reloadOnConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
@@ -18,15 +18,8 @@ export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: ()
     void cache.invalidateQueries({ queryKey: [detailPath] });
     void cache.invalidateQueries({ queryKey: [invoiceSource.path] });
   };
-  const send = async ({ redNum = '', redTime = '' }: FormValues): Promise<unknown> => {
-    try {
-      return await post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime });
-    } catch (error) {
-      // Somebody else was first: the page shows the current state.
-      if (isConflict(error)) reload();
-      throw error;
-    }
-  };
+  const send = ({ redNum = '', redTime = '' }: FormValues) =>
+    reloadOnConflict(post('/api/invoice/invoiceRedFlush', { id: invoice.id, redNum, redTime }), reload);
   const done = () => {
     close();
     reload();

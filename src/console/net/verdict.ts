@@ -22,6 +22,16 @@ export function isConflict(error: unknown): error is CallRefused {
   return error instanceof CallRefused && error.code === conflictCode;
 }
 
+/** Calls `reload` where somebody else was first: what the screen shows is old. The refusal stays one. */
+export async function reloadOnConflict<Data>(sent: Promise<Data>, reload: () => void): Promise<Data> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (isConflict(error)) reload();
+    throw error;
+  }
+}
+
 /** The session has ended and the operator was told; nothing is left to say. */
 export class SignedOut extends Error {
   override name = 'SignedOut';

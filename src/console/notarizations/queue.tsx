@@ -5,8 +5,8 @@ import type { ApplicationDetail } from '../../contract/console/notarizations.ts'
 import { StatusDot } from '../list/cells.tsx';
 import { get } from '../net/call.ts';
 import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { useCaseDecision } from '../queue/use-case-decision.ts';
 import { Decision } from '../review/review-decision.tsx';
-import { useReviewDraft } from '../review/review-draft.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { detailPath } from './application-query.ts';
@@ -50,35 +50,22 @@ function Subject({ detail }: { readonly detail: ApplicationDetail }) {
 }
 
 /** Whose application it is and how long the office still has, and the choice, which asks once more. */
-function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<ApplicationDetail>) {
-  const [pending, setPending] = useState(false);
+function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<ApplicationDetail>) {
+  const decision = useCaseDecision(detail && draftSubject.applicationReview(detail.orderId), standing);
+  const { draft, setDraft, stored, pending, question } = decision;
   const [asked, setAsked] = useState<ReviewChoice>();
-  const [fruitless, setFruitless] = useState(0);
-  const [isLost, setLost] = useState(false);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(
-    detail && draftSubject.applicationReview(detail.orderId),
-    pending,
-  );
   const putOff = () => {
     setAsked(undefined);
-    setFruitless((before) => before + 1);
+    decision.putOff();
   };
   const send = async (choice: ReviewChoice) => {
     if (!detail) return;
-    setPending(true);
-    const outcome = await sendReview(detail, choice, draft.reason);
-    setPending(false);
-    putOff();
-    if (outcome === 'failed') return;
-    clear();
-    if (outcome === 'done') decided();
-    else setLost(true);
+    await decision.send(() => sendReview(detail, choice, draft.reason));
+    setAsked(undefined);
   };
-  const isPaused = asked !== undefined || question !== undefined;
-  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  const closed = isLost
+  const closed = decision.isLost
     ? '此申请已被其他人处理'
-    : lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
+    : standing.lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
   return (
     <>
       <h2>{detail?.name}</h2>
@@ -90,13 +77,13 @@ function ApplicationDecision({ detail, lost, decided, skip }: CaseDecisionProps<
         draft={draft}
         setDraft={setDraft}
         stored={stored}
-        freedBy={fruitless}
+        freedBy={decision.fruitless}
         pending={pending}
-        isPaused={isPaused}
+        isPaused={asked !== undefined || question !== undefined}
         closed={closed || undefined}
         isReady={detail !== undefined}
         decide={setAsked}
-        next={goOn}
+        next={decision.goOn}
         nextLabel={closed ? '下一条' : '跳过'}
       />
       {asked && detail && (

@@ -4,7 +4,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField } from '../form/form-field.tsx';
 import { post } from '../net/call.ts';
-import { isConflict } from '../net/verdict.ts';
+import { reloadOnConflict } from '../net/verdict.ts';
 import { inLargeUnits } from './gift-question.ts';
 import { giftSource } from './sources.ts';
 
@@ -12,15 +12,7 @@ import { giftSource } from './sources.ts';
 export function RevokeGiftForm({ row, close }: { readonly row: GiftRow; readonly close: () => void }) {
   const cache = useQueryClient();
   const reload = () => void cache.invalidateQueries({ queryKey: [giftSource.path] });
-  const send = async (explain: string): Promise<unknown> => {
-    try {
-      return await post('/api/ajax/user/revokePoints', { id: row.id, explain });
-    } catch (error) {
-      // Somebody else was first: the list shows it.
-      if (isConflict(error)) reload();
-      throw error;
-    }
-  };
+  const send = (explain: string) => reloadOnConflict(post('/api/ajax/user/revokePoints', { id: row.id, explain }), reload);
   const done = () => {
     close();
     reload();

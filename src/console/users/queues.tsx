@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { userType, type ReviewChoice } from '../../domain/codes/users.ts';
 import type { QueueKind } from '../../domain/codes/queues.ts';
 import type { UserDetail } from '../../contract/console/users.ts';
 import { get } from '../net/call.ts';
 import { queueScreen, type CaseDecisionProps } from '../queue/queue-screen.tsx';
+import { useCaseDecision } from '../queue/use-case-decision.ts';
 import { Decision } from '../review/review-decision.tsx';
-import { useReviewDraft } from '../review/review-draft.tsx';
 import { ImageViewer } from '../ui/images/image-viewer.tsx';
 import { reviewedOf } from './detail-fields.ts';
 import { picturesOf, stateOf } from './review-state.ts';
@@ -48,26 +47,15 @@ function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefin
 }
 
 /** Whom the case is of, and the choice. */
-function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
+function UserDecision({ detail, isRepair, ...standing }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
   const id = detail?.userInfo.user_id ?? '';
-  const [pending, setPending] = useState(false);
-  const [refusals, setRefusals] = useState(0);
-  const [isLost, setLost] = useState(false);
-  const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(detail && draftSubject.userReview(id, isRepair), pending);
-  const decide = async (choice: ReviewChoice) => {
+  const decision = useCaseDecision(detail && draftSubject.userReview(id, isRepair), standing);
+  const { draft, setDraft, stored, pending, question } = decision;
+  const decide = (choice: ReviewChoice) => {
     const submission = detail && reviewedOf(detail).submitted;
-    if (!submission) return;
-    setPending(true);
-    const outcome = await sendReview(id, submission.submission_id, isRepair, choice, draft.reason);
-    setPending(false);
-    if (outcome !== 'done') setRefusals(refusals + 1);
-    if (outcome === 'failed') return;
-    clear();
-    if (outcome === 'done') decided();
-    else setLost(true);
+    if (submission) void decision.send(() => sendReview(id, submission.submission_id, isRepair, choice, draft.reason));
   };
-  const goOn = isLost || lost !== '' ? decided : skip && (() => guarded(skip));
-  const closed = isLost ? '此申请已被其他人处理' : lost || (detail && stateOf(detail, isRepair));
+  const closed = decision.isLost ? '此申请已被其他人处理' : standing.lost || (detail && stateOf(detail, isRepair));
   return (
     <>
       <h2>{detail?.userInfo.name}</h2>
@@ -77,13 +65,13 @@ function UserDecision({ detail, lost, decided, skip, isRepair }: CaseDecisionPro
         draft={draft}
         setDraft={setDraft}
         stored={stored}
-        freedBy={refusals}
+        freedBy={decision.fruitless}
         pending={pending}
         isPaused={question !== undefined}
         closed={closed || undefined}
         isReady={detail !== undefined}
-        decide={(choice) => void decide(choice)}
-        next={goOn}
+        decide={decide}
+        next={decision.goOn}
         nextLabel={closed ? '下一条' : '跳过'}
       />
       {question}

@@ -4,6 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { utf8 } from '../tlog/bytes.ts';
 import { canonicalJson, parseCanonicalJson } from './canonical-json.ts';
 import type { CanonicalFault, CanonicalValue } from './canonical-json.ts';
+import { isText, isTime, members } from './canonical-shapes.ts';
 import { maxEntryBytes } from '../tlog/entry-bundle.ts';
 import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
@@ -150,21 +151,6 @@ function parseTimes(value: CanonicalValue | undefined): ManifestTimes | null {
   if (Object.keys(others).length > 0 || !isTime(receivedAt)) return null;
   if ((startAt !== null && !isTime(startAt)) || (endAt !== null && !isTime(endAt))) return null;
   return { receivedAt, startAt, endAt };
-}
-
-function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
-}
-
-function isText(value: CanonicalValue | undefined, shape: RegExp): value is string {
-  return typeof value === 'string' && shape.test(value);
-}
-
-/** A date that exists, in the one spelling: no 31 February, no leap second, no offset. */
-function isTime(value: CanonicalValue | undefined): value is string {
-  if (!isText(value, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)) return false;
-  const instant = new Date(value);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
 }
 
 const hash = /^[0-9a-f]{64}$/;

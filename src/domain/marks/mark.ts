@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson, parseCanonicalJson } from '../evidence/canonical-json.ts';
 import type { CanonicalFault, CanonicalValue } from '../evidence/canonical-json.ts';
+import { isText, isTime, members } from '../evidence/canonical-shapes.ts';
 import { utf8 } from '../tlog/bytes.ts';
 import { parseCheckpoint } from '../tlog/checkpoint.ts';
 import type { Checkpoint, SignedCheckpointFault } from '../tlog/checkpoint.ts';
@@ -101,21 +102,6 @@ function isLines(value: CanonicalValue | undefined): value is readonly string[] 
   return (
     Array.isArray(value) && value.length <= maxCosignatures && value.every((line) => isText(line, /^— \S{1,255} [A-Za-z0-9+/]+={0,2}$/))
   );
-}
-
-function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
-}
-
-function isText(value: CanonicalValue | undefined, shape: RegExp): value is string {
-  return typeof value === 'string' && shape.test(value);
-}
-
-/** A date that exists, in the one spelling. */
-function isTime(value: CanonicalValue | undefined): value is string {
-  if (!isText(value, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)) return false;
-  const instant = new Date(value);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value;
 }
 
 const maxMarkBytes = 262_144;

@@ -1,6 +1,7 @@
 import { limits } from '../codes/limits.ts';
 import { credentialKind } from '../codes/office-credentials.ts';
 import { canonicalJson, parseCanonicalJson, type CanonicalFault, type CanonicalValue } from '../evidence/canonical-json.ts';
+import { members } from '../evidence/canonical-shapes.ts';
 import { parseDay } from '../text/time.ts';
 import { maxEntryBytes } from '../tlog/entry-bundle.ts';
 import { fail, pass, type Result } from '../tlog/result.ts';
@@ -108,10 +109,6 @@ function parsePicture(value: CanonicalValue | undefined): CredentialPicture | nu
 function parseWithdrawal(value: CanonicalValue | undefined): Withdrawal | undefined {
   const { at, reason, ...others } = members(value);
   return Object.keys(others).length === 0 && isInstant(at) && typeof reason === 'string' ? { at, reason } : undefined;
-}
-
-function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
 }
 
 function isId(value: CanonicalValue | undefined): value is string {

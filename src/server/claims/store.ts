@@ -1,6 +1,6 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { formatTime } from '../../domain/text/time.ts';
-import type { Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { clockNow, isHeld, leaseEnd } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
 import { conflict } from '../http/refusal.ts';
@@ -67,4 +67,23 @@ export async function endClaim(tx: Tx, subject: ClaimSubject, id: string, operat
 export function isFreeFor(operatorId: string, subject: ClaimSubject, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select from work_claim c
     where c.subject = ${sql.lit(subject)} and c.subject_id = ${id} and c.account_id <> ${operatorId} and ${isHeld(sql.ref('c.until'))})`;
+}
+
+/** Those of the cases that others have in hand, the one they took first at the head. @param cases each with what names it to people. */
+export function heldByOthers<DB, Joined extends keyof DB>(
+  db: Database,
+  subject: ClaimSubject,
+  operatorId: string,
+  cases: SelectQueryBuilder<DB, Joined, { id: string; title: string }>,
+) {
+  return db
+    .selectFrom(cases.as('w'))
+    .innerJoin('work_claim as c', (join) => join.on('c.subject', '=', subject).onRef('c.subject_id', '=', 'w.id'))
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .select(['w.id', 'w.title', 'a.realname as operator', 'c.since'])
+    .where('c.account_id', '!=', operatorId)
+    .where(isHeld(sql.ref('c.until')))
+    .orderBy('c.since')
+    .limit(100)
+    .execute();
 }

@@ -13,7 +13,7 @@ export const clientList = defineList({
   table: 'credential',
   time: 'created_at',
   columns: { name: 'name', appId: 'app_id', kind: 'kind', status: 'status', createdAt: 'created_at', previousUntil: 'previous_until' },
-  beside: { table: 'client_activity', key: 'app_id', of: 'app_id', columns: { lastCall: 'last_call' } },
+  join: { table: 'client_activity', key: 'app_id', of: 'app_id', columns: { lastCall: 'last_call' } },
   counted: [[], ['kind'], ['status'], ['kind', 'status']],
   keyword: { columns: ['name', 'app_id'] },
   ranges: {},

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { labelled } from '../telemetry/exposition.ts';
 import { quickBuckets } from '../telemetry/buckets.ts';
 import { counter, gauge, histogram } from '../telemetry/registry.ts';
 import { statementName } from './statement-name.ts';
@@ -21,10 +22,7 @@ const pools = new Set<Pool>();
 gauge({ name: 'notary_database_pool_connections', help: 'Connections of this process, by state.', labels: ['state'] }, () => {
   const all = [...pools].reduce((sum, { totalCount }) => sum + totalCount, 0);
   const idle = [...pools].reduce((sum, { idleCount }) => sum + idleCount, 0);
-  return [
-    { labels: { state: 'idle' }, value: idle },
-    { labels: { state: 'used' }, value: all - idle },
-  ];
+  return labelled('state', { idle, used: all - idle });
 });
 gauge({ name: 'notary_database_pool_waiting', help: 'Calls that wait for a connection now.' }, () => [
   { value: [...pools].reduce((sum, { waitingCount }) => sum + waitingCount, 0) },

@@ -1,18 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { invoiceDesk, issue } from '../../../test/installation/desks/invoices.ts';
-import { newCaptures } from '../../../test/installation/factories/captures.ts';
-import { documentMaker } from '../../../test/installation/factories/documents.ts';
+import { applied, captured, eventDesk, paid, recorded } from '../../../test/installation/desks/events.ts';
+import { issue } from '../../../test/installation/desks/invoices.ts';
 import { aFile, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { media } from '../../../test/installation/factories/media.ts';
-import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
-import { scrubber } from '../../../test/installation/scrub.ts';
-import { userCommands } from '../../cli/commands/users.ts';
 import { eventTypes, openEvent, type EventData, type EventType } from '../../contract/open/events.ts';
-import { takeCapture, workerActor } from '../captures/queue.ts';
 import { cancelCapture } from '../captures/service.ts';
-import { moveCapture } from '../captures/transitions.ts';
 import { openLogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { endRecording, system } from '../recordings/recording.ts';
@@ -20,20 +14,8 @@ import { readConfig } from '../runtime/config.ts';
 import { emit } from './emit.ts';
 
 const installation = testApp();
-const make = documentMaker(installation);
-const recordings = recordingMaker(installation);
-const captures = newCaptures(installation);
-const invoices = invoiceDesk(installation);
-const { scrub, due, kept, pathOf } = scrubber(installation, make);
-type As = Awaited<ReturnType<typeof installation.signIn>>;
-let admin: As;
-let reviewer: As;
-beforeAll(async () => {
-  await make.open();
-  await recordings.evidence.open();
-  admin = await installation.signIn('admin@example.com');
-  reviewer = await installation.signIn('reviewer@example.com');
-});
+const { make, recordings, captures, invoices, user, evidence, reviewer, decide, begunRecording, uploadingCapture } =
+  eventDesk(installation);
 
 /** What a change told, and the object of the trail row or the table whose row it wrote in the same transaction. */
 interface Told<T extends EventType> {
@@ -41,80 +23,6 @@ interface Told<T extends EventType> {
   readonly with: { readonly object: string } | { readonly table: 'log_checkpoint' | 'credential' };
 }
 type Change<T extends EventType> = () => Promise<Told<T>>;
-
-const user = {
-  review: (user_id: string, status: 0 | 1) =>
-    reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status, reason: status === 0 ? '照片模糊' : '' }),
-  async approved(): Promise<string> {
-    const user_id = await make.register.pending('enterprise');
-    await this.review(user_id, 1);
-    return user_id;
-  },
-  run: (name: string, id: string) =>
-    userCommands
-      .find((one) => one.name === name)
-      ?.run({ db: installation.db, pool: installation.pool, args: [id], config: readConfig({}) }),
-  told: (user_id: string, user_status: number, repair_type: number, reason: string | null) => ({
-    data: { user_id, user_status, repair_type, reason },
-    with: { object: `user/${user_id}` },
-  }),
-};
-
-const evidence = {
-  async of(number: string, sha256: string) {
-    const { user_id } = await installation.db
-      .selectFrom('evidence')
-      .select('user_id')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow();
-    return { user_id, baoquan: number, sha256 };
-  },
-  async lost() {
-    const file = await kept();
-    await rm(pathOf(file.sha256));
-    await due(file.sha256);
-    await scrub();
-    return { ...file, told: { data: await this.of(file.number, file.sha256), with: { object: `object/${file.sha256}` } } };
-  },
-};
-
-/** Takes a capture of a new user as far as it is uploading. */
-async function uploadingCapture() {
-  const user_id = await captures.user();
-  const baoquan_no = await captures.capture({ user: user_id });
-  const job = await takeCapture(installation.db, 'w', 60);
-  if (job?.number !== baoquan_no) throw new Error('another capture was taken');
-  const move = (...[from, to, alongside]: [Parameters<typeof moveCapture>[2], Parameters<typeof moveCapture>[3], { reason?: string }?]) =>
-    installation.db.transaction().execute((tx) => moveCapture(tx, job, from, to, workerActor, alongside));
-  await move('queued', 'capturing');
-  await move('capturing', 'uploading');
-  return { user_id, baoquan_no, move };
-}
-const captured = (user_id: string, baoquan_no: string, status: string, reason: string | null) => ({
-  data: { user_id, baoquan_no, status, reason },
-  with: { object: `capture/${baoquan_no}` },
-});
-
-async function begunRecording(file: Buffer) {
-  const user_id = await make.user('personal', 10);
-  return { user_id, ...(await recordings.begun(user_id, file)) };
-}
-const recorded = (user_id: string, attestation_id: string, status: string, reason: string | null, kind = 'recording') => ({
-  data: { user_id, attestation_id, status, reason },
-  with: { object: `${kind}/${attestation_id}` },
-});
-
-type Applied = Awaited<ReturnType<typeof make.apply>>;
-const applied = ({ userId, id, orderNo }: Applied, progress: number) => ({
-  data: { user_id: userId, orderId: id, order_no: orderNo, progress },
-  with: { object: `application/${id}` },
-});
-const decide = ({ id, userId }: Applied, isCheck: 0 | 1) =>
-  admin.post('/api/ajax/data/check', { orderId: id, userId, isCheck, checkRemark: '意见' });
-const paid = (order: Applied, trade_no: string, refund_order_no: string | null = null) => ({
-  data: { user_id: order.userId, order_no: order.orderNo, trade_no, money: order.money, refund_order_no },
-  with: { object: `order/${order.orderNo}` },
-});
 
 const invoiced = (id: string, order: string, invoiceStatus: number) => ({
   data: { user_id: invoices.user.id, id, invoiceStatus, order_nos: [order] },
@@ -132,7 +40,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   async 'user.repaired'() {
     const id = await user.approved();
     await make.register.submit(id, 'enterprise');
-    await reviewer.post('/api/User/repairCheck', { user_id: id, status: 1, reason: '' });
+    await reviewer().post('/api/User/repairCheck', { user_id: id, status: 1, reason: '' });
     return user.told(id, 3, 3, null);
   },
   async 'user.suspended'() {
@@ -163,9 +71,8 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   'evidence.damaged': async () => (await evidence.lost()).told,
   async 'evidence.recovered'() {
     const { sha256, bytes, told } = await evidence.lost();
-    await writeFile(pathOf(sha256), bytes);
-    await due(sha256);
-    await scrub();
+    await writeFile(evidence.pathOf(sha256), bytes);
+    await evidence.scrubbed(sha256);
     return told;
   },
 

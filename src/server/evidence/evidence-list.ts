@@ -16,7 +16,7 @@ export const evidenceList = defineList({
     fileStatus: 'file_status',
   },
   // Their holders' names, in the page's own statement: a second one costs a round trip and another turn of a busy process.
-  beside: { table: 'users', key: 'id', of: 'user_id', columns: { holderName: 'name', holderMobile: 'mobile' } },
+  join: { table: 'users', key: 'id', of: 'user_id', columns: { holderName: 'name', holderMobile: 'mobile' } },
   counted: [['shown_in'], ['shown_in', 'file_status']],
   // A number is random: n-grams of it would be found everywhere, and cost every evidence a hundred entries of an index.
   keyword: { columns: [], facet: 'shown_in', beginning: 'number' },

@@ -16,7 +16,7 @@ export const feedbackList = defineList({
     system: 'system',
     at: 'at',
   },
-  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile', status: 'status' } },
+  join: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile', status: 'status' } },
   counted: [[], ['user_type'], ['kind'], ['user_type', 'kind']],
   ranges: {},
 });

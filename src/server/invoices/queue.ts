@@ -2,9 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { InvoiceStep } from '../../domain/rules/invoice.ts';
-import { isFreeFor } from '../claims/store.ts';
+import { heldByOthers, isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
-import { isHeld } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { WorkQueue } from '../feature/work.ts';
 import { listTotal } from '../lists/total.ts';
@@ -21,7 +20,7 @@ export function invoiceQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' 
       needs: queueNeeds(desk.kind),
       count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await ownFirst(ofDesk, accountId)),
       ahead: ({ accountId }, id) => aheadOf(ofDesk, accountId, id),
-      held: ({ accountId }) => heldByOthers(ofDesk, accountId),
+      held: ({ accountId }) => heldByOthers(db, 'invoice', accountId, waiting(ofDesk, accountId).select(['i.id', 'i.head as title'])),
       next: ({ accountId }, place) => nextFree(ofDesk, accountId, place),
       take: (_operator, actor, id) => claimInvoice(db, id, desk.step, actor, lease),
       release: (_operator, actor, id) => releaseInvoice(db, id, actor),
@@ -99,16 +98,4 @@ async function aheadOf(of: OfDesk, operatorId: string, id: string): Promise<numb
     .where(isFreeFor(operatorId, 'invoice', sql.ref('i.id')))
     .executeTakeFirstOrThrow();
   return ahead;
-}
-
-function heldByOthers(of: OfDesk, operatorId: string) {
-  return waiting(of, operatorId)
-    .innerJoin('work_claim as c', (join) => join.on('c.subject', '=', 'invoice').onRef('c.subject_id', '=', 'i.id'))
-    .innerJoin('account as a', 'a.id', 'c.account_id')
-    .select(['i.id', 'i.head as title', 'a.realname as operator', 'c.since'])
-    .where('c.account_id', '!=', operatorId)
-    .where(isHeld(sql.ref('c.until')))
-    .orderBy('c.since')
-    .limit(100)
-    .execute();
 }

@@ -14,7 +14,7 @@ export function defineList<
   B extends keyof Tables = never,
   const D extends Record<string, Column<B>> = Record<never, never>,
 >(
-  declaration: ListDeclaration<T, C, F, R> & { readonly beside?: Join<T, B, D> },
+  declaration: ListDeclaration<T, C, F, R> & { readonly join?: Join<T, B, D> },
 ): List<RowOf<T, C> & JoinOf<B, D>, FacetsOf<T, F>, keyof R & string> {
   return { spec: declaration };
 }
@@ -107,7 +107,7 @@ export type ListSpec = Omit<
 > & {
   readonly time: string;
   readonly summed?: readonly string[];
-  readonly beside?: { readonly table: string; readonly key: string; readonly of: string; readonly columns: Record<string, string> };
+  readonly join?: { readonly table: string; readonly key: string; readonly of: string; readonly columns: Record<string, string> };
   readonly keyword?: {
     readonly columns: readonly string[];
     readonly number?: string;

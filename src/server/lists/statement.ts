@@ -26,10 +26,10 @@ export class Statement {
   }
 }
 
-/** The columns of a list's rows, in the declaration's order; the table's alias is `u` in every statement, that of the one beside it `b`. */
+/** The columns of a list's rows, in the declaration's order; the table's alias is `u` in every statement, that of the joined one `b`. */
 export function selectColumns(spec: ListSpec): string {
   const own = Object.values(spec.columns).map((column) => `u.${column}`);
-  return [...own, ...Object.values(spec.beside?.columns ?? {}).map((column) => `b.${column}`)].join(', ');
+  return [...own, ...Object.values(spec.join?.columns ?? {}).map((column) => `b.${column}`)].join(', ');
 }
 
 /** What every statement of a page adds up: one expression a summed column, each with the comma before it. */
@@ -43,16 +43,16 @@ export function readSums(spec: ListSpec, values: readonly unknown[] | undefined,
 }
 
 /**
- * The FROM of a page, whose rows `from` finds, orders and limits; the rows beside are joined to those alone, for what is joined first is
+ * The FROM of a page, whose rows `from` finds, orders and limits; the other table is joined to those alone, for what is joined first is
  * joined for every row that is passed over.
  */
 export function fromPage(spec: ListSpec, from: string, direction: 'desc' | 'asc' = 'desc'): string {
-  return spec.beside ? `from (select u.* from ${from}) u ${withJoin(spec)} ${orderBy(spec, direction)}` : `from ${from}`;
+  return spec.join ? `from (select u.* from ${from}) u ${withJoin(spec)} ${orderBy(spec, direction)}` : `from ${from}`;
 }
 
-/** Puts the row beside to each row, in a FROM: at most one, so that neither number nor order of the rows change. */
-export function withJoin({ beside }: ListSpec): string {
-  return beside ? `left join ${beside.table} b on b.${beside.key} = u.${beside.of}` : '';
+/** Joins the other table's row to each, in a FROM: at most one, so that neither number nor order of the rows change. */
+export function withJoin({ join }: ListSpec): string {
+  return join ? `left join ${join.table} b on b.${join.key} = u.${join.of}` : '';
 }
 
 /** The name that the list's counters are kept under, as an SQL literal; `range` for those of a further time column. */
@@ -68,7 +68,7 @@ export function counterName(spec: ListSpec, range?: string): string {
 
 /** Rows as objects, from arrays whose columns start at `start`. */
 export function readRows(spec: ListSpec, arrays: readonly unknown[][], start: number): Record<string, unknown>[] {
-  const fields = [...Object.keys(spec.columns), ...Object.keys(spec.beside?.columns ?? {})];
+  const fields = [...Object.keys(spec.columns), ...Object.keys(spec.join?.columns ?? {})];
   return arrays.map((values) => {
     const row: Record<string, unknown> = {};
     for (let i = 0; i < fields.length; i += 1) row[fields[i] ?? ''] = values[start + i];

@@ -20,7 +20,7 @@ export const userLoginList = defineList({
   table: 'user_login',
   time: 'login_time',
   columns: { id: 'id', accountId: 'user_id', time: 'login_time', ip: 'ip' },
-  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile' } },
+  join: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name', mobile: 'mobile' } },
   counted: [[]],
   keyword: { columns: ['mobile', 'ip'], exact: wholeAccount },
   ranges: {},

@@ -3,7 +3,7 @@ import places from './chromium-places.json';
 
 /**
  * A Chromium or Chrome that can be run: the configured one alone, or the first of the usual places; null when there is none.
- * `scripts/browser.mjs` reads the same list.
+ * `scripts/tools/browser.mjs` reads the same list.
  */
 export async function findChromium(configured: string | undefined): Promise<string | null> {
   for (const path of configured ? [configured] : places) if (await isExecutable(path)) return path;

@@ -22,6 +22,6 @@ export const fontFiles = {
   bold: resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf'),
 } as const;
 
-// A name of our own: a machine's Noto Sans SC of another version must not be mixed in.
-const family = 'House Sans SC';
+// Not the font's own name: a machine's Noto Sans SC of another version must not be mixed in.
+const family = 'Bundled Noto Sans SC';
 let registered = false;

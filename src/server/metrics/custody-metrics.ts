@@ -1,5 +1,5 @@
 import { checkpointAheadMs, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
-import type { Family } from '../telemetry/exposition.ts';
+import { labelled, type Family } from '../telemetry/exposition.ts';
 
 /** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
 export function custodyMetrics(health: CustodyHealth): Family[] {
@@ -7,10 +7,8 @@ export function custodyMetrics(health: CustodyHealth): Family[] {
   const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });
   const age = (since: Date | null): number | null => since && Math.max(0, (at.getTime() - since.getTime()) / 1000);
   const unix = (instant: Date | null | undefined): number | null => (instant ? instant.getTime() / 1000 : null);
-  const attestors = (value: (attestor: Attestor) => number | null): Family['values'] => [
-    { labels: { by: 'timestamp' }, value: value(timestamps) },
-    { labels: { by: 'chain' }, value: value(chain) },
-  ];
+  const attestors = (value: (attestor: Attestor) => number | null): Family['values'] =>
+    labelled('by', { timestamp: value(timestamps), chain: value(chain) });
   return [
     ...objectMetrics(scrub),
     one('notary_sweep_due_objects', 'Stored files whose turn it is to be hashed again.', scrub.due),
@@ -71,11 +69,7 @@ export function custodyMetrics(health: CustodyHealth): Family[] {
     {
       name: 'notary_queue_length',
       help: 'Rows that wait for a chore.',
-      values: [
-        { labels: { queue: 'trail' }, value: queues.trail },
-        { labels: { queue: 'list_counters' }, value: queues.listDeltas },
-        { labels: { queue: 'events' }, value: queues.events },
-      ],
+      values: labelled('queue', { trail: queues.trail, list_counters: queues.listDeltas, events: queues.events }),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { Family } from '../telemetry/exposition.ts';
+import { labelled, type Family } from '../telemetry/exposition.ts';
 
 /** PostgreSQL's own counts for this database. What only a superuser or a monitor may see of others' sessions is left out. */
 export async function databaseMetrics(db: Database): Promise<Family[]> {
@@ -19,19 +19,13 @@ export async function databaseMetrics(db: Database): Promise<Family[]> {
       name: 'notary_database_transactions_total',
       help: 'Transactions of this database, by their end.',
       type: 'counter',
-      values: [
-        { labels: { result: 'commit' }, value: row.commits },
-        { labels: { result: 'rollback' }, value: row.rollbacks },
-      ],
+      values: labelled('result', { commit: row.commits, rollback: row.rollbacks }),
     },
     {
       name: 'notary_database_blocks_total',
       help: 'Blocks that were found in the cache of the database, or read.',
       type: 'counter',
-      values: [
-        { labels: { from: 'cache' }, value: row.hits },
-        { labels: { from: 'disk' }, value: row.reads },
-      ],
+      values: labelled('from', { cache: row.hits, disk: row.reads }),
     },
     one('notary_database_deadlocks_total', 'Deadlocks that the database broke.', row.deadlocks, 'counter'),
     one('notary_database_temporary_bytes_total', 'Written to temporary files by sorts and joins.', row.temporary, 'counter'),

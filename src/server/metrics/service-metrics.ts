@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Config } from '../runtime/config.ts';
-import type { Family } from '../telemetry/exposition.ts';
+import { labelled, type Family } from '../telemetry/exposition.ts';
 
 /** What the database says of the work of all servers: each of them tells the same. */
 export async function serviceMetrics(db: Database, session: Config['session']): Promise<Family[]> {
@@ -11,10 +11,7 @@ export async function serviceMetrics(db: Database, session: Config['session']): 
     {
       name: 'notary_captures_open',
       help: 'Web captures that are not finished.',
-      values: [
-        { labels: { state: 'waiting' }, value: work.captures_waiting },
-        { labels: { state: 'running' }, value: work.captures_running },
-      ],
+      values: labelled('state', { waiting: work.captures_waiting, running: work.captures_running }),
     },
     one('notary_captures_oldest_waiting_seconds', 'How long the oldest waits for a worker; 0 when none does.', work.captures_oldest),
     one('notary_captures_retried', 'Open captures that were begun more than once.', work.captures_retried),
@@ -27,10 +24,7 @@ export async function serviceMetrics(db: Database, session: Config['session']): 
     {
       name: 'notary_uploads_open',
       help: 'Uploads that are not whole yet.',
-      values: [
-        { labels: { kind: 'recording' }, value: work.recordings },
-        { labels: { kind: 'evidence' }, value: work.uploads },
-      ],
+      values: labelled('kind', { recording: work.recordings, evidence: work.uploads }),
     },
     one('notary_webhook_deliveries_due', 'Deliveries whose attempt is due.', work.deliveries),
     one('notary_webhook_delivery_oldest_due_seconds', 'How long the oldest of them is due; 0 when none is.', work.deliveries_oldest),

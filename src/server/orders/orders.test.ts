@@ -1,6 +1,5 @@
 import { readXlsx } from 'hucre/xlsx';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
+import { tool } from '../../../test/installation/tool.ts';
 import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
 import { consume, giveBack } from '../points/ledger.ts';
@@ -194,12 +194,10 @@ describe('fsck', () => {
   });
 });
 
-const office = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'].find((path) =>
-  existsSync(path),
-);
+const office = tool('soffice');
 
-it.skipIf(office === undefined)(
-  "what is exported opens in LibreOffice with the cells of the list, and no formula of a user's making",
+it.skipIf(office.isMissing)(
+  `what is exported opens in LibreOffice with the cells of the list, and no formula of a user's making${office.note}`,
   async () => {
     const user = await payer(installation.db, { name: '=HYPERLINK("http://evil.example")' });
     const order = await notarizationOrder(installation.db, user, { amountFen: 12_340, at: new Date('2026-04-05T06:07:08+08:00') });
@@ -212,7 +210,7 @@ it.skipIf(office === undefined)(
       await writeFile(join(folder, 'orders.xlsx'), reply.rawPayload);
       // Formulas are written as such, so that one would be seen.
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true';
-      await promisify(execFile)(office ?? '', [
+      await promisify(execFile)(office.path, [
         '--headless',
         `-env:UserInstallation=file://${folder}/profile`,
         '--convert-to',

@@ -10,7 +10,7 @@ const users = {
   table: 'users',
   time: 'registered_at',
   columns: { id: 'id', type: 'type', name: 'name', mobile: 'mobile' },
-  beside: {
+  join: {
     table: 'points_account',
     key: 'user_id',
     of: 'id',

@@ -10,7 +10,7 @@ export const giftList = defineList({
   table: 'points_gift',
   time: 'at',
   columns: { id: 'id', at: 'at', userType: 'user_type', mobile: 'mobile', kind: 'kind', points: 'points', note: 'note', giver: 'giver' },
-  beside: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name' } },
+  join: { table: 'users', key: 'id', of: 'user_id', columns: { name: 'name' } },
   counted: [[], ['user_type'], ['kind'], ['user_type', 'kind']],
   keyword: { columns: ['mobile'] },
   ranges: {},

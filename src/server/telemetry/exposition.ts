@@ -11,6 +11,11 @@ export interface Family {
   }[];
 }
 
+/** One value for each of what a label may say: `labelled('state', { idle: 3, used: 1 })`. */
+export function labelled<Value extends number | null>(label: string, values: Readonly<Record<string, Value>>) {
+  return Object.entries(values).map(([of, value]) => ({ labels: { [label]: of }, value }));
+}
+
 /** Families in the text format of Prometheus, version 0.0.4. Source: prometheus.io, Exposition formats. */
 export function prometheusText(families: readonly Family[]): string {
   return families

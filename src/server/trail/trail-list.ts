@@ -23,7 +23,7 @@ export const trailList = defineList({
     before: 'before',
     after: 'after',
   },
-  beside: { table: 'trail_chain', key: 'trail_id', of: 'id', columns: { hash: 'hash' } },
+  join: { table: 'trail_chain', key: 'trail_id', of: 'id', columns: { hash: 'hash' } },
   counted: [[], ['actor_key'], ['action'], ['actor_key', 'action']],
   keyword: {
     columns: ['actor_name', 'action', 'subject'],

@@ -2,9 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import { queueNeeds } from '../../domain/access/queue-access.ts';
 import type { QueueKind } from '../../domain/codes/queues.ts';
 import type { UserType } from '../../domain/codes/users.ts';
-import { isFreeFor } from '../claims/store.ts';
+import { heldByOthers, isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
-import { isHeld } from '../db/lease.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { WorkQueue } from '../feature/work.ts';
 import type { Lists } from '../lists/pools.ts';
@@ -19,7 +18,8 @@ export function userQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | '
     needs: queueNeeds(name),
     count: () => countWaiting(lists, type, kind),
     ahead: (operator, id) => aheadOf(db, { type, kind }, operator.accountId, id),
-    held: (operator) => heldByOthers(db, { type, kind }, operator.accountId),
+    held: (operator) =>
+      heldByOthers(db, 'user', operator.accountId, waiting(db, { type, kind }).select(['s.user_id as id', 's.name as title'])),
     next: (operator, place) => nextFree(db, { type, kind }, operator.accountId, place),
     take: (_operator, actor, id) => claimReview(db, id, kind, config.claimSeconds, actor),
     release: (_operator, actor, id) => releaseReview(db, id, actor),
@@ -84,16 +84,4 @@ async function aheadOf(db: Database, of: Which, operatorId: string, userId: stri
     .where(isFreeFor(operatorId, 'user', sql.ref('s.user_id')))
     .executeTakeFirstOrThrow();
   return ahead;
-}
-
-function heldByOthers(db: Database, of: Which, operatorId: string) {
-  return waiting(db, of)
-    .innerJoin('work_claim as c', (join) => join.on('c.subject', '=', 'user').onRef('c.subject_id', '=', 's.user_id'))
-    .innerJoin('account as a', 'a.id', 'c.account_id')
-    .select(['s.user_id as id', 's.name as title', 'a.realname as operator', 'c.since'])
-    .where('c.account_id', '!=', operatorId)
-    .where(isHeld(sql.ref('c.until')))
-    .orderBy('c.since')
-    .limit(100)
-    .execute();
 }

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,12 +41,6 @@ export function certificateContent(changes: Partial<CertificateContent> = {}): C
     issuedAt: new Date('2026-11-21T02:50:00Z'),
     ...changes,
   };
-}
-
-/** Whether a judge is on this machine; where it is not, its tests are skipped and say so in their names. */
-export function judge(command: string): { isMissing: boolean; note: string } {
-  const isMissing = spawnSync(command, ['-v']).error !== undefined;
-  return { isMissing, note: isMissing ? ` [skipped: ${command} is not installed]` : '' };
 }
 
 /** Runs a command on files of these contents in a folder of its own, which is gone afterwards; its two outputs. */

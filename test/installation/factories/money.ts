@@ -32,40 +32,16 @@ export async function rechargeOrder(
   user: Awaited<ReturnType<typeof payer>>,
   { amountFen = 10_000, status = 'paid', at = new Date() }: OrderOptions = {},
 ): Promise<string> {
-  const order_no = orderNo();
-  const isPaid = status === 'paid' || status === 'refunded';
-  const trade_no = `T${order_no}`;
+  const order = orderOf(user, { amountFen, status, at }, 'wechat');
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('recharge_order')
-      .values({
-        order_no,
-        user_id: user.id,
-        type: user.type,
-        name: user.name,
-        mobile: user.mobile,
-        points: '5',
-        amount_fen: String(amountFen),
-        pay_status: status,
-        pay_type: isPaid ? 'wechat' : null,
-        trade_no: isPaid ? trade_no : null,
-        paid_at: isPaid ? at : null,
-        created_at: at,
-      })
+      .values({ ...order, points: '5' })
       .execute();
-    if (!isPaid) return;
-    await tx
-      .insertInto('payment')
-      .values({ order_no, trade_no, pay_type: 'wechat', amount_fen: String(amountFen), result: 'success', app_id: 'test', at })
-      .execute();
-    await grant(tx, { userId: user.id, points: 5, source: 'recharge', reference: order_no });
-    if (status === 'refunded')
-      await tx
-        .insertInto('refund')
-        .values({ refund_order_no: orderNo(), order_no, amount_fen: String(amountFen), reason: '测试', at })
-        .execute();
+    await addPayment(tx, order);
+    if (order.paid_at) await grant(tx, { userId: user.id, points: 5, source: 'recharge', reference: order.order_no });
   });
-  return order_no;
+  return order.order_no;
 }
 
 /** An order of notarization with its payment. @returns its number. */
@@ -74,43 +50,45 @@ export async function notarizationOrder(
   user: Awaited<ReturnType<typeof payer>>,
   { amountFen = 12_000, status = 'paid', at = new Date() }: OrderOptions = {},
 ): Promise<string> {
-  const order_no = orderNo();
-  const isPaid = status === 'paid' || status === 'refunded';
-  const trade_no = `T${order_no}`;
-  const isOver = status === 'refunded';
+  const order = orderOf(user, { amountFen, status, at }, 'alipay');
+  const decided = status === 'refunded' ? ({ status: 'withdrawn', decided_at: at } as const) : ({ status: 'pending' } as const);
   await db
     .insertInto('notarization_order')
-    .values({
-      order_no,
-      user_id: user.id,
-      type: user.type,
-      name: user.name,
-      mobile: user.mobile,
-      amount_fen: String(amountFen),
-      pieces: 1,
-      send_type: 'pickup',
-      applicant: '{}',
-      recipient: '{}',
-      created_at: at,
-      pay_status: status,
-      pay_type: isPaid ? 'alipay' : null,
-      trade_no: isPaid ? trade_no : null,
-      paid_at: isPaid ? at : null,
-      status: isOver ? 'withdrawn' : 'pending',
-      decided_at: isOver ? at : null,
-    })
+    .values({ ...order, ...decided, pieces: 1, send_type: 'pickup', applicant: '{}', recipient: '{}' })
     .execute();
-  if (isPaid)
-    await db
-      .insertInto('payment')
-      .values({ order_no, trade_no, pay_type: 'alipay', amount_fen: String(amountFen), result: 'success', app_id: 'test', at })
-      .execute();
-  if (isOver)
-    await db
-      .insertInto('refund')
-      .values({ refund_order_no: orderNo(), order_no, amount_fen: String(amountFen), reason: '测试', at })
-      .execute();
-  return order_no;
+  await addPayment(db, order);
+  return order.order_no;
+}
+
+/** What orders of both kinds have in common. */
+function orderOf(
+  { id: user_id, type, name, mobile }: Awaited<ReturnType<typeof payer>>,
+  { amountFen, status, at }: Required<OrderOptions>,
+  payType: 'wechat' | 'alipay',
+) {
+  const order_no = orderNo();
+  const isPaid = status === 'paid' || status === 'refunded';
+  return {
+    order_no,
+    user_id,
+    type,
+    name,
+    mobile,
+    amount_fen: String(amountFen),
+    created_at: at,
+    pay_status: status,
+    pay_type: isPaid ? payType : null,
+    trade_no: isPaid ? `T${order_no}` : null,
+    paid_at: isPaid ? at : null,
+  };
+}
+
+/** The payment of an order that has one, and its refund. */
+async function addPayment(db: Database, { order_no, amount_fen, pay_status, pay_type, trade_no, paid_at: at }: ReturnType<typeof orderOf>) {
+  if (pay_type === null || trade_no === null || at === null) return;
+  await db.insertInto('payment').values({ order_no, trade_no, pay_type, amount_fen, result: 'success', app_id: 'test', at }).execute();
+  if (pay_status === 'refunded')
+    await db.insertInto('refund').values({ refund_order_no: orderNo(), order_no, amount_fen, reason: '测试', at }).execute();
 }
 
 function orderNo(): string {

@@ -2,17 +2,17 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
+import { tool } from '../tool.ts';
 
-/** Whether this machine has the S3 server of the tests: OpenStack Swift, which `npm test` installs on Debian. */
-export const hasS3 = existsSync('/usr/lib/python3/dist-packages/swift/common/middleware/s3api');
-if (!hasS3)
-  process.emitWarning('The tests on a real S3 server are skipped: install OpenStack Swift (Debian: apt-get install python3-swift).');
+/** The S3 server of the tests: OpenStack Swift. */
+const swift = tool('swift');
+export const hasS3 = !swift.isMissing;
+if (!hasS3) process.emitWarning(`The tests on a real S3 server are left out${swift.note}`);
 
 export interface S3Server {
   readonly port: number;

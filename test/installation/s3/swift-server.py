@@ -33,42 +33,38 @@ pipeline = {app}
 use = egg:swift#{app}
 """
 
-# A part may be small: tests need many of them.
 PROXY = """
 [DEFAULT]
 swift_dir = {folder}
 log_level = CRITICAL
 [pipeline:main]
-pipeline = catch_errors gatekeeper listing_formats bulk s3api tempauth copy slo dlo versioned_writes proxy-server
+pipeline = {filters} proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
 allow_account_management = true
-[filter:tempauth]
-use = egg:swift#tempauth
-user_notary_tester = testing .admin
-[filter:s3api]
-use = egg:swift#s3api
-location = cn-north-1
-min_segment_size = 1
-max_upload_part_num = 10000
-[filter:copy]
-use = egg:swift#copy
-[filter:slo]
-use = egg:swift#slo
-[filter:dlo]
-use = egg:swift#dlo
-[filter:bulk]
-use = egg:swift#bulk
-[filter:versioned_writes]
-use = egg:swift#versioned_writes
-[filter:listing_formats]
-use = egg:swift#listing_formats
-[filter:gatekeeper]
-use = egg:swift#gatekeeper
-[filter:catch_errors]
-use = egg:swift#catch_errors
 """
+
+# In their order, each with its settings. A part may be small: tests need many of them.
+FILTERS = {
+    'catch_errors': [],
+    'gatekeeper': [],
+    'listing_formats': [],
+    'bulk': [],
+    's3api': ['location = cn-north-1', 'min_segment_size = 1', 'max_upload_part_num = 10000'],
+    'tempauth': ['user_notary_tester = testing .admin'],
+    'copy': [],
+    'slo': [],
+    'dlo': [],
+    'versioned_writes': [],
+}
+
+
+def proxy(folder):
+    lines = [PROXY.format(folder=folder, filters=' '.join(FILTERS))]
+    for name, settings in FILTERS.items():
+        lines += ['[filter:%s]' % name, 'use = egg:swift#' + name, *settings]
+    return '\n'.join(lines)
 
 
 class Cache:
@@ -101,7 +97,7 @@ def main(folder):
         save_ring(folder, ring, socket.getsockname()[1])
         eventlet.spawn(serve, socket, configure(folder, ring, SERVER.format(folder=folder, app=app)))
     socket = listen()
-    eventlet.spawn(serve, socket, configure(folder, 'proxy', PROXY.format(folder=folder)))
+    eventlet.spawn(serve, socket, configure(folder, 'proxy', proxy(folder)))
     print(socket.getsockname()[1], flush=True)
     # The worker that started this server holds the other end: when it dies, however it dies, so does the server.
     trampoline(0, read=True)

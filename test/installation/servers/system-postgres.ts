@@ -60,7 +60,8 @@ export async function startSystemPostgres(folder: string, settings: PgSettings =
 
 const base = '/usr/lib/postgresql';
 
-function postgresAccount(): { uid: number; gid: number } {
+/** The packages' own user, for root, whom PostgreSQL refuses. */
+export function postgresAccount(): { uid: number; gid: number } {
   const [, , uid, gid] = spawnSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).stdout.split(':');
   if (uid === undefined || gid === undefined) throw new Error('there is no user postgres');
   return { uid: Number(uid), gid: Number(gid) };

@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { oneAtATime, serveOnLoopback } from './loopback.ts';
 
 /** What the authority does with one query; `sign` has OpenSSL answer it by a section of its configuration. */
 export type Behaviour = (query: Buffer, response: ServerResponse, sign: Sign) => Promise<void>;
 type Sign = (query: Buffer, section?: 'tsa' | 'strict') => Promise<Buffer>;
 
-export const honest: Behaviour = async (query, response, sign) => {
-  response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(await sign(query));
-};
+export const honest: Behaviour = async (query, response, sign) => sendReply(response, await sign(query));
+
+/** As RFC 3161, 3.4 has it. */
+export function sendReply(response: ServerResponse, reply: Buffer): void {
+  response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(reply);
+}
 
 /** A real RFC 3161 authority: OpenSSL signs, a small HTTP server carries. Stop it also after a failure. */
 export async function startAuthority() {
@@ -53,9 +56,9 @@ async function startIn(folder: string) {
   await issue('tsa', 'extendedKeyUsage=critical,timeStamping\nkeyUsage=critical,digitalSignature\nbasicConstraints=critical,CA:FALSE\n');
 
   // One at a time: OpenSSL keeps its serial number in a file.
-  let last: Promise<unknown> = Promise.resolve();
-  const sign: Sign = (query, section = 'tsa') => {
-    const mine = last.then(async () => {
+  const inTurn = oneAtATime();
+  const sign: Sign = (query, section = 'tsa') =>
+    inTurn(async () => {
       await writeFile(join(folder, 'query.tsq'), query);
       // A refusal is an answer too: OpenSSL writes it and exits with an error.
       await openssl('ts', '-reply', '-config', 'tsa.cnf', '-section', section, '-queryfile', 'query.tsq', '-out', 'reply.tsr').catch(
@@ -63,24 +66,16 @@ async function startIn(folder: string) {
       );
       return await readFile(join(folder, 'reply.tsr'));
     });
-    last = mine.catch(() => undefined);
-    return mine;
-  };
 
   let behaviour = honest;
   let lastAuthorization: string | undefined;
-  const server = createServer((request, response) => {
+  const server = await serveOnLoopback(async (request, response) => {
     lastAuthorization = request.headers.authorization;
-    const answer = async () => behaviour(Buffer.concat(await request.toArray()), response, sign);
-    answer().catch(() => response.destroy());
+    await behaviour(Buffer.concat(await request.toArray()), response, sign);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the authority has no port');
 
   return {
-    url: `http://127.0.0.1:${address.port}/tsr`,
+    url: `${server.origin}/tsr`,
     rootsPem: await readFile(join(folder, 'root.pem'), 'utf8'),
     folder,
     openssl,
@@ -92,9 +87,8 @@ async function startIn(folder: string) {
       behaviour = next;
     },
     async stop() {
-      server.closeAllConnections();
-      await promisify(server.close.bind(server))();
-      await last;
+      await server.stop();
+      await inTurn(async () => undefined);
       await rm(folder, { recursive: true, force: true });
     },
   };

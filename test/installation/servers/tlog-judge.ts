@@ -1,18 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tool } from '../tool.ts';
 
-/** GO and GOPATH_DEBIAN where Debian's packages lie elsewhere than Debian puts them. */
-const go = process.env['GO'] ?? '/usr/bin/go';
-const goPath = process.env['GOPATH_DEBIAN'] ?? '/usr/share/gocode';
-
-/** Why Go cannot judge here; null where it can. */
-export const withoutGo: string | null =
-  existsSync(go) && existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog'))
-    ? null
-    : 'needs golang-go and golang-golang-x-mod-dev of Debian';
+export const go = tool('go', 'golang.org/x/mod');
 
 export interface JudgedNote {
   readonly note: string;
@@ -36,8 +28,15 @@ export interface TlogJudge {
 export async function compileTlogJudge(): Promise<TlogJudge> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-tlog-'));
   const judge = join(folder, 'judge');
-  const env = { ...process.env, GO111MODULE: 'off', GOPATH: goPath, GOCACHE: join(folder, 'cache'), GOFLAGS: '', CGO_ENABLED: '0' };
-  await run(go, ['build', '-o', judge, join(import.meta.dirname, '../../custody/TlogJudge.go')], '', env);
+  const env = {
+    ...process.env,
+    GO111MODULE: 'off',
+    GOPATH: '/usr/share/gocode',
+    GOCACHE: join(folder, 'cache'),
+    GOFLAGS: '',
+    CGO_ENABLED: '0',
+  };
+  await run(go.path, ['build', '-o', judge, join(import.meta.dirname, '../../custody/TlogJudge.go')], '', env);
   return {
     check: async (judged) => (await run(judge, ['check'], JSON.stringify(judged))).toString().trimEnd().split('\n'),
     async log(origin, sizes) {

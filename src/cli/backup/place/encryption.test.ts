@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tool } from '../../../../test/installation/tool.ts';
 import { identityIn, newIdentity, openerOf, recipientOf, sealerFor, unlockIdentity } from './encryption.ts';
 
 const run = promisify(execFile);
@@ -62,12 +62,14 @@ describe('a file in the format of age', () => {
   });
 });
 
-describe.skipIf(!existsSync('/usr/bin/age'))('Debian’s age', () => {
+const age = tool('age');
+
+describe.skipIf(age.isMissing)(`Debian’s age${age.note}`, () => {
   it.each(sizes)('opens what is written here, of %i bytes', async (size) => {
     const bytes = randomBytes(size);
     await writeFile(join(folder, 'key'), `# a key\n${identity}\n`);
     await writeFile(join(folder, 'file.age'), await sealBytes(bytes));
-    const opened = await run('age', ['-d', '-i', join(folder, 'key'), join(folder, 'file.age')], { encoding: 'buffer' });
+    const opened = await run(age.path, ['-d', '-i', join(folder, 'key'), join(folder, 'file.age')], { encoding: 'buffer' });
     expect(bytes.equals(opened.stdout)).toBe(true);
     expect(identityIn(await readFile(join(folder, 'key'), 'utf8'))).toBe(identity);
   });
@@ -75,7 +77,7 @@ describe.skipIf(!existsSync('/usr/bin/age'))('Debian’s age', () => {
   it('writes what is opened here', async () => {
     const bytes = randomBytes(200_000);
     await writeFile(join(folder, 'theirs'), bytes);
-    await run('age', ['-r', await recipientOf(identity), '-o', join(folder, 'theirs.age'), join(folder, 'theirs')]);
+    await run(age.path, ['-r', await recipientOf(identity), '-o', join(folder, 'theirs.age'), join(folder, 'theirs')]);
     expect(bytes.equals(await openBytes(await readFile(join(folder, 'theirs.age'))))).toBe(true);
   });
 });

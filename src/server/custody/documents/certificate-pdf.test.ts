@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { constants, inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, inFolder, judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { certificateContent, inFolder, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { sealName } from '../../../domain/text/office.ts';
 import type { CertificateContent } from './certificate-content.ts';
 import { colours, sheet } from './certificate-layout.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { anchorSentence, proves, provesNot, verifyHint } from './certificate-words.ts';
 
-const poppler = judge('pdftotext');
+const poppler = tool('pdftotext');
 const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout;
 /** In the order of drawing: the two columns one after the other. */
 const rawTextOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-raw', 'c.pdf', '-'])).stdout;

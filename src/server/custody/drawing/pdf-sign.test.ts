@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificateContent, inFolder, judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { certificateContent, inFolder, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { type Authority, startAuthority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { certificatePdf } from '../documents/certificate-pdf.ts';
 import { makeOfficeCertificate, type OfficeIdentity } from '../cms/office-certificate.ts';
@@ -12,7 +13,7 @@ import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
 import { requestTimestamp } from '../timestamps/timestamp.ts';
 import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
 
-const pdfsig = judge('pdfsig');
+const pdfsig = tool('pdfsig');
 let authority: Authority;
 let office: OfficeIdentity;
 let unsigned: Buffer;
@@ -175,7 +176,7 @@ it('takes a P-256 key and a certificate with its chain', async () => {
   expect((await verifyPdf(pdf)).signerPem).toBe(await read('ec.pem'));
 });
 
-const certutil = judge('certutil');
+const certutil = tool('certutil');
 it.skipIf(pdfsig.isMissing || certutil.isMissing)(
   `is trusted by pdfsig where the root of the office is${pdfsig.note}${certutil.note}`,
   async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { verifySm2, verifySm2Digest } from '../../../domain/guomi/sm2.ts';
 import type { Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
 import { signedAttributes, writeSm2Cms } from '../../../domain/guomi/sm2-cms-write.ts';
@@ -11,7 +12,8 @@ export interface Sm2Signatures {
 }
 
 /**
- * Both signatures over content that is read once. What the signer gives is checked with the certificate before anybody gets it.
+ * Both signatures over content that is read once, and is ended whatever comes of it. What the signer gives is checked with the certificate
+ * before anybody gets it.
  * @throws Sm2SignerError.
  */
 export async function signContent(
@@ -28,7 +30,10 @@ export async function signContent(
       yield chunk;
     }
   }
-  const der = await signer.sign(watched());
+  const der = await signer.sign(watched()).finally(() => {
+    // A signer that cannot be reached has read nothing, and a stream that nobody reads keeps its file open.
+    if (content instanceof Readable) content.destroy();
+  });
   if (!verifySm2Digest(certificate.key, prefixed.digest(), der)) throw wrongSignature();
   const attributes = signedAttributes(plain.digest(), certificate);
   const signature = await signer.sign(once(attributes));

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once as emitted } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../../test/installation/factories/sm2.ts';
 import { readSm2Chain } from '../../../domain/guomi/sm2-certificate.ts';
 import { contentOf, verifySm2Cms } from '../../../domain/guomi/sm2-cms.ts';
@@ -16,8 +16,8 @@ import { once, signContent } from './sign-content.ts';
 import { openSm2Signer } from './sm2-signer.ts';
 import type { Sm2Signer } from './signer-port.ts';
 
-const openssl = judge('openssl');
-const python = judge('python3');
+const openssl = tool('openssl');
+const python = tool('python3');
 /** Whether a child may read the memory of its parent: root may. */
 const canScan = process.getuid?.() === 0 && existsSync('/proc/self/mem');
 let keys: Sm2Keys;
@@ -108,6 +108,13 @@ describe.skipIf(openssl.isMissing)(`a signer that is a command${openssl.note}`, 
     await expect(sign(signerOf(await script('tells', 'cat > /dev/null; env >&2; exit 1')))).rejects.not.toThrow('a secret of the server');
     delete process.env['SM2_TEST_SECRET'];
   });
+});
+
+it.each(['exec:/nowhere/signer', 'http://127.0.0.1:1/sign'])('%s, which cannot be reached, leaves no file open', async (address) => {
+  await writeFile(keys.path('unread'), content);
+  const file = await open(keys.path('unread'));
+  await expect(signContent(signerOf(address), chain(), file.createReadStream())).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect.poll(() => file.fd).toBe(-1);
 });
 
 describe('a signer behind HTTP', () => {

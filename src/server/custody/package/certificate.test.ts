@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
-import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import { grow, webEvidence } from '../../../../test/installation/factories/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
@@ -15,7 +16,7 @@ import { officeSigner, openSigningIdentity } from '../identity/signing-identity.
 
 const installation = testApp();
 const make = evidenceMaker(installation);
-const poppler = judge('pdftotext');
+const poppler = tool('pdftotext');
 const config = readConfig({ PUBLIC_URL: 'https://notary.example', OFFICE_NAME: '某某市公证处' });
 let authority: Authority;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
-import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { kindMaker } from '../../../../test/installation/factories/packages/eight-kinds.ts';
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { honest, startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
@@ -21,7 +22,7 @@ import { readDossier } from './read-dossier.ts';
 const installation = testApp();
 const make = kindMaker(installation);
 const config = readConfig({ OFFICE_NAME: '某某市公证处', PUBLIC_URL: 'https://notary.example' });
-const [pdfsig, pdftotext] = [judge('pdfsig'), judge('pdftotext')];
+const [pdfsig, pdftotext] = [tool('pdfsig'), tool('pdftotext')];
 let authority: Authority;
 let number = '';
 beforeAll(async () => {

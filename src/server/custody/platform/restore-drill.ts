@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 
-/** A backup that was restored beside the running house, and what was found. */
+/** A backup that was restored beside the running installation, and what was found. */
 export interface DrillResult {
   /** The backup's name in its place, and when it was made. */
   readonly backup: string;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { judgeRecords, withoutBouncyCastle } from '../../../../test/custody/bouncy-castle.ts';
+import { bouncyCastle, judgeRecords } from '../../../../test/custody/bouncy-castle.ts';
 import { testApp } from '../../../../test/installation/app.ts';
 import { grow, webEvidence } from '../../../../test/installation/factories/package.ts';
 import { recordOffice, weakSha256, type RecordedEvidence } from '../../../../test/installation/factories/records.ts';
@@ -128,8 +128,8 @@ describe('Bouncy Castle', () => {
   const cases = (of: readonly Uint8Array[]) =>
     evidence.map(({ manifest, files }, at) => ({ record: of[at] ?? new Uint8Array(0), objects: [manifest, ...files.values()] }));
 
-  it.skipIf(withoutBouncyCastle !== null)(
-    `accepts all of them, and refuses a forged one${withoutBouncyCastle === null ? '' : ` (${withoutBouncyCastle})`}`,
+  it.skipIf(bouncyCastle.isMissing)(
+    `accepts all of them, and refuses a forged one${bouncyCastle.note}`,
     async () => {
       const [good] = cases(records.hashed);
       const [day] = cases(records.day);

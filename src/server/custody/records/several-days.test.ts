@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
-import { judgeRecords, withoutBouncyCastle } from '../../../../test/custody/bouncy-castle.ts';
+import { bouncyCastle, judgeRecords } from '../../../../test/custody/bouncy-castle.ts';
 import { testApp } from '../../../../test/installation/app.ts';
 import { recordOffice, weakSha256 } from '../../../../test/installation/factories/records.ts';
 import { parseManifest } from '../../../domain/evidence/manifest.ts';
@@ -157,8 +157,8 @@ it('leads today’s evidence into its tree tomorrow', async () => {
   expect(read.ok && read.value.chains.map(({ stamps }) => stamps.length)).toEqual([1]);
 });
 
-it.skipIf(withoutBouncyCastle !== null)(
-  `has Bouncy Castle accept the records of all days${withoutBouncyCastle === null ? '' : ` (${withoutBouncyCastle})`}`,
+it.skipIf(bouncyCastle.isMissing)(
+  `has Bouncy Castle accept the records of all days${bouncyCastle.note}`,
   async () => {
     const cases = [];
     // Not the first, which was renewed without its file.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
-import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
@@ -10,7 +11,7 @@ import { stampDue } from './stamping.ts';
 /** An app whose configuration names an authority: only the chore asks it, so the address leads nowhere. */
 const installation = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
 const make = evidenceMaker(installation);
-const poppler = judge('pdftotext');
+const poppler = tool('pdftotext');
 let authority: Authority;
 beforeAll(async () => {
   await make.open();

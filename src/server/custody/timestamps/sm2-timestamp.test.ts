@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeSm2, withoutBouncyCastle } from '../../../../test/custody/bouncy-castle.ts';
+import { bouncyCastle, judgeSm2 } from '../../../../test/custody/bouncy-castle.ts';
 import { testApp } from '../../../../test/installation/app.ts';
 import { rootExtensions, sm2Keys } from '../../../../test/installation/factories/sm2.ts';
 import { grow } from '../../../../test/installation/factories/package.ts';
@@ -11,11 +11,10 @@ import { readReply } from '../../../domain/cms/timestamp-reply.ts';
 import { requestTimestamp } from './timestamp.ts';
 import { verifyTimestamp, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
-const note = withoutBouncyCastle === null ? '' : ` [skipped: ${withoutBouncyCastle}]`;
 const content = Buffer.from('a checkpoint\n');
 const imprint = createHash('sm3').update(content).digest();
 
-describe.skipIf(withoutBouncyCastle !== null)(`tokens of an SM2 authority${note}`, () => {
+describe.skipIf(bouncyCastle.isMissing)(`tokens of an SM2 authority${bouncyCastle.note}`, () => {
   const installation = testApp();
   let authority: Awaited<ReturnType<typeof startSm2Authority>>;
   let token: Timestamp;

@@ -27,6 +27,7 @@ export async function insertBatch(
   price: number,
   savedAt: Date,
 ): Promise<(StoredAnswer | undefined)[]> {
+  // Both keep the names of release 1.0.0, whose servers call them beside this program while an upgrade is under way.
   const keep = batch.some(({ given }) => given['mark'] !== undefined) ? sql`keep_marked_orders` : sql`keep_orders`;
   const { rows } = await sql<StoredAnswer & { place: number }>`
     select * from ${keep}(${JSON.stringify(batch.map(({ given }) => given))}::json,

@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../../test/installation/factories/access.ts';
 import { testApp } from '../../../../test/installation/app.ts';
-import { judge, withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { withFiles } from '../../../../test/installation/factories/certificate.ts';
+import { tool } from '../../../../test/installation/tool.ts';
 import { documentMaker } from '../../../../test/installation/factories/documents.ts';
 import { sha256Of } from '../../../../test/installation/factories/evidence.ts';
 import type { ApplicationDetail } from '../../../contract/console/notarizations.ts';
@@ -153,7 +154,7 @@ describe('the document of an application that passed', () => {
   });
 });
 
-const poppler = judge('pdftotext');
+const poppler = tool('pdftotext');
 describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
   it('says number, applicant, every evidence with its hash, notary and office, on as many pages as it takes', async () => {
     const application = await passed(9);
@@ -193,7 +194,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
   });
 });
 
-const pdfsig = judge('pdfsig');
+const pdfsig = tool('pdfsig');
 it.skipIf(pdfsig.isMissing)(`has a signature that holds${pdfsig.note}`, async () => {
   const application = await passed();
   await make.documents();
@@ -204,7 +205,7 @@ it.skipIf(pdfsig.isMissing)(`has a signature that holds${pdfsig.note}`, async ()
   }
 });
 
-it.skipIf(judge('pdftotext').isMissing)('of a sandbox says on every page that it proves nothing, in full and masked', async () => {
+it.skipIf(tool('pdftotext').isMissing)('of a sandbox says on every page that it proves nothing, in full and masked', async () => {
   const application = await passed(8);
   await make.documents({ config: readConfig({ SANDBOX: '1' }) });
   for (const isMasked of [false, true]) {

@@ -8,8 +8,8 @@ import { hashPassword } from '../../server/session/sign-in.ts';
 import { CommandError } from '../lib/command.ts';
 
 /**
- * Opens a restored house as its server would, signs in as an administrator made for that alone, and reads the list of evidence. Nothing
- * listens, and no job runs. @returns what was seen. @throws CommandError
+ * Opens a restored installation as its server would, signs in as an administrator made for that alone, and reads the list of evidence.
+ * Nothing listens, and no job runs. @returns what was seen. @throws CommandError
  */
 export async function lookAround(config: Config): Promise<string> {
   const captcha = randomBytes(4).toString('hex');
@@ -40,7 +40,7 @@ export async function lookAround(config: Config): Promise<string> {
             : { method, url: path, payload: form, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } },
         );
         const body = answer.json<Envelope<Record<string, unknown>>>();
-        if (body.code !== 200) throw new CommandError(`The restored house refused ${path}: ${JSON.stringify(body)}`);
+        if (body.code !== 200) throw new CommandError(`The restored installation refused ${path}: ${JSON.stringify(body)}`);
         return body.data;
       };
       const { imgCodeToken } = await call('GET', '/api/login/getImgCode', {});

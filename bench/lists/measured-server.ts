@@ -1,0 +1,31 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { openDatabase } from '../../src/server/db/database.ts';
+import { forkServer } from '../fork-server.ts';
+import type { Loaded } from './lists-data.ts';
+import type { Ready } from './lists-server.ts';
+
+/**
+ * Serves what was loaded while `measure` runs, with a connection of its own to compare by. What was missed by then is told at the end and
+ * makes the exit code 1.
+ */
+export async function measureServer(
+  { folder, postgres }: Loaded,
+  missed: readonly string[],
+  measure: (ready: Ready, pool: Pool, server: ChildProcess) => Promise<void>,
+): Promise<void> {
+  const server = forkServer('lists-server.js');
+  const { db, pool } = openDatabase(postgres.address, 1);
+  try {
+    server.send({ address: postgres.address, cases: [], many: [], folder });
+    const [ready] = (await once(server, 'message')) as [Ready];
+    await measure(ready, pool, server);
+  } finally {
+    server.kill();
+    await db.destroy();
+    await postgres.stop();
+  }
+  for (const line of missed) console.log(`MISSED  ${line}`);
+  process.exitCode = missed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Outcome } from '../review/review-outcome.ts';
+import { useReviewDraft } from '../review/review-draft.tsx';
+import type { CaseDecisionProps } from './queue-screen.tsx';
+
+/**
+ * The decision of a queue's case: its draft, what became of it once it was sent, and the way on to the next case.
+ * @param subject what is reviewed, as `application/42`; undefined while it is not there yet.
+ * @param more what else the decision asks for.
+ */
+export function useCaseDecision(
+  subject: string | undefined,
+  { lost, decided, skip }: Omit<CaseDecisionProps<unknown>, 'detail'>,
+  more?: Parameters<typeof useReviewDraft>[2],
+) {
+  const [pending, setPending] = useState(false);
+  const [fruitless, setFruitless] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const { clear, guarded, ...kept } = useReviewDraft(subject, pending, more);
+  return {
+    ...kept,
+    pending,
+    /** Changes whenever a decision came to nothing. */
+    fruitless,
+    putOff: () => setFruitless((before) => before + 1),
+    /** Somebody else decided the case first. */
+    isLost,
+    goOn: isLost || lost !== '' ? decided : skip && (() => guarded(skip)),
+    async send(sending: () => Promise<Outcome>): Promise<Outcome> {
+      setPending(true);
+      const outcome = await sending();
+      setPending(false);
+      if (outcome !== 'done') setFruitless((before) => before + 1);
+      if (outcome !== 'failed') clear();
+      if (outcome === 'done') decided();
+      if (outcome === 'lost') setLost(true);
+      return outcome;
+    },
+  };
+}
