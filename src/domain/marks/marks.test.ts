@@ -13,7 +13,7 @@ const mark: MarkFacts = {
   code: markCode(hash),
   checkpointSize: 7,
   timestampAt: '2026-01-01T00:00:00.000Z',
-  cosigners: 0,
+  witnessedAt: null,
   block: null,
   binding: 'capture',
   fault: null,
