@@ -5,7 +5,7 @@ import { judgeBracket } from '../../marks/bracket.ts';
 import type { LineRule } from '../rule.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
-import { isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
+import { clause, isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
 
 /** 上链前的真实性 (§18): who, on what, in which surroundings, and when. */
 
@@ -42,7 +42,7 @@ const device: LineRule = {
 function browserAnswer({ environment }: DossierFacts): Answer {
   const browser = environment?.items.find(({ item }) => item === 'browser');
   if (!browser) return unknown('环境检查报告没有记载取证所用的浏览器。');
-  const sentence = `由出具机构的取证程序在服务器上以浏览器打开网页生成：${browser.finding}。`;
+  const sentence = `由出具机构的取证程序在服务器上以浏览器打开网页生成：${clause(browser.finding)}。`;
   return browser.passed ? holds(sentence) : fails(sentence);
 }
 
@@ -84,7 +84,7 @@ const environment: LineRule = {
 };
 
 function named(items: readonly { readonly name: string; readonly finding: string }[]): string {
-  return items.map(({ name, finding }) => `“${name}”（${finding}）`).join('、');
+  return items.map(({ name, finding }) => `“${name}”（${clause(finding)}）`).join('、');
 }
 
 const clock: LineRule = {
@@ -95,7 +95,7 @@ const clock: LineRule = {
     if (!isCapture(facts)) return clockOfDevice(facts);
     const clocks = facts.environment?.items.filter(({ item }) => item === 'clock' || item === 'target-clock') ?? [];
     if (clocks.length === 0) return unknown('环境检查报告没有记载时钟的比对。');
-    const told = clocks.map(({ finding }) => finding).join('；');
+    const told = clocks.map(({ finding }) => clause(finding)).join('；');
     return clocks.every(({ passed }) => passed) ? holds(`${told}。`) : fails(`${told}。`);
   },
   recheck: (facts) =>

@@ -113,6 +113,12 @@ describe('a line', () => {
       /必须通过而未通过的有“代理设置”（设置了代理）/,
     ],
     ['environment', { kind: 'web', environment: report({ passed: false, mandatory: false }) }, '成立', /仅供参考而未通过的有“代理设置”/],
+    [
+      'clock',
+      { kind: 'web', environment: report({ passed: true, mandatory: true }, 'clock', '相差3毫秒。NTP 已同步。') },
+      '成立',
+      /^相差3毫秒，NTP 已同步。$/,
+    ],
     ['clock', { times: times({ endAt: '2026-01-02T09:00:00.000Z' }) }, '不成立', /晚于出具机构收到文件的时间.+相差 56 分/],
     ['clock', { times: times({ endAt: null }) }, '不涉及', /没有设备时钟可以比对/],
     ['notAfter', {}, '成立', /时间戳机构“某时间戳中心”.+最迟在 2026-01-02 16:05:00（北京时间）已经存在，在出具机构收到文件之后 1 分/],
@@ -262,8 +268,12 @@ function record(change: Partial<Extract<DossierFacts['evidenceRecord'], { links:
   return evidenceRecord.state === 'held' || evidenceRecord.state === 'ended' ? { evidenceRecord: { ...evidenceRecord, ...change } } : {};
 }
 
-function report({ passed, mandatory }: { passed: boolean; mandatory: boolean }): DossierFacts['environment'] {
-  const item = { item: 'proxy', name: '代理设置', mandatory, passed, finding: '设置了代理' };
+function report(
+  { passed, mandatory }: { passed: boolean; mandatory: boolean },
+  kind = 'proxy',
+  finding = '设置了代理',
+): DossierFacts['environment'] {
+  const item = { item: kind, name: '代理设置', mandatory, passed, finding };
   return { checkedAt: '2026-01-02T07:59:00.000Z', items: [item] };
 }
 
