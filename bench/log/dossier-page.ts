@@ -53,17 +53,15 @@ async function opened(from: Browser, address: string): Promise<{ painted: number
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', line);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  let bytes = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   const began = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator('footer').waitFor();
   await page.locator('summary').first().click();
   await page.locator('details[open] dd').first().waitFor();
   const usable = performance.now() - began;
-  const [painted, bytes] = await page.evaluate(() => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const [first] = performance.getEntriesByName('first-contentful-paint');
-    return [first?.startTime ?? Number.NaN, navigation?.transferSize ?? 0] as const;
-  });
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
   await context.close();
   return { painted, usable, bytes };
 }

@@ -89,7 +89,7 @@ describe('the bracket', () => {
       { timestampAt: null },
       facts.notAfter,
       '无法判断',
-      '没有可信时间戳，也没有见证',
+      '没有可信时间戳，也没有足够的见证',
       '不晚于 2026-01-01 08:03:05；不早于：无法判断',
     ],
     ['a block alone', { timestampAt: null, block }, facts.notAfter, '无法判断', '区块 9', '不晚于 2026-01-01 08:03:05；不早于：无法判断'],

@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { multipartBody, signedHeaders } from '../installation/intake.ts';
-import { distinguished, signerExtensions, sm2Keys, type Sm2Keys } from '../installation/factories/sm2.ts';
-import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
-import { readExactZip } from '../../src/domain/zip/exact-zip.ts';
-import { grant } from '../../src/server/points/ledger.ts';
-import { withZipFile } from '../../src/server/zip/zip-file.ts';
-import type { Key } from './intake-client.ts';
-import { addPlatform, inDatabase } from './platform.ts';
+import { multipartBody, signedHeaders } from '../../installation/intake.ts';
+import { distinguished, signerExtensions, sm2Keys, type Sm2Keys } from '../../installation/factories/sm2.ts';
+import { startServer, type RunningServer } from '../../installation/servers/running-server.ts';
+import { readExactZip } from '../../../src/domain/zip/exact-zip.ts';
+import { grant } from '../../../src/server/points/ledger.ts';
+import { withZipFile } from '../../../src/server/zip/zip-file.ts';
+import type { Key } from '../intake-client.ts';
+import { addPlatform, inDatabase } from '../platform.ts';
 
 /** Server, database and signer are real. The hour passes in the database, by whose clock signatures wait. */
 describe('an SM2 signer that is down for an hour', () => {
