@@ -52,7 +52,7 @@ describe('an SM2 signer that is down for an hour', () => {
     });
     await writeFile(keys.path('chain.pem'), pem);
     await server.admin('office', 'sm2', 'import', '--chain', keys.path('chain.pem'));
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     signer?.closeAllConnections();
