@@ -133,9 +133,12 @@ const notBefore: LineRule = {
     ...(bracket.mark ? (['role:details', 'role:capture-log', 'role:original'] as const) : []),
     ...(bracket.mark?.timestampAt === null ? (['policy.txt'] as const) : []),
   ],
-  check({ bracket }) {
+  check({ bracket, files }) {
     if (!bracket.mark) return unknown('证据中没有当时才能得知的时间标记，不能排除在所称时间之前已经形成。');
     const { finding, text } = judgeBracket(bracket);
+    // What shows the mark, or names it, and is not what was signed for, speaks neither for it nor against it.
+    if (finding === '不成立' && files.listed.some(({ state }) => state !== 'same'))
+      return unknown('写明或者含有时间标记的文件缺失，或者被改动，不能判断。');
     return { finding, text: `${text}。` };
   },
   recheck: ({ bracket }) =>

@@ -9,7 +9,7 @@ export const dossierMutations: readonly Mutation[] = [
     turns: {},
     told: '审查说明写的是“成立”，按证据包推得“无法判断”',
   },
-  { name: '审查说明的说明被改写', change: edited(() => names.dossier, '共 ', '共  '), turns: {}, told: '说明与按证据包推得的不同' },
+  { name: '审查说明的说明被改写', change: edited(() => names.dossier, '条记录', '条 记录'), turns: {}, told: '说明与按证据包推得的不同' },
   { name: '审查说明少一项', change: withoutLine, turns: {}, told: '缺少这个审查要点' },
   { name: '审查说明被截断', change: cut(() => names.dossier), turns: {}, told: '被截断' },
   {

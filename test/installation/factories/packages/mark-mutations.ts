@@ -1,17 +1,18 @@
 import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
 import { cut, digit, doubt, edited, falls, fromOther, fromSame, replaced, unknown, without, type Mutation } from './mutation-tools.ts';
 
+/** The mark's checkpoint is one of those that must be joined: a changed mark leaves that open too. */
 const changes: readonly Omit<Mutation, 'needs'>[] = [
-  { name: '时间标记改动一个数字', change: digit(() => names.mark, '"salt":"'), turns: { notBefore: falls } },
-  { name: '时间标记换成另一份证据的', change: fromOther(() => names.mark), turns: { notBefore: falls } },
-  { name: '时间标记被截断', change: cut(() => names.mark), turns: { notBefore: unknown } },
+  { name: '时间标记改动一个数字', change: digit(() => names.mark, '"salt":"'), turns: { notBefore: falls, appendOnly: doubt } },
+  { name: '时间标记换成另一份证据的', change: fromOther(() => names.mark), turns: { notBefore: falls, appendOnly: doubt } },
+  { name: '时间标记被截断', change: cut(() => names.mark), turns: { notBefore: unknown, appendOnly: doubt } },
   {
     name: '时间标记被撑大',
     change: replaced(
       () => names.mark,
       (bytes) => Buffer.concat([bytes, Buffer.alloc(2_000_000, ' ')]),
     ),
-    turns: { notBefore: unknown },
+    turns: { notBefore: unknown, appendOnly: doubt },
   },
   { name: '删去时间标记', change: without(() => names.mark), turns: { notBefore: unknown } },
   {
@@ -35,7 +36,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
   {
     name: '取证日志的时间标记改动',
     change: digit(() => 'capture-log.jsonl', '"sha256":"'),
-    turns: { sameHash: falls, notBefore: falls },
+    turns: { sameHash: falls, notBefore: doubt },
   },
   {
     name: '截图换成网页',
@@ -43,7 +44,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
       () => 'original-1.png',
       () => Buffer.from('<h1>网页</h1>'),
     ),
-    turns: { sameHash: falls, ownFormat: unknown, notBefore: falls },
+    turns: { sameHash: falls, ownFormat: unknown, notBefore: doubt },
   },
   // The mark's checkpoint is an earlier one.
   { name: '删去一致性证明', change: without(() => names.consistency), turns: { appendOnly: unknown } },

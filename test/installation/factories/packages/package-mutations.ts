@@ -43,14 +43,13 @@ const deviceOfDetails: Mutation['turns'] = { device: (before, kind) => (kind ===
  */
 export const mutations: readonly Mutation[] = [
   { name: '原始文件改动一个字节', change: flip(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
-  // A capture shows its mark in its picture.
-  { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs, notBefore: breaks } },
+  { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
   {
     name: '原始文件换成图片',
     change: replaced(original, () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10', 'latin1')),
-    turns: { sameHash: falls, ...signs, notBefore: breaks },
+    turns: { sameHash: falls, ...signs, notBefore: doubt },
   },
-  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, ...signs, notBefore: breaks } },
+  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
   {
     name: '明细改动一个字节',
     change: edited(() => 'details.json', '"holder":"', '"holder":"某'),
@@ -59,8 +58,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: '删去明细',
     change: without(() => 'details.json'),
-    // They say which mark is the evidence's.
-    turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails, notBefore: breaks },
+    turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails, notBefore: doubt },
   },
   {
     name: '环境检查报告改动',
