@@ -16,6 +16,7 @@ export default defineConfig({
         capture: 'bench/capture.ts',
         console: 'bench/console.ts',
         dossier: 'bench/log/dossier.ts',
+        'dossier-page': 'bench/log/dossier-page.ts',
         drawing: 'src/server/custody/drawing/thread.ts',
         ers: 'bench/log/ers.ts',
         events: 'bench/events.ts',

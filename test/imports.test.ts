@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
  */
 const order = `
 domain/codes domain/signatures domain/tlog domain/tlog/consistency domain/tlog/cosignatures domain/tlog/policy domain/tlog/witness
-domain/zip domain/access domain/text domain/rules domain/hints domain/evidence domain/web-archive
+domain/zip domain/access domain/text domain/rules domain/hints domain/media domain/evidence domain/web-archive
 domain/platform domain/records domain/guomi domain/cms domain/marks domain/trail
 domain/dossier/facts domain/dossier domain/dossier/lines domain/verify domain
 contract contract/open

@@ -108,14 +108,14 @@ describe('a capture with a mark', () => {
       .where('number', '=', numbers.whole)
       .executeTakeFirstOrThrow();
     const anchor = await anchorOf(installation.db, log_entry, true);
-    const facts = await readBracket(installation.db, numbers.whole, anchor?.stampedAt ?? null);
+    const facts = await readBracket(installation.db, numbers.whole, anchor);
     expect((await verify(packages.whole)).bracket).toEqual(facts);
   });
 
   it('without an authority is between no two times: 无法判断, never 成立', async () => {
     const report = await verify(packages.bare);
     expect(outcomes(report.lines)).toEqual(['pass', 'pass', 'not-run', 'pass', 'not-run', 'pass']);
-    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toContain('没有可信时间戳，也没有见证');
+    expect(lineOf(report.lines, '时间夹逼成立')?.reason).toContain('没有可信时间戳，也没有足够的见证');
     expect(report.verdict).not.toBe('mismatch');
   });
 

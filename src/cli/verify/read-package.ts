@@ -1,7 +1,6 @@
 import { readExactZip } from '../../domain/zip/exact-zip.ts';
-import { readPackageFiles, rehashEntries, type PackageFiles, type VerifierTools } from '../../domain/verify/package-files.ts';
-import { readOwnSigns } from '../../server/media/own-signs.ts';
-import { nodeZipTools } from '../../server/zip/node-zip-tools.ts';
+import { readPackageFiles, rehashEntries, type PackageFiles } from '../../domain/verify/package-files.ts';
+import { nodeZipTools as tools } from '../../server/zip/node-zip-tools.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 
 /** A package that lies in a file. @throws ZipFault for what is no zip, the system's own error for what cannot be read. */
@@ -13,8 +12,3 @@ export async function readPackage(path: string, withSm3: boolean): Promise<Packa
     reopen: async (use) => withZipFile(path, async (source) => use(source, await readExactZip(source))),
   };
 }
-
-const tools: VerifierTools = {
-  ...nodeZipTools,
-  readOwnSigns: ({ sizeBytes, read }) => readOwnSigns({ sizeBytes, read: async (start, length) => Buffer.from(await read(start, length)) }),
-};

@@ -94,7 +94,7 @@ describe('a package', () => {
     expect(verdict).toBe('match');
     expect(record.map(({ outcome, label }) => `${outcome} ${label}`)).toEqual([
       'pass 存证记录涵盖证据清单和每个文件',
-      'pass 存证记录第 1 环：当日哈希树的时间戳',
+      'pass 存证记录第 1 环：当日存证汇总的时间戳',
       'pass 存证记录至今有效',
     ]);
     expect(record[1]?.reason).toMatch(/^20\d\d-.*（北京时间），SHA-256，机构证书有效至 20\d\d-.*（北京时间）$/);
@@ -105,9 +105,9 @@ describe('a package', () => {
     expect(verdict).toBe('match');
     expect(record.map(({ label }) => label)).toEqual([
       '存证记录涵盖证据清单和每个文件',
-      '存证记录第 1 环：当日哈希树的时间戳',
+      '存证记录第 1 环：当日存证汇总的时间戳',
       '存证记录第 2 环：时间戳续期',
-      '存证记录第 3 环：摘要续期',
+      '存证记录第 3 环：数字指纹续期',
       '存证记录至今有效',
     ]);
   });

@@ -15,7 +15,7 @@ import { contentOf, verifySm2Cms } from '../../domain/guomi/sm2-cms.ts';
 import { isWrittenAsOurs } from '../../domain/guomi/sm2-cms-write.ts';
 import { readSm2Chain, type Sm2Certificate } from '../../domain/guomi/sm2-certificate.ts';
 import { verifySm2 } from '../../domain/guomi/sm2.ts';
-import { countWaiting } from '../../server/custody/guomi/sm2-signature-store.ts';
+import { waitingSignatures } from '../../server/custody/guomi/sm2-signature-store.ts';
 import { signLate } from '../../server/custody/guomi/sign-late.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
@@ -144,14 +144,14 @@ describe('a signer that is down', () => {
     const report = await verified(without);
     expect(report.verdict).toBe('match');
     expect(report.lines.map(printed).filter((line) => line.includes('尚无国密签名'))).toHaveLength(4);
-    expect(await countWaiting(installation.db)).toBe(1);
+    expect(await waitingSignatures(installation.db, 9)).toEqual({ waiting: 1, oldestAt: expect.any(Date) as Date });
     await expect(signLate({ db: installation.db, store: installation.store, signer: neverSigns, most: 9 })).rejects.toThrow(
       'the signer is down',
     );
     expect(await signLate({ db: installation.db, store: installation.store, signer, most: 9 })).toBe(0);
     await installation.db.updateTable('sm2_signature').set({ next_at: new Date() }).where('state', '=', 'waiting').execute();
     expect(await signLate({ db: installation.db, store: installation.store, signer, most: 9 })).toBe(1);
-    expect(await countWaiting(installation.db)).toBe(0);
+    expect(await waitingSignatures(installation.db, 9)).toEqual({ waiting: 0, oldestAt: null });
     const late = await packed(number, signer);
     expect((await verified(late)).lines.filter(({ label, outcome }) => label === '国密签名有效' && outcome === 'pass')).toHaveLength(4);
   });

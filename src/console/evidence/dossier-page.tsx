@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { findings, type Finding } from '../../domain/dossier/line.ts';
+import { dossierTerms } from '../../domain/dossier/terms.ts';
 import type { EvidenceDossier } from '../../contract/console/evidence.ts';
 import { useInHand } from '../search/in-hand.ts';
 import { useOperator } from '../session/operator.tsx';
@@ -95,6 +96,14 @@ function DossierSheet({ dossier, sheetRef }: { dossier: EvidenceDossier; sheetRe
         {checkpoint && `，以存证日志“${checkpoint.origin}”共 ${checkpoint.size} 条记录时的检查点为准`}
         。“无法判断”表示现有材料不足以作出结论，并说明原因。
       </p>
+      <section className="dossier-terms" aria-label="说明中的用语">
+        <h3>说明中的用语</h3>
+        {dossierTerms.map(([term, meaning]) => (
+          <p key={term}>
+            <b>{term}</b>：{meaning}
+          </p>
+        ))}
+      </section>
       {sections.map(({ title, lines }) => (
         <section key={title}>
           <h3>{title}</h3>

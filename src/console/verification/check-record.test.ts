@@ -15,7 +15,7 @@ const record = encodeRecord([[{ algorithm: 'sha256', tree, token }]]);
 
 it('tells each link of a record that covers the file', () => {
   expect(checkRecord(record, [bytesToHex(file)], at(2027))).toEqual({
-    links: ['第 1 环：当日哈希树的时间戳，2026-01-15 08:00:00，机构证书有效至 2028-01-15 08:00:00'],
+    links: ['第 1 环：当日存证汇总的时间戳，2026-01-15 08:00:00，机构证书有效至 2028-01-15 08:00:00'],
     why: null,
   });
 });

@@ -18,7 +18,7 @@ export type MarkBinding = (typeof markBindings)[number];
 export interface BracketFacts {
   /** Null for evidence that was made without one. */
   readonly mark: MarkFacts | null;
-  /** The time of the token over the checkpoint that covers the evidence; null while there is none. */
+  /** The time of the token over the checkpoint that covers the evidence, else that of its witnesses; null while there is neither. */
   readonly notAfter: string | null;
   /** Null for what no server captured. */
   readonly clocks: ClockFacts | null;
@@ -31,8 +31,8 @@ export interface MarkFacts {
   readonly checkpointSize: number;
   /** The time of the token over the mark's checkpoint; null where it has none. */
   readonly timestampAt: string | null;
-  /** How many witnesses signed the mark's checkpoint. */
-  readonly cosigners: number;
+  /** When enough witnesses for the office's policy had signed the mark's checkpoint; null where too few did. */
+  readonly witnessedAt: string | null;
   readonly block: MarkBlock | null;
   readonly binding: MarkBinding;
   /** Why the mark cannot be this evidence's, or does not hold, in Chinese; null where nothing is wrong. */
@@ -50,7 +50,8 @@ export interface Bracket {
 
 export function bracketOf({ mark, notAfter: after }: BracketFacts): Bracket {
   const isShown = mark !== null && mark.fault === null && mark.binding !== 'unbound';
-  const notBefore = isShown && mark.timestampAt !== null ? new Date(mark.timestampAt) : null;
+  const known = isShown ? (mark.timestampAt ?? mark.witnessedAt) : null;
+  const notBefore = known === null ? null : new Date(known);
   const notAfter = after === null ? null : new Date(after);
   return { notBefore, notAfter, spanMs: notBefore && notAfter ? notAfter.getTime() - notBefore.getTime() : null };
 }
@@ -62,8 +63,8 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   if (!mark) return judged('不涉及', '证据没有时间标记，只能证明不晚于锚定的时间');
   if (mark.fault !== null) return judged('不成立', mark.fault);
   if (mark.binding === 'unbound') return judged('无法判断', unboundText(mark.code));
-  if (!notBefore) return judged('无法判断', `时间标记没有可信时间戳，也没有见证，不能证明“不早于”${blockText(mark.block)}`);
-  if (!notAfter) return judged('无法判断', `不早于 ${shown(notBefore)}；锚定没有可信时间戳，不能证明“不晚于”`);
+  if (!notBefore) return judged('无法判断', `时间标记没有可信时间戳，也没有足够的见证，不能证明“不早于”${blockText(mark.block)}`);
+  if (!notAfter) return judged('无法判断', `不早于 ${shown(notBefore)}；没有第三方证明它最迟何时存在，不能证明“不晚于”`);
   if (spanMs !== null && spanMs < 0)
     return judged('不成立', `“不早于”的时间 ${shown(notBefore)} 在“不晚于”的时间 ${shown(notAfter)} 之后，时间标记不可能属于该证据`);
   return judged('成立', `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}`);

@@ -23,7 +23,7 @@ export const linkFaultTexts: Readonly<Record<LinkFault, string>> = {
 };
 
 export const linkKindTexts: Readonly<Record<RecordLink['kind'], string>> = {
-  day: '当日哈希树的时间戳',
+  day: '当日存证汇总的时间戳',
   timestamp: '时间戳续期',
-  hash: '摘要续期',
+  hash: '数字指纹续期',
 };

@@ -1,8 +1,6 @@
 import { compareDossier, type LineFault } from '../dossier/lines/compare.ts';
 import { deriveLines } from '../dossier/lines/derive.ts';
 import { dossierVersion, parseDossier, type Dossier, type DossierFault } from '../dossier/lines/document.ts';
-import { signsRules } from '../dossier/lines/signs.ts';
-import type { LineRule } from '../dossier/rule.ts';
 import type { AsOf, DossierFacts } from '../dossier/facts/facts.ts';
 import type { DossierLine } from '../dossier/line.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
@@ -45,19 +43,16 @@ export async function checkDossier(
   const stated = bytes ? parseDossier(bytes) : null;
   const moment = stated?.ok ? stated.value.as_of.moment : now.toISOString();
   const facts = await factsOfPackage(files, { broken, moment, ...known });
-  const isUnread = (question: string): boolean => files.tools.readOwnSigns === null && ofOwnSigns.has(question);
-  const derived = deriveLines(facts).filter(({ 审查要点 }) => !isUnread(审查要点));
-  const compared = stated?.ok ? { ...stated.value, lines: stated.value.lines.filter(({ 审查要点 }) => !isUnread(审查要点)) } : null;
-  const faults = compared ? [...frameFaults(compared, facts), ...compareDossier(compared, derived)] : [];
+  const derived = deriveLines(facts);
+  const faults = stated?.ok ? [...frameFaults(stated.value, facts), ...compareDossier(stated.value, derived)] : [];
   const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
   if (!stated) return { report, lines: [notRun(label, null, '证据包没有审查说明（早期的证据包没有这个文件）')] };
   if (!stated.ok) return { report, lines: [failed(label, names.dossier, faultTexts[stated.fault])] };
   const told =
     faults.length > 0
       ? faults.map(({ question, reason }) => failed(label, names.dossier, `“${question}”：${reason}`))
-      : [passed(label, names.dossier, sameText(compared ?? stated.value))];
-  const unread = files.tools.readOwnSigns === null ? [notRun(label, names.dossier, unreadText)] : [];
-  return { report, lines: [...told, ...unread, await pdfLine(files)] };
+      : [passed(label, names.dossier, sameText(stated.value))];
+  return { report, lines: [...told, await pdfLine(files)] };
 }
 
 function sameText({ lines, version, as_of }: Dossier): string {
@@ -96,8 +91,5 @@ const faultTexts: Record<DossierFault, string> = {
   'bad-line': '有的审查要点格式错误',
   'other-spelling': '有多余的内容，或者格式被改动',
 };
-/** What a file says of itself not every machine reads. */
-const ofOwnSigns: ReadonlySet<string> = new Set(Object.values<LineRule>(signsRules).map(({ question }) => question));
-const unreadText = `原始文件自身的记载（格式、时长、形成时间、编辑痕迹）共 ${ofOwnSigns.size} 项在这里不读取，请用离线验证程序核对`;
 const label = '审查说明与按证据包推得的相同';
 const signedLabel = '审查说明的签名有效且未改动';

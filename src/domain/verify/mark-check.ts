@@ -1,11 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { proofChecks } from '../dossier/facts/checked.ts';
+import { witnessFacts } from '../dossier/facts/witnesses.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import type { EvidenceReport } from '../evidence/verify.ts';
 import { judgeBracket, judgeCaptureClock, type BracketFacts, type MarkBinding, type MarkFacts } from '../marks/bracket.ts';
 import { readCaptureLog, type CaptureLogFacts } from '../marks/capture-log-facts.ts';
 import { drawMargin, marginRows } from '../marks/margin.ts';
 import { markCode } from '../marks/mark-code.ts';
+import { markWitnessedAt } from '../marks/mark-witnesses.ts';
 import { checkpointOf, markHash, parseMark, type Mark } from '../marks/mark.ts';
 import type { Judgement } from '../marks/judgement.ts';
 import { verifyCheckpoint, type TrustedLog } from '../tlog/checkpoint.ts';
@@ -35,7 +38,7 @@ interface Given {
  */
 export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }: Given): Promise<MarkReport> {
   const { small, watched } = files;
-  const notAfter = (await anchorTime(small, rootsPem))?.toISOString() ?? null;
+  const notAfter = isInLog(evidence) ? ((await anchorTime(small, rootsPem))?.toISOString() ?? witnessedTime(small, log)) : null;
   const none: BracketFacts = { mark: null, notAfter, clocks: null };
   const [json, named] = [small.get(names.mark), namedMark(watched.heads.get('details.json'))];
   const isNamed = named !== null || small.has(names.markTimestamp);
@@ -49,7 +52,7 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
   const shown = captureLog ? await checkCapture(files, hash, captureLog) : checkFiles(files, hash, evidence);
   const lines = [ownLine(hash, named), checkpointLine(mark, log, evidence.index), token.line, shown.line];
   const facts: BracketFacts = {
-    mark: { ...factsOf(mark, hash), timestampAt: token.at?.toISOString() ?? null, binding: shown.binding, fault: faultIn(lines) },
+    mark: { ...factsOf(mark, hash), ...timesOf(mark, token.at, small.get(names.policy)), binding: shown.binding, fault: faultIn(lines) },
     notAfter,
     clocks: captureLog?.clocks ?? null,
   };
@@ -61,14 +64,27 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
   };
 }
 
-function factsOf(mark: Mark, hash: string): Pick<MarkFacts, 'hash' | 'code' | 'checkpointSize' | 'cosigners' | 'block'> {
+/** Witnesses are asked only where there is no token. */
+function timesOf(mark: Mark, at: Date | null, policy: Uint8Array | undefined): Pick<MarkFacts, 'timestampAt' | 'witnessedAt'> {
+  return at ? { timestampAt: at.toISOString(), witnessedAt: null } : { timestampAt: null, witnessedAt: markWitnessedAt(mark, policy) };
+}
+
+/** By the office's own policy, as the token's time is by the authority that the package names where the verifier names none. */
+function witnessedTime(small: PackageFiles['small'], log: TrustedLog): string | null {
+  return witnessFacts(small.get(names.proof), small.get(names.policy), log.origin).metAt;
+}
+
+/** What a token is over says nothing of an evidence that is not under it. */
+function isInLog({ checks }: EvidenceReport): boolean {
+  return checks.every(({ name, outcome }) => !proofChecks.includes(name) || outcome === 'pass');
+}
+
+function factsOf(mark: Mark, hash: string): Pick<MarkFacts, 'hash' | 'code' | 'checkpointSize' | 'block'> {
   const read = checkpointOf(mark);
   return {
     hash,
     code: markCode(hash),
     checkpointSize: read.ok ? read.value.checkpoint.size : 0,
-    // No policy is given here by which witnesses count.
-    cosigners: 0,
     block: mark.block,
   };
 }

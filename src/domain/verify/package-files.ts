@@ -8,23 +8,11 @@ import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
 import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts';
 import type { ZipSource } from '../zip/zip-records.ts';
 import { mainFile } from '../dossier/facts/main-file.ts';
-import type { OwnSigns } from '../dossier/facts/own-signs.ts';
+import { bytesInMemory } from '../media/byte-source.ts';
+import { readOwnSigns, type OwnSigns } from '../media/own-signs.ts';
 import { looseText } from './loose-text.ts';
 import { failed, passed, type Line } from './line.ts';
 import { watchFiles, type WatchedFiles } from './watched-files.ts';
-
-/** Bytes that can be read in places. */
-export interface PackageBytes {
-  readonly sizeBytes: number;
-  /** Fewer at the end, none behind it. */
-  readonly read: (start: number, length: number) => Promise<Uint8Array>;
-}
-
-/** What the verifier needs of the machine. */
-export interface VerifierTools extends ZipTools {
-  /** What a file says of itself; null on a machine that reads nothing of the kind. */
-  readonly readOwnSigns: ((bytes: PackageBytes) => Promise<OwnSigns>) | null;
-}
 
 export type UseOfZip<Result> = (source: ZipSource, entries: readonly ZipEntry[]) => Promise<Result>;
 
@@ -45,8 +33,8 @@ export interface PackageFiles {
   readonly rehash: (wanted: ReadonlySet<string>, algorithms: readonly ('sha384' | 'sha512')[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Lends the zip once more: for what is only known to be wanted once other files were read. */
   readonly reopen: <Result>(use: UseOfZip<Result>) => Promise<Result>;
-  readonly tools: VerifierTools;
-  /** What the first original says of itself; null where it is not there, cannot be read in places, or is not read on this machine. */
+  readonly tools: ZipTools;
+  /** What the first original says of itself; null where it is not there, or cannot be read in places. */
   readonly signs: OwnSigns | null;
 }
 
@@ -55,7 +43,7 @@ export interface PackageFiles {
  * what cannot be read.
  */
 export async function readPackageFiles(
-  tools: VerifierTools,
+  tools: ZipTools,
   source: ZipSource,
   { withSm3, progress = () => undefined }: { readonly withSm3: boolean; readonly progress?: (bytes: number) => void },
 ): Promise<PackageFiles> {
@@ -143,7 +131,7 @@ export async function rehashEntries(
 
 /** The file's hashes in hex, and its size as the zip states it. */
 async function digestEntry(
-  tools: VerifierTools,
+  tools: ZipTools,
   source: ZipSource,
   entry: ZipEntry,
   withSm3: boolean,
@@ -156,7 +144,7 @@ async function digestEntry(
 }
 
 async function readTold(
-  tools: VerifierTools,
+  tools: ZipTools,
   source: ZipSource,
   byName: ReadonlyMap<string, ZipEntry>,
   small: Small,
@@ -173,7 +161,7 @@ async function readTold(
 
 /** Of a file that is stored as it is, in places; of a small one that is packed, after unpacking. */
 async function readSigns(
-  tools: VerifierTools,
+  tools: ZipTools,
   source: ZipSource,
   byName: ReadonlyMap<string, ZipEntry>,
   small: Small,
@@ -181,18 +169,14 @@ async function readSigns(
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
   const main = manifest.ok ? mainFile(manifest.value.files) : undefined;
   const entry = main && byName.get(main.name);
-  if (!entry || !tools.readOwnSigns) return null;
+  if (!entry) return null;
   const { dataOffset, sizeBytes, method } = entry;
   if (method === 'stored')
-    return tools.readOwnSigns({
+    return readOwnSigns({
       sizeBytes,
       read: async (start, length) => source.read(dataOffset + start, Math.max(0, Math.min(length, sizeBytes - start))),
     });
-  return sizeBytes > maxSmallBytes ? null : tools.readOwnSigns(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
-}
-
-function bytesInMemory(bytes: Uint8Array): PackageBytes {
-  return { sizeBytes: bytes.length, read: async (start, length) => bytes.subarray(start, start + length) };
+  return sizeBytes > maxSmallBytes ? null : readOwnSigns(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
 }
 
 type Small = ReadonlyMap<string, Uint8Array>;

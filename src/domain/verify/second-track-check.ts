@@ -11,12 +11,12 @@ import { sameBytes } from '../tlog/bytes.ts';
 import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { fromPem, toPem } from '../cms/der.ts';
 import { verifyTimestamp } from '../cms/verify-timestamp.ts';
-import { hashEntry } from '../zip/zip-content.ts';
+import { hashEntry, type ZipTools } from '../zip/zip-content.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
 import { looseText } from './loose-text.ts';
-import type { PackageFiles, VerifierTools } from './package-files.ts';
+import type { PackageFiles } from './package-files.ts';
 
 interface Given {
   readonly log: TrustedLog;
@@ -160,13 +160,13 @@ function hasSm2(pem: string): boolean {
 }
 
 /** By the machine's own SM3, which is faster than ours. */
-async function sm3With(tools: VerifierTools, ...parts: readonly Uint8Array[]): Promise<Uint8Array> {
+async function sm3With(tools: ZipTools, ...parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const hash = await tools.createHash('sm3');
   for (const part of parts) hash.update(part);
   return hash.digest();
 }
 
-async function contentOf(tools: VerifierTools, bytes: Uint8Array, { key }: Sm2Certificate): Promise<SignedContent> {
+async function contentOf(tools: ZipTools, bytes: Uint8Array, { key }: Sm2Certificate): Promise<SignedContent> {
   return signedContent(await sm3With(tools, bytes), key.prefix, await sm3With(tools, key.prefix, bytes));
 }
 

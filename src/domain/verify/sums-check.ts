@@ -67,6 +67,8 @@ const vouchedElsewhere: ReadonlySet<string> = new Set([
   names.anchorProof,
   names.consistency,
   names.evidenceRecord,
+  names.credentials,
+  names.credentialsProof,
   names.mark,
   names.markTimestamp,
   names.markTimestampChain,

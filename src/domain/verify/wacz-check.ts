@@ -14,13 +14,13 @@ import { parseDatapackage } from '../web-archive/datapackage.ts';
 import { replayFactsIn, replayText, type ReplayFacts } from '../web-archive/replay-facts.ts';
 import { fromPem } from '../cms/der.ts';
 import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
-import { hashEntry, readEntryBytes } from '../zip/zip-content.ts';
+import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts';
 import { entrySource } from '../zip/zip-part.ts';
 import { ZipFault, type ZipSource } from '../zip/zip-records.ts';
 import { indexFault } from './index-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { looseText } from './loose-text.ts';
-import type { PackageFiles, VerifierTools } from './package-files.ts';
+import type { PackageFiles } from './package-files.ts';
 import { readToken } from './timestamp-checks.ts';
 
 interface Given {
@@ -211,7 +211,7 @@ async function tokenLine(small: ReadonlyMap<string, Uint8Array>, files: PackageF
 }
 
 /** Every record that the index names is there, whole, in its place. */
-async function indexLine(tools: VerifierTools, archive: ZipSource, traffic: ZipEntry, bytes: Uint8Array): Promise<Line> {
+async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry, bytes: Uint8Array): Promise<Line> {
   const subject = inside(archivePaths.index);
   const records = parseIndex(looseText(bytes), trafficFile);
   if (!records) return failed(labels.index, subject, '格式错误');
@@ -221,7 +221,7 @@ async function indexLine(tools: VerifierTools, archive: ZipSource, traffic: ZipE
 
 /** What the capture log says; how much it is, a reader judges. */
 async function readReplay(
-  tools: VerifierTools,
+  tools: ZipTools,
   source: ZipSource,
   log: ZipEntry,
 ): Promise<{ readonly line: Line; readonly facts: ReplayFacts | null }> {

@@ -140,7 +140,7 @@ async function readProven(
   const anchor = [...anchors.values()][0] ?? null;
   return {
     anchor,
-    bracket: await readBracket(db, number, anchor?.stampedAt ?? null),
+    bracket: await readBracket(db, number, anchor),
     witnessed: await witnessedText(db, anchor?.leafIndex),
   };
 }

@@ -56,7 +56,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       await requireSight(baoquan, caller.operator);
       const fileStatus = await statusOf(found);
       const anchor = await anchorOf(db, found.log_entry, config.timestamps.url !== undefined);
-      const bracket = await readBracket(db, found.number, anchor?.stampedAt ?? null);
+      const bracket = await readBracket(db, found.number, anchor);
       const preview = await previewOf(found, fileStatus === 'stored', store, caller.linksTo({ evidence: [baoquan] }));
       await recordOpening(db, { action: '查看存证', object: `evidence/${baoquan}`, after: { sha256: found.sha256 ?? '' } }, caller);
       const witnessed = await witnessedText(db, anchor?.leafIndex);

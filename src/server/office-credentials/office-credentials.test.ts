@@ -14,7 +14,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { parseCredentialList } from '../../domain/platform/credential-list.ts';
 import { dayMs, formatDay } from '../../domain/text/time.ts';
 import { readLoggedCredentials } from '../custody/platform/logged-credentials.ts';
-import { sniffImage } from '../media/image.ts';
+import { sniffImage } from '../../domain/media/image.ts';
 import { tellEnding } from './ending.ts';
 
 const installation = testApp();

@@ -3,7 +3,7 @@ import { BusyError } from '../custody/drawing/threads.ts';
 import { shrinkPictureAside } from '../custody/drawing/drawing-pool.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
-import { sniffImageOfAnySize, type SniffedImage } from '../media/image.ts';
+import { sniffImageOfAnySize, type SniffedImage } from '../../domain/media/image.ts';
 
 /**
  * The picture of a credential as it is kept: a JPEG of bounded size, drawn anew. Nothing is stored here, and the pixels of what is too

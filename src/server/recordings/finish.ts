@@ -5,7 +5,7 @@ import { storeEvidence } from '../custody/evidence/store-evidence.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import { readUsedMark } from '../custody/marks/mark-store.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { readRecording, type RecordingMedia } from '../media/recording.ts';
+import { readRecording, type RecordingMedia } from '../../domain/media/recording.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError, type ObjectStore, type StoredObject } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';

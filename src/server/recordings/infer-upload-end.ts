@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { endsAsRecording } from '../media/recording.ts';
+import { endsAsRecording } from '../../domain/media/recording.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';

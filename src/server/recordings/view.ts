@@ -63,7 +63,7 @@ export async function viewOf(
     fileStatus,
     savedAt: found.saved_at,
     anchor,
-    bracket: await readBracket(db, found.number, anchor?.stampedAt ?? null),
+    bracket: await readBracket(db, found.number, anchor),
     witnessed: await witnessedText(db, anchor?.leafIndex),
     hasChain,
   };

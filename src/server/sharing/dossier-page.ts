@@ -1,5 +1,6 @@
 import { dossierSections, findingCounts, type Dossier } from '../../domain/dossier/lines/document.ts';
 import type { DossierLine, Finding } from '../../domain/dossier/line.ts';
+import { dossierTerms } from '../../domain/dossier/terms.ts';
 import { formatTime } from '../../domain/text/time.ts';
 
 export interface PageFrame {
@@ -17,6 +18,7 @@ export function dossierPage(dossier: Dossier, { officeName, verifyUrl }: PageFra
     const items = lines.map((line) => lineOf(line, dossier.lines.indexOf(line) + 1));
     return `<section><h2>${escaped(title)}</h2><ol>${items.join('')}</ol></section>`;
   });
+  const terms = dossierTerms.map(([term, meaning]) => `<dt>${escaped(term)}</dt><dd>${escaped(meaning)}</dd>`);
   return framed(
     `审查说明 ${dossier.number}`,
     `<header><p class="office">${escaped(officeName)}</p><h1>审查说明</h1>
@@ -25,6 +27,7 @@ export function dossierPage(dossier: Dossier, { officeName, verifyUrl }: PageFra
 <ul class="counts">${counts.join('')}</ul>
 <p class="soft">“无法判断”表示现有材料不足以作出结论，并说明原因。所列材料在证据包中，每一项都可以用其他工具复核。
 本页的个人姓名已遮盖。</p>
+<details class="terms"><summary>说明中的用语</summary><dl>${terms.join('')}</dl></details>
 ${sections.join('\n')}
 <footer><p>核验地址：<a href="${escaped(verifyUrl)}">${escaped(verifyUrl)}</a></p></footer>`,
   );

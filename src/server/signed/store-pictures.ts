@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { StoredPicture } from '../db/tables.ts';
-import { sniffImage } from '../media/image.ts';
+import { sniffImage } from '../../domain/media/image.ts';
 import type { ObjectStore } from '../storage/store.ts';
 import { IntakeRefusal } from './refusal.ts';
 

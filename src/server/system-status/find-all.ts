@@ -46,6 +46,7 @@ function custodyLines(config: Config, health: Awaited<ReturnType<typeof custodyH
     timestamps: config.timestamps.url !== undefined,
     evidenceTimestamps: config.timestamps.ofEvidence,
     chain: config.chain !== null,
+    secondTrack: config.sm2.signer !== undefined,
     officeNoticeDays: config.office.noticeDays,
   };
   const words = new Map(healthLines(health, attestors).map(({ name, text }) => [name, text]));

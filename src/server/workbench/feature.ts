@@ -12,6 +12,7 @@ export function workbench({ config, db, lists, work }: Pick<Deps, 'config' | 'db
     timestamps: config.timestamps.url !== undefined,
     evidenceTimestamps: config.timestamps.ofEvidence,
     chain: config.chain !== null,
+    secondTrack: config.sm2.signer !== undefined,
     officeNoticeDays: config.office.noticeDays,
   };
   const health = () => custodyHealth(db);

@@ -12,6 +12,7 @@ const well: CustodyHealth = {
   chain: { uncovered: 0, lastAt: signedAt, error: null, failingSince: null, failed: 0, isCapped: false },
   scrub: { objects: 9, unchecked: 0, damaged: 0, missing: 0, unreadable: 0, due: 0, ahead: 0, oldestCheckAt: signedAt },
   witnesses: { quorum: null, threshold: null, witnesses: [], cosigned: null, openForks: 0 },
+  sm2: { waiting: 0, oldestAt: null },
   office: { origin: 'imported', endsAt: new Date('2027-11-01T18:00:00+08:00') },
   records: {
     days: 30,
@@ -26,7 +27,7 @@ const well: CustodyHealth = {
   restoreDrill: { at: new Date('2026-10-20T03:10:00+08:00'), hasSucceeded: true },
   queues: { trail: 0, listDeltas: 0, events: 0 },
 };
-const all = { timestamps: true, evidenceTimestamps: false, chain: true, officeNoticeDays: 60 };
+const all = { timestamps: true, evidenceTimestamps: false, chain: true, secondTrack: false, officeNoticeDays: 60 };
 const line = (health: CustodyHealth, at: number) =>
   Object.values(healthLines(health, all)[at] ?? {})
     .slice(1)
@@ -49,6 +50,15 @@ it('says that all is well, and since when', () => {
     tone: 'wait',
     text: '时间戳服务暂不可用，正在重试，3 件证据待确认',
   });
+  const signing = { ...all, secondTrack: true };
+  const sm2 = (waiting: number, waitedMs: number) =>
+    healthLines({ ...well, sm2: { waiting, oldestAt: waiting > 0 ? new Date(at.getTime() - waitedMs) : null } }, signing)[5];
+  expect([sm2(0, 0), sm2(2, 3000), sm2(1200, 4_000_000), sm2(1, 90_000_000)]).toEqual([
+    { name: '国密签名', tone: 'done', text: '没有等待补签的文件' },
+    { name: '国密签名', tone: 'work', text: '2 份文件正在补签' },
+    { name: '国密签名', tone: 'wait', text: '国密签名服务没有应答，1,200 份文件等待补签，最早的已等 66 分钟' },
+    { name: '国密签名', tone: 'wait', text: '国密签名服务没有应答，1 份文件等待补签，最早的已等 25 小时' },
+  ]);
   expect(line(well, 0)).toBe('done 已入链 12,345 条，最近检查点 2026-11-01 17:59:58');
 });
 

@@ -10,6 +10,8 @@ export interface Attestors {
   /** Of each evidence. */
   readonly evidenceTimestamps: boolean;
   readonly chain: boolean;
+  /** Whether the office signs in SM2 too. */
+  readonly secondTrack: boolean;
   /** How long before its end the office's certificate is told of. */
   readonly officeNoticeDays: number;
 }
@@ -24,6 +26,7 @@ export function healthLines(health: CustodyHealth, attestors: Attestors): Health
     { name: '区块链锚定', ...(attestors.chain ? chainLine(chain) : { tone: 'over', text: '未配置区块链，以本处日志为准' }) },
     { name: '文件巡检', ...scrubLine(scrub) },
     { name: '机构证书', ...officeLine(health, attestors.officeNoticeDays) },
+    ...(attestors.secondTrack ? [{ name: '国密签名', ...sm2Line(health) }] : []),
     { name: '见证', ...witnessLine(health) },
     { name: '存证记录', ...recordLine(health, attestors.timestamps) },
     { name: drillLineName, ...drillLine(health) },
@@ -89,6 +92,19 @@ function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
   };
 }
 
+/** 补签: what the signer did not sign at once it signs by itself when it is back. */
+function sm2Line({ at, sm2: { waiting, oldestAt } }: CustodyHealth): Line {
+  if (waiting === 0) return { tone: 'done', text: '没有等待补签的文件' };
+  const waitedMs = oldestAt ? at.getTime() - oldestAt.getTime() : 0;
+  if (waitedMs <= lateMs) return { tone: 'work', text: `${number(waiting)} 份文件正在补签` };
+  return { tone: 'wait', text: `国密签名服务没有应答，${number(waiting)} 份文件等待补签，最早的已等 ${waitedText(waitedMs)}` };
+}
+
+function waitedText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return minutes < 120 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时`;
+}
+
 /** A day's record is there some minutes after its end, and a renewal within hours of its turn. */
 function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line {
   const { days, daysWithout, oldestWithout, waitingRenewals, nextRenewalAt, endsAt, error } = records;
@@ -128,7 +144,7 @@ const lateRenewalMs = 7 * dayMs;
 /** From then on the end of the certificate is a fault, not a reminder. */
 const urgentDays = 14;
 
-/** An entry is in the log within seconds; after a minute something is wrong. */
+/** An entry is in the log within seconds, and a signature made; after a minute something is wrong. */
 const lateMs = 60_000;
 
 function number(value: number): string {

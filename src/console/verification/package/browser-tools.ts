@@ -1,11 +1,10 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { createSHA256, createSHA512, type IHasher } from 'hash-wasm';
-import type { VerifierTools } from '../../../domain/verify/package-files.ts';
 import { createSm3 } from '../../../domain/guomi/sm3.ts';
-import { InflateFault, type FileHash, type InflateFrame, type RunningHash } from '../../../domain/zip/zip-content.ts';
+import { InflateFault, type FileHash, type InflateFrame, type RunningHash, type ZipTools } from '../../../domain/zip/zip-content.ts';
 
-/** What a browser has of what the verifier needs. What files say of themselves is left to the command. */
-export const browserTools: VerifierTools = { createHash, crc32, inflate, readOwnSigns: null };
+/** What a browser has of what the verifier needs. */
+export const browserTools: ZipTools = { createHash, crc32, inflate };
 
 /** By WebAssembly, or without it where that is switched off, as in a browser's lockdown mode (decision 0019). */
 async function createHash(algorithm: FileHash): Promise<RunningHash> {

@@ -2,13 +2,13 @@ import type { AnyEvidenceKind } from '../../codes/evidence.ts';
 import type { ManifestTimes } from '../../evidence/manifest.ts';
 import type { CredentialFacts } from './credentials.ts';
 import type { BracketFacts } from '../../marks/bracket.ts';
+import type { OwnSigns } from '../../media/own-signs.ts';
 import type { ArchiveFacts } from './archive.ts';
 import type { RecordFacts } from '../../records/record-facts.ts';
 import type { DeclaredFacts } from './declared.ts';
 import type { EnvironmentFacts } from './environment.ts';
 import type { LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import type { OfficeRecord } from './office-record.ts';
-import type { OwnSigns } from './own-signs.ts';
 import type { WitnessFacts } from './witnesses.ts';
 import type { SecondTrackFacts } from './second-track.ts';
 

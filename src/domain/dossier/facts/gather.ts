@@ -1,5 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BracketFacts } from '../../marks/bracket.ts';
+import { markWitnessedAt } from '../../marks/mark-witnesses.ts';
+import { parseMark } from '../../marks/mark.ts';
+import type { OwnSigns } from '../../media/own-signs.ts';
 import { parseManifest, type Manifest } from '../../evidence/manifest.ts';
 import { encodeOfficeEntry } from '../../evidence/office-entry.ts';
 import { packageNames as names } from '../../evidence/package-names.ts';
@@ -20,8 +23,7 @@ import { parseEnvironment } from './environment.ts';
 import type { DossierFacts, ListedFile } from './facts.ts';
 import type { Checked, LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import { parseOfficeRecord } from './office-record.ts';
-import type { OwnSigns } from './own-signs.ts';
-import { witnessFacts } from './witnesses.ts';
+import { witnessFacts, type WitnessFacts } from './witnesses.ts';
 import { secondTrackFacts } from './second-track.ts';
 
 /** What a package holds, as whoever asks has read and checked it: the server what it puts in, the verifier what it finds. */
@@ -73,6 +75,9 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
   const anchorProof = file(names.anchorProof);
   const anchor = anchorProof ? verifyEvidence({ ...claimOf(bytes ?? new Uint8Array(0), log), proof: anchorProof }) : null;
   const { checkpoint } = report;
+  const logged = logFacts({ report, anchor, log }, given);
+  const witnesses = witnessFacts(file(names.proof), said(names.policy), log.origin);
+  const timestamp = stampedOf(given, claimOf(bytes ?? new Uint8Array(0), log));
   return {
     number: manifest?.number ?? '',
     kind: manifest && (declared?.kind ?? kindOf(manifest)),
@@ -86,14 +91,14 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     record: recordOf(said(names.officeRecord), manifest),
     environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
     signs: main && !broken.has(main.name) ? given.signs : null,
-    log: logFacts({ report, anchor, log }, given),
-    witnesses: witnessFacts(file(names.proof), said(names.policy), log.origin),
-    timestamp: stampedOf(given, claimOf(bytes ?? new Uint8Array(0), log)),
+    log: logged,
+    witnesses,
+    timestamp,
     evidenceTimestamp: given.evidenceTimestamp,
     transaction: transactionOf(given, anchor),
     certificate: given.certificate,
     evidenceRecord: evidenceRecordOf(given, manifest),
-    bracket: given.bracket,
+    bracket: bracketOf(given.bracket, { logged, timestamp, witnesses, policy: said(names.policy), json: file(names.mark) }),
     archive: archiveOf(given, listed, log),
     secondTrack: secondTrackFacts(file, given.signedPdf, log),
     credentials: credentialFacts(file, { log, times: manifest?.times ?? null, moment: given.moment }),
@@ -152,6 +157,25 @@ function stampedOf({ timestamp, file }: GivenPackage, claim: EvidenceClaim): Tok
   const report = verifyEvidence({ ...claim, proof, checkpoint: file(names.checkpoint) ?? null });
   const checked = checkedOf(report, [...proofChecks, 'checkpoint-copy']);
   return checked.state === 'broken' ? checked : timestamp;
+}
+
+interface Bracketing {
+  readonly logged: LogFacts;
+  readonly timestamp: TokenFacts;
+  readonly witnesses: WitnessFacts;
+  /** Of the package, where nobody changed it. */
+  readonly policy: Uint8Array | undefined;
+  /** `mark.json`. */
+  readonly json: Uint8Array | undefined;
+}
+
+/** A token or a cosignature tells of an evidence only while the log shows that the evidence is under what it is over. */
+function bracketOf({ mark, notAfter, clocks }: BracketFacts, { logged, timestamp, witnesses, policy, json }: Bracketing): BracketFacts {
+  const isInLog = logged.inclusion.state === 'held' && logged.signature.state === 'held';
+  const stampedAt = timestamp.state === 'held' ? notAfter : null;
+  const read = mark && mark.timestampAt === null && json ? parseMark(json) : null;
+  const witnessedAt = read?.ok ? markWitnessedAt(read.value, policy) : null;
+  return { mark: mark && { ...mark, witnessedAt }, notAfter: isInLog ? (stampedAt ?? witnesses.metAt) : null, clocks };
 }
 
 /** The evidence must be under the very root that the transaction carries. */

@@ -1,5 +1,6 @@
 import { judgePolicy, type PolicyVerdictFault } from '../../tlog/policy/judge-policy.ts';
 import { parsePolicy } from '../../tlog/policy/parse-policy.ts';
+import { quorumTimes } from '../../tlog/policy/quorum-times.ts';
 import { parseNote } from '../../tlog/signed-note.ts';
 import { parseTlogProof } from '../../tlog/tlog-proof.ts';
 import type { Checked } from './log.ts';
@@ -14,6 +15,8 @@ export interface WitnessFacts {
   readonly cosigned: readonly { readonly name: string; readonly at: string | null }[];
   /** Whether they are enough for the policy. */
   readonly isMet: boolean;
+  /** When enough of them had signed, by their own times; null where they are not enough, or do not say it. */
+  readonly metAt: string | null;
   /** Of the checkpoint; null where it cannot be read. */
   readonly size: number | null;
   /** Names of all that signed it beside the log; nobody has verified them. */
@@ -25,7 +28,7 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
   const read = parseTlogProof(proof ?? new Uint8Array(0));
   const checkpoint = read.ok ? read.value.checkpoint : new Uint8Array(0);
   const parsed = policy && parsePolicy(policy);
-  const none = { listed: 0, cosigned: [], isMet: false, size: null, others: othersOf(checkpoint, origin) };
+  const none = { listed: 0, cosigned: [], isMet: false, metAt: null, size: null, others: othersOf(checkpoint, origin) };
   if (!parsed) return { ...none, checked: { state: 'absent' } };
   if (!parsed.ok) return { ...none, checked: { state: 'broken', why: '见证策略的格式错误' } };
   const listed = parsed.value.witnesses.length;
@@ -38,6 +41,7 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
     checked: isHeld ? { state: 'held' } : { state: 'broken', why: reasonOf(fault) },
     cosigned: witnesses.flatMap(({ name, hasCosigned, time }) => (hasCosigned ? [{ name, at: timeOf(time) }] : [])),
     isMet: fault === null,
+    metAt: timeOf((fault === null ? quorumTimes(parsed.value, witnesses) : null)?.notAfter ?? null),
     size: judged?.size ?? null,
   };
 }

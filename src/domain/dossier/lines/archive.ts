@@ -28,7 +28,8 @@ function replayAnswer({ replay: seen }: ArchiveFacts): Answer {
   if (!seen) return unknown('取证日志缺失或被改动，或者没有重放的记载，不知道重放的结果。');
   const why = seen.reasons.map((reason) => `“${reasonText(reason)}”`).join('、');
   if (seen.consistency === null) return unknown(`取证之后断网重放网页存档，没有得到可以比较的画面，原因是${why}。`);
-  const told = `取证之后由出具机构在没有网络的浏览器中只凭网页存档重放，画面与截图的一致度为 ${seen.consistency.toFixed(4)}`;
+  const score = `${seen.consistency.toFixed(4)}（完全相同为 1）`;
+  const told = `取证之后由出具机构在没有网络的浏览器中只凭网页存档重放，画面与截图的一致度为 ${score}`;
   if (isFaithful(seen)) return holds(`${told}，不低于 ${replayFloor}。`);
   return fails(`${told}，低于 ${replayFloor}，原因是${why}。`);
 }
@@ -58,7 +59,7 @@ function signedAnswer({ signature, key, timestamp }: ArchiveFacts): Answer {
     timestamp.state === 'held'
       ? `时间戳机构“${timestamp.authority}”证明签名最迟在 ${timeText(timestamp.at)}已经存在`
       : '针对它的可信时间戳尚未取得';
-  return holds(`网页存档的文件清单由写入存证日志的密钥签名，文件与签名时相同，${stamped}。`);
+  return holds(`网页存档由出具机构签名，所用的密钥登记在存证日志中，其中的文件与签名时相同，${stamped}。`);
 }
 
 /** What there is to be judged, or why nothing is. */

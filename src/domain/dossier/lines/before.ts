@@ -5,7 +5,7 @@ import { judgeBracket } from '../../marks/bracket.ts';
 import type { LineRule } from '../rule.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
-import { isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
+import { clause, isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
 
 /** 上链前的真实性 (§18): who, on what, in which surroundings, and when. */
 
@@ -16,7 +16,7 @@ const submitter: LineRule = {
   check({ record, declared }) {
     if (!record || !declared) return unknown(`${notRecorded}，不知道由谁提交、身份是否经过核实。`);
     const { ownerType, review, client } = record.submitter;
-    const by = client ? `由接口客户端“${client.name}”（编号 ${client.appId}）以签名请求代为提交` : '由出具机构的取证程序提交';
+    const by = client ? `由接口客户端“${client.name}”（编号 ${client.appId}）代为提交，请求带有它的签名` : '由出具机构的取证程序提交';
     const who = `${userType.label(ownerType)}用户“${declared.holder}”的电子数据${by}`;
     if (!review) return unknown(`据出具机构记录，${who}，存证之前没有实名审核的记录。`);
     const told = `该用户的实名资料于 ${timeText(review.at)}由审核人“${review.by}”审核`;
@@ -42,7 +42,7 @@ const device: LineRule = {
 function browserAnswer({ environment }: DossierFacts): Answer {
   const browser = environment?.items.find(({ item }) => item === 'browser');
   if (!browser) return unknown('环境检查报告没有记载取证所用的浏览器。');
-  const sentence = `由出具机构的取证程序在服务器上以浏览器打开网页生成：${browser.finding}。`;
+  const sentence = `由出具机构的取证程序在服务器上以浏览器打开网页生成：${clause(browser.finding)}。`;
   return browser.passed ? holds(sentence) : fails(sentence);
 }
 
@@ -84,7 +84,7 @@ const environment: LineRule = {
 };
 
 function named(items: readonly { readonly name: string; readonly finding: string }[]): string {
-  return items.map(({ name, finding }) => `“${name}”（${finding}）`).join('、');
+  return items.map(({ name, finding }) => `“${name}”（${clause(finding)}）`).join('、');
 }
 
 const clock: LineRule = {
@@ -95,7 +95,7 @@ const clock: LineRule = {
     if (!isCapture(facts)) return clockOfDevice(facts);
     const clocks = facts.environment?.items.filter(({ item }) => item === 'clock' || item === 'target-clock') ?? [];
     if (clocks.length === 0) return unknown('环境检查报告没有记载时钟的比对。');
-    const told = clocks.map(({ finding }) => finding).join('；');
+    const told = clocks.map(({ finding }) => clause(finding)).join('；');
     return clocks.every(({ passed }) => passed) ? holds(`${told}。`) : fails(`${told}。`);
   },
   recheck: (facts) =>
@@ -124,10 +124,21 @@ function clockOfDevice({ times }: DossierFacts): Answer {
 const notBefore: LineRule = {
   question: '电子数据是否不早于所称时间形成',
   basis: [articles.online18],
-  files: ['manifest.json', 'mark.json', 'mark.tsr', 'timestamp.tsr'],
-  check({ bracket }) {
-    if (!bracket.mark) return unknown('证据没有绑定当时才能得知的标记，不能排除在所称时间之前已经形成。');
+  // The details name the mark; the log of a capture, or an original, shows it.
+  files: ({ bracket }) => [
+    'manifest.json',
+    'mark.json',
+    'mark.tsr',
+    'timestamp.tsr',
+    ...(bracket.mark ? (['role:details', 'role:capture-log', 'role:original'] as const) : []),
+    ...(bracket.mark?.timestampAt === null ? (['policy.txt'] as const) : []),
+  ],
+  check({ bracket, files }) {
+    if (!bracket.mark) return unknown('证据中没有当时才能得知的时间标记，不能排除在所称时间之前已经形成。');
     const { finding, text } = judgeBracket(bracket);
+    // What shows the mark, or names it, and is not what was signed for, speaks neither for it nor against it.
+    if (finding === '不成立' && files.listed.some(({ state }) => state !== 'same'))
+      return unknown('写明或者含有时间标记的文件缺失，或者被改动，不能判断。');
     return { finding, text: `${text}。` };
   },
   recheck: ({ bracket }) =>
@@ -139,16 +150,26 @@ const notBefore: LineRule = {
 const notAfter: LineRule = {
   question: '电子数据最迟在什么时间已经存在',
   basis: [articles.online18, articles.online16],
-  files: ['manifest.json', 'manifest.tsr', 'timestamp.tsr', 'anchor.json'],
+  files: (facts) => [
+    'manifest.json',
+    'manifest.tsr',
+    'timestamp.tsr',
+    'anchor.json',
+    ...(earliestProof(facts)?.by === 'witnesses' ? (['proof.tlog-proof', 'policy.txt'] as const) : []),
+  ],
   check(facts) {
     const proof = earliestProof(facts);
     if (!proof && facts.transaction.state === 'held') return unknown('没有可信时间戳，只有区块链交易，其时间须在链上查询，离线不能判断。');
     if (!proof) return unknown('没有第三方的时间证明，只有出具机构自己的时钟，不能向不信任出具机构的人证明最迟时间。');
     const received = facts.times?.receivedAt;
     const late = received === undefined ? '' : `，在出具机构收到文件之后 ${spanText(Date.parse(received), Date.parse(proof.at))}`;
-    return holds(`${proof.source}证明本证据的清单最迟在 ${timeText(proof.at)}已经存在${late}。`);
+    return holds(`${proof.source}证明，本证据最迟在 ${timeText(proof.at)}已经存在${late}。`);
   },
-  recheck: '按“如何验证.md”第三节用 openssl ts -verify 检查时间戳；区块链交易请在该链上按交易哈希查询。',
+  recheck: (facts) =>
+    earliestProof(facts)?.by === 'witnesses'
+      ? '先把 policy.txt 中见证方的公钥与各见证方自己公布的逐字核对，' +
+        '再用支持 C2SP tlog-cosignature 的程序检查 proof.tlog-proof 末尾的各个签名。'
+      : '按“如何验证.md”第三节用 openssl ts -verify 检查时间戳；区块链交易请在该链上按交易哈希查询。',
 };
 
 const toleranceMs = 300_000;

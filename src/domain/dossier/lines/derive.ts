@@ -25,7 +25,7 @@ export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
 function withoutBroken(answer: Answer, materials: readonly string[], { files }: DossierFacts): Answer {
   const isOpen = answer.finding === '成立' || answer.finding === '无法判断';
   const broken = isOpen ? materials.filter((name) => files.broken.includes(name)) : [];
-  return broken.length === 0 ? answer : unknown(`材料 ${broken.join('、')} 与清单所列的摘要不同，不能据以判断。`);
+  return broken.length === 0 ? answer : unknown(`材料 ${broken.join('、')} 与清单所列的不同，可能被改动，不能据以判断。`);
 }
 
 /** Files of the package that a rule names, each once. */

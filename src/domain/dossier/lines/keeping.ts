@@ -15,11 +15,11 @@ const transfer: LineRule = {
     const { record } = facts;
     const file = mainFile(facts.files.listed);
     if (isCapture(facts)) return holds('文件由出具机构的取证程序在服务器上生成后直接保存，没有经过提交人的设备传输。');
-    if (!record || !file) return unknown(`${notRecorded}，不知道发送方在传输之前申报的摘要。`);
+    if (!record || !file) return unknown(`${notRecorded}，不知道发送方在传输之前申报的数字指纹。`);
     const { declaredSha256 } = record.transfer;
-    if (declaredSha256 === null) return unknown('发送方在传输之前没有申报摘要，或者没有留下记录，只能证明收到以后没有改动。');
-    if (declaredSha256 !== file.sha256) return fails(`发送方申报的 SHA-256 为 ${declaredSha256}，收到的文件为 ${file.sha256}，二者不同。`);
-    return holds(`发送方在传输之前申报的 SHA-256 与收到的文件相同，均为 ${file.sha256}。`);
+    if (declaredSha256 === null) return unknown('发送方在传输之前没有申报文件的数字指纹，或者没有留下记录，只能证明收到以后没有改动。');
+    if (declaredSha256 !== file.sha256) return fails(`发送方申报的数字指纹为 ${declaredSha256}，收到的文件为 ${file.sha256}，二者不同。`);
+    return holds(`发送方在传输之前申报的数字指纹与收到的文件相同，均为 ${file.sha256}，传输中没有改动。`);
   },
   recheck: (facts) =>
     isCapture(facts)

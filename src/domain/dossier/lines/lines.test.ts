@@ -62,14 +62,14 @@ describe('a line', () => {
     ['submitter', { record: null }, '无法判断', /没有出具机构的记录/],
     ['replay', {}, '不涉及', /不是网页取证/],
     ['replay', { kind: 'web' }, '无法判断', /没有形成可以重放的网页存档/],
-    ['replay', { kind: 'web', archive: archive() }, '成立', /一致度为 0\.9987，不低于 0\.97。$/],
+    ['replay', { kind: 'web', archive: archive() }, '成立', /一致度为 0\.9987（完全相同为 1），不低于 0\.97。$/],
     ['replay', { kind: 'web', archive: archive({ isSame: false }) }, '无法判断', /网页存档缺失/],
     ['replay', { kind: 'web', archive: archive({ replay: null }) }, '无法判断', /不知道重放的结果/],
     [
       'replay',
       { kind: 'web', archive: archive({ replay: { consistency: 0.5, reasons: [{ kind: 'dynamic', names: [], count: 0 }] } }) },
       '不成立',
-      /一致度为 0\.5000，低于 0\.97，原因是“网页内容随时间或随机变化”。$/,
+      /一致度为 0\.5000（完全相同为 1），低于 0\.97，原因是“网页内容随时间或随机变化”。$/,
     ],
     [
       'replay',
@@ -113,10 +113,22 @@ describe('a line', () => {
       /必须通过而未通过的有“代理设置”（设置了代理）/,
     ],
     ['environment', { kind: 'web', environment: report({ passed: false, mandatory: false }) }, '成立', /仅供参考而未通过的有“代理设置”/],
+    [
+      'clock',
+      { kind: 'web', environment: report({ passed: true, mandatory: true }, 'clock', '相差3毫秒。NTP 已同步。') },
+      '成立',
+      /^相差3毫秒，NTP 已同步。$/,
+    ],
     ['clock', { times: times({ endAt: '2026-01-02T09:00:00.000Z' }) }, '不成立', /晚于出具机构收到文件的时间.+相差 56 分/],
     ['clock', { times: times({ endAt: null }) }, '不涉及', /没有设备时钟可以比对/],
     ['notAfter', {}, '成立', /时间戳机构“某时间戳中心”.+最迟在 2026-01-02 16:05:00（北京时间）已经存在，在出具机构收到文件之后 1 分/],
     ['notAfter', { timestamp: { state: 'absent' } }, '无法判断', /只有出具机构自己的时钟/],
+    [
+      'notAfter',
+      { timestamp: { state: 'absent' }, witnesses: { ...dossierFacts().witnesses, isMet: true, metAt: '2026-01-02T08:06:00.000Z' } },
+      '成立',
+      /^见证策略所要求的见证方.+最迟在 2026-01-02 16:06:00（北京时间）已经存在/,
+    ],
     ['ownFormat', {}, '成立', /开头的内容是视频（video\/mp4），大小 1,048,576 字节，与登记的相同/],
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],
     ['ownFormat', signs({ mediaType: 'video/quicktime' }), '成立', /与登记的相符/],
@@ -128,8 +140,8 @@ describe('a line', () => {
     ['ownTime', signs({ containerAt: '2026-01-03T00:00:00.000Z' }), '不成立', /晚于出具机构收到文件的时间/],
     ['ownTime', signs({ containerAt: null, takenOn: '2025-12-31' }), '不成立', /拍摄于 2025-12-31，申报的日期是 2026-01-02/],
     ['ownTime', signs({ containerAt: null }), '无法判断', /没有记载形成时间/],
-    ['sameHash', {}, '成立', /2 个文件的 SHA-256 摘要，全部与清单相同/],
-    ['appendOnly', {}, '无法判断', /2 个检查点（记录数 7、9）/],
+    ['sameHash', {}, '成立', /2 个文件的数字指纹（SHA-256），全部与存证时登记的相同/],
+    ['appendOnly', {}, '无法判断', /2 个检查点，分别在日志有 7、9 条记录时作出，/],
     ['cosigned', {}, '无法判断', /只有出具机构自己的签名/],
     [
       'cosigned',
@@ -139,12 +151,12 @@ describe('a line', () => {
     ],
     ['cosigned', witnesses({ checked: { state: 'broken', why: '见证策略没有列出本日志' } }), '不成立', /不成立：见证策略没有列出本日志/],
     ['cosigned', witnesses({ cosigned: [] }), '无法判断', /列有 3 个见证方，本证据的检查点还没有它们的共同签名/],
-    ['cosigned', witnesses({ isMet: false }), '无法判断', /其中 2 个（“法院”、“协会”）对共 7 条记录的检查点共同签名，没有达到/],
+    ['cosigned', witnesses({ isMet: false }), '无法判断', /其中 2 个（“法院”、“协会”）在日志有 7 条记录时的检查点上共同签名，没有达到/],
     ['cosigned', witnesses({}), '成立', /达到策略的要求，最近一次在 2026-01-02 16:06:00（北京时间），距本说明所称的时刻 15 小时 54 分。$/],
     ['cosigned', witnesses({ cosigned: [{ name: '法院', at: null }] }), '成立', /没有写明签名的时间。$/],
     ['onChain', {}, '不涉及', /没有写入区块链/],
-    ['recorded', {}, '成立', /涵盖证据清单和清单所列的 2 个文件的摘要.+“某时间戳中心”于 2026-01-03 08:10:00（北京时间）签发时间戳/],
-    ['recorded', record({ lost: ['original-1.mp4'], covered: 2 }), '成立', /其中 original-1.mp4 没有由续期后的摘要涵盖/],
+    ['recorded', {}, '成立', /涵盖证据清单和清单所列的 2 个文件，.+“某时间戳中心”于 2026-01-03 08:10:00（北京时间）签发时间戳/],
+    ['recorded', record({ lost: ['original-1.mp4'], covered: 2 }), '成立', /其中 original-1.mp4 没有包括在续期后的记录中/],
     ['recorded', { evidenceRecord: { state: 'absent' } }, '无法判断', /存证次日形成/],
     ['recorded', { evidenceRecord: { state: 'broken', why: '没有涵盖 manifest.json' } }, '不成立', /没有涵盖 manifest.json/],
     ['renewed', {}, '成立', /有 1 个时间戳，机构证书有效至 2036-01-01 08:00:00（北京时间），尚未到期/],
@@ -152,7 +164,7 @@ describe('a line', () => {
       'renewed',
       renewedTwice,
       '成立',
-      /当日哈希树的时间戳（2026-01-03 08:10:00，SHA-256）、时间戳续期.+、摘要续期（.+，SHA-512）.+有效至 2046-/,
+      /当日存证汇总的时间戳（2026-01-03 08:10:00，SHA-256）、时间戳续期.+、数字指纹续期（.+，SHA-512）.+有效至 2046-/,
     ],
     ['renewed', record({ state: 'ended' }), '无法判断', /第 1 个时间戳的机构“某时间戳中心”的证书已于 2036-.+到期，此后没有续期/],
     ['renewed', { evidenceRecord: { state: 'absent' } }, '无法判断', /没有存证记录/],
@@ -163,7 +175,7 @@ describe('a line', () => {
     ['certificateSigned', {}, '成立', /签名覆盖证书全文，并带有可信时间戳/],
     ['certificateSigned', { certificate: { ...signature, signedAt: '2040-01-01T00:00:00.000Z' } }, '不成立', /不在有效期之内/],
     ['packageSigned', {}, '无法判断', /在本说明作出之后才整体签名/],
-    ['transfer', {}, '无法判断', /没有申报摘要/],
+    ['transfer', {}, '无法判断', /没有申报文件的数字指纹/],
     ['transfer', { record: officeRecord({ transfer: { declaredSha256: 'f'.repeat(64) } }) }, '不成立', /二者不同/],
     ['transfer', { kind: 'web' }, '成立', /没有经过提交人的设备传输/],
     ['custody', {}, '成立', /共有 3 次经手的记录，经手人 2 名：存证 1 次、查看存证 2 次/],
@@ -179,7 +191,7 @@ describe('a line', () => {
     const broken = { ...facts, files: { ...facts.files, broken: ['office.pem'] } };
     expect(deriveLine(dossierRules.certificateSigned, broken)).toMatchObject({
       结论: '无法判断',
-      说明: '材料 office.pem 与清单所列的摘要不同，不能据以判断。',
+      说明: '材料 office.pem 与清单所列的不同，可能被改动，不能据以判断。',
     });
   });
 });
@@ -256,8 +268,12 @@ function record(change: Partial<Extract<DossierFacts['evidenceRecord'], { links:
   return evidenceRecord.state === 'held' || evidenceRecord.state === 'ended' ? { evidenceRecord: { ...evidenceRecord, ...change } } : {};
 }
 
-function report({ passed, mandatory }: { passed: boolean; mandatory: boolean }): DossierFacts['environment'] {
-  const item = { item: 'proxy', name: '代理设置', mandatory, passed, finding: '设置了代理' };
+function report(
+  { passed, mandatory }: { passed: boolean; mandatory: boolean },
+  kind = 'proxy',
+  finding = '设置了代理',
+): DossierFacts['environment'] {
+  const item = { item: kind, name: '代理设置', mandatory, passed, finding };
   return { checkedAt: '2026-01-02T07:59:00.000Z', items: [item] };
 }
 

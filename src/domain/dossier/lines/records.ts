@@ -16,10 +16,10 @@ const recorded: LineRule = {
     if (record.state === 'absent') return unknown('证据包中没有存证记录：存证记录在存证次日形成，取得时间戳之后可以向出具机构索取。');
     if (record.state === 'broken') return fails(`存证记录不成立：${record.why}。`);
     const [first] = record.links;
-    const lost = record.lost.length === 0 ? '' : `，其中 ${record.lost.join('、')} 没有由续期后的摘要涵盖`;
+    const lost = record.lost.length === 0 ? '' : `，其中 ${record.lost.join('、')} 没有包括在续期后的记录中`;
     return holds(
-      `存证记录涵盖证据清单和清单所列的 ${record.covered + record.lost.length - 1} 个文件的摘要，没有清单以外的内容${lost}；` +
-        `当日哈希树的树根由时间戳机构“${nameOf(first)}”于 ${timeText(first?.at ?? '')}签发时间戳。`,
+      `存证记录涵盖证据清单和清单所列的 ${record.covered + record.lost.length - 1} 个文件，没有清单以外的内容${lost}；` +
+        `当日的全部存证汇总之后，由时间戳机构“${nameOf(first)}”于 ${timeText(first?.at ?? '')}签发时间戳。`,
     );
   },
   recheck: '用 Bouncy Castle 等支持 RFC 4998 的程序，以 manifest.json 和清单所列的文件核对 manifest.ers。',

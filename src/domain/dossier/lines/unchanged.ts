@@ -15,11 +15,11 @@ const sameHash: LineRule = {
     const [missing, other] = (['missing', 'other'] as const).map((state) => files.listed.filter((file) => file.state === state));
     const names = (list: typeof missing) => (list ?? []).map(({ name }) => name).join('、');
     if (other && other.length > 0)
-      return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或摘要与清单不同。`);
+      return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或数字指纹与清单不同。`);
     if (missing && missing.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中缺少 ${names(missing)}。`);
     const [main] = files.listed.filter(({ role }) => role === 'original');
-    const told = main ? `，其中 ${main.name} 的摘要为 ${main.sha256}` : '';
-    return holds(`制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的 SHA-256 摘要，全部与清单相同${told}。`);
+    const told = main ? `，其中 ${main.name} 的数字指纹为 ${main.sha256}` : '';
+    return holds(`制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的数字指纹（SHA-256），全部与存证时登记的相同${told}。`);
   },
   recheck: '解压证据包，执行 sha256sum 计算各文件的摘要，与 manifest.json 的 sha256 比较；或在核验网页选择原始文件。',
 };
@@ -29,10 +29,10 @@ const inLog: LineRule = {
   basis: [articles.online16],
   files: ['proof.tlog-proof', 'manifest.json', 'checkpoint.txt', 'log-key.txt'],
   check({ log, asOf }) {
-    if (log.inclusion.state !== 'held') return broken(log.inclusion, '包含证明不成立', '证据包中没有包含证明。');
+    if (log.inclusion.state !== 'held') return broken(log.inclusion, '写入日志的证明不成立', '证据包中没有写入日志的证明。');
     return holds(
-      `证据清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，` +
-        `包含在共 ${asOf.checkpoint?.size ?? 0} 条记录的检查点中，推算出的树根与检查点一致。`,
+      `存证清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，` +
+        `出具机构在日志有 ${asOf.checkpoint?.size ?? 0} 条记录时签名确认的内容中确有这一条。`,
     );
   },
   recheck: '用任何支持 C2SP tlog-proof 的程序，以 proof.tlog-proof 核对 manifest.json；或按“如何验证.md”第四节、第五节操作。',
@@ -44,7 +44,8 @@ const checkpointSigned: LineRule = {
   files: ['checkpoint.txt', 'log-key.txt', 'proof.tlog-proof'],
   check({ log, asOf }) {
     if (log.signature.state !== 'held') return broken(log.signature, '检查点的签名不成立', '证据包中没有检查点。');
-    return holds(`日志“${asOf.checkpoint?.origin ?? ''}”共 ${asOf.checkpoint?.size ?? 0} 条记录时的检查点，签名与证据包中的日志公钥相符。`);
+    const told = `日志“${asOf.checkpoint?.origin ?? ''}”有 ${asOf.checkpoint?.size ?? 0} 条记录时的检查点`;
+    return holds(`${told}由证据包所附的日志密钥签名，签名有效。`);
   },
   recheck: '先把 log-key.txt 与出具机构在别处公布的公钥逐字核对，再用支持 C2SP signed-note 的程序检查 checkpoint.txt 的签名。',
 };
@@ -66,12 +67,12 @@ const appendOnly: LineRule = {
   ],
   check({ log }) {
     if (log.consistency.state === 'broken') return broken(log.consistency, '一致性证明不成立', '');
-    const told = `证据包中有 ${log.sizes.length} 个检查点（记录数 ${log.sizes.join('、')}）`;
+    const told = `证据包中有 ${log.sizes.length} 个检查点，分别在日志有 ${log.sizes.join('、')} 条记录时作出`;
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
     if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
-    if (log.sizes.length === 1) return holds(`证据包中的证明都针对同一个检查点（记录数 ${log.sizes[0] ?? 0}），不存在先后不一致。`);
-    if (log.consistency.state === 'held') return holds(`${told}，一致性证明表明后面的日志完整包含前面的日志，没有改动。`);
-    return unknown(`${told}，证据包中没有一致性证明，不能判断后面的日志是否完整包含前面的日志。`);
+    if (log.sizes.length === 1) return holds(`证据包中的证明都针对日志有 ${log.sizes[0] ?? 0} 条记录时的同一个检查点，不存在先后不一致。`);
+    if (log.consistency.state === 'held') return holds(`${told}，经核对，后来的日志完整包含先前的日志，先前的记录没有改动、删除或者插入。`);
+    return unknown(`${told}，证据包中没有把它们连接起来的证明，不能判断后来的日志是否完整包含先前的日志。`);
   },
   recheck: '比较各证明文件末尾的检查点；不同的检查点可以用出具机构公开的日志切片（/log/tile）自行计算一致性证明。',
 };
@@ -85,10 +86,10 @@ const cosigned: LineRule = {
     if (checked.state === 'broken') return fails(`见证方的共同签名不成立：${checked.why}。`);
     if (checked.state === 'absent') return unlisted(others);
     const told = `出具机构公布的见证策略列有 ${listed} 个见证方`;
-    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名，不能由见证方证明日志没有分叉。`);
+    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名，${notWitnessed}。`);
     const names = witnesses.cosigned.map(({ name }) => `“${name}”`).join('、');
-    const signed = `${told}，其中 ${witnesses.cosigned.length} 个（${names}）对共 ${size ?? 0} 条记录的检查点共同签名`;
-    if (!isMet) return unknown(`${signed}，没有达到策略的要求，不能由见证方证明日志没有分叉。`);
+    const signed = `${told}，其中 ${witnesses.cosigned.length} 个（${names}）在日志有 ${size ?? 0} 条记录时的检查点上共同签名`;
+    if (!isMet) return unknown(`${signed}，没有达到策略的要求，${notWitnessed}。`);
     const at = witnesses.cosigned.flatMap((one) => (one.at === null ? [] : [Date.parse(one.at)]));
     if (at.length === 0) return holds(`${signed}，达到策略的要求，没有写明签名的时间。`);
     const last = Math.max(...at);
@@ -100,9 +101,11 @@ const cosigned: LineRule = {
     '检查 proof.tlog-proof 末尾的检查点空行之后的各个签名。',
 };
 
+const notWitnessed = '出具机构有没有对不同的人出示不同的日志，没有外部单位可以证实';
+
 /** Of a package without a policy, or with one that names no witness. */
 function unlisted(others: readonly string[]): Answer {
-  if (others.length === 0) return unknown('检查点只有出具机构自己的签名，没有见证方共同签名，不能由见证方证明日志没有分叉。');
+  if (others.length === 0) return unknown(`检查点只有出具机构自己的签名，没有见证方共同签名，${notWitnessed}。`);
   return unknown(`检查点另有 ${others.length} 个签名（${others.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
 }
 
@@ -127,10 +130,10 @@ const onChain: LineRule = {
   basis: [articles.online16],
   files: ['checkpoint.txt', 'anchor.json', 'anchor.tlog-proof'],
   check({ transaction }) {
-    if (transaction.state === 'absent') return notAsked('本证据由出具机构自有的只增不改日志锚定，没有写入区块链。');
+    if (transaction.state === 'absent') return notAsked('本证据登记在出具机构自有的只增不改的日志中，没有写入区块链。');
     if (transaction.state === 'broken') return fails(`区块链交易的材料不成立：${transaction.why}。`);
     return holds(
-      `链标识 ${transaction.chainId} 的交易 ${transaction.hash} 写入了检查点的树根，` +
+      `检查点的数字指纹写入了区块链（链标识 ${transaction.chainId}）的交易 ${transaction.hash}，` +
         `出具机构记载其在区块 ${transaction.block}、${timeText(transaction.at)}，区块和时间须在链上查询确认。`,
     );
   },
@@ -147,7 +150,7 @@ const reread: LineRule = {
     if (state === 'damaged' || state === 'missing')
       return fails(`据出具机构记录，${at === null ? '' : `${timeText(at)}`}重新读取时发现文件${state === 'damaged' ? '损坏' : '缺失'}。`);
     if (at === null || state === 'unchecked') return unknown('据出具机构记录，文件保存以来还没有轮到定期重新读取。');
-    return holds(`据出具机构记录，全部文件在 ${timeText(at)}之后都重新读取过，摘要与保存时相同。`);
+    return holds(`据出具机构记录，全部文件在 ${timeText(at)}之后都重新读取过，内容与保存时相同。`);
   },
   recheck: '查看 office-record.json 的 reread；证据包中的文件可以随时用 sha256sum 自行重新计算。',
 };
@@ -173,8 +176,8 @@ const officeInLog: LineRule = {
   basis: [articles.online17],
   files: ['office.pem', 'office.tlog-proof', 'log-key.txt'],
   check({ log }) {
-    if (log.office.state !== 'held') return broken(log.office, '签名证书的包含证明不成立', '证据包中没有签名证书的包含证明。');
-    return holds('出具机构签名证书的指纹写在同一份存证日志中：日志公钥可信，这张证书就可信。');
+    if (log.office.state !== 'held') return broken(log.office, '签名证书写入日志的证明不成立', '证据包中没有签名证书写入日志的证明。');
+    return holds('出具机构的签名证书登记在同一份存证日志中，确认日志属于该机构，就可以确认这张证书属于该机构。');
   },
   recheck: '用 openssl x509 -in office.pem -noout -fingerprint -sha256 查看指纹，与出具机构在别处公布的逐字核对。',
 };
@@ -193,7 +196,8 @@ const packageSigned: LineRule = {
 function tokenAnswer(token: TokenFacts, over: string, absent: () => Answer): Answer {
   if (token.state === 'absent') return absent();
   if (token.state === 'broken') return fails(`针对${over}的可信时间戳不成立：${token.why}。`);
-  return holds(`时间戳机构“${token.authority}”于 ${timeText(token.at)}对${over}签发了时间戳，序列号 ${token.serial}。`);
+  const told = `时间戳机构“${token.authority}”于 ${timeText(token.at)}对${over}签发了时间戳`;
+  return holds(`${told}（序列号 ${token.serial}），证明它当时已经存在。`);
 }
 
 function broken(checked: Exclude<Checked, { state: 'held' }>, what: string, absent: string): Answer {

@@ -6,6 +6,11 @@ export function timeText(instant: string): string {
   return `${formatTime(new Date(instant))}（北京时间）`;
 }
 
+/** What a report says, as a part of a sentence: its own full stops end nothing here. */
+export function clause(text: string): string {
+  return text.replace(/。$/u, '').replaceAll('。', '，');
+}
+
 /** A length as people say it: 1 小时 2 分 3 秒. */
 export function lengthText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];

@@ -56,13 +56,24 @@ function verdictOf(
     const times = signatures.filter((signature) => signature.key === key).map(({ time }) => time ?? 0);
     return { name, hasCosigned: times.length > 0, time: times.length > 0 ? Math.max(...times) : null };
   });
-  const met = new Set(witnesses.filter(({ hasCosigned }) => hasCosigned).map(({ name }) => name));
+  const { groups, isMet } = countGroups(
+    policy,
+    witnesses.filter(({ hasCosigned }) => hasCosigned).map(({ name }) => name),
+  );
+  return { fault: fault ?? (isMet ? null : 'too-few-witnesses'), checkpoint, log, witnesses, groups };
+}
+
+/** Whether these witnesses of a policy are its quorum; of a policy that demands nobody, nobody is. */
+export function hasQuorum(policy: Policy, names: readonly string[]): boolean {
+  return countGroups(policy, names).isMet;
+}
+
+function countGroups(policy: Policy, names: readonly string[]): { readonly groups: PolicyVerdict['groups']; readonly isMet: boolean } {
+  const met = new Set(names);
   const groups = policy.groups.map(({ name, threshold, members }) => {
     const cosigned = members.filter((member) => met.has(member)).length;
     if (cosigned >= threshold) met.add(name);
     return { name, threshold, members: members.length, cosigned };
   });
-  const demandsNobody = policy.quorum === null || policy.quorum === noQuorum;
-  const isMet = demandsNobody || met.has(policy.quorum);
-  return { fault: fault ?? (isMet ? null : 'too-few-witnesses'), checkpoint, log, witnesses, groups };
+  return { groups, isMet: policy.quorum === null || policy.quorum === noQuorum || met.has(policy.quorum) };
 }

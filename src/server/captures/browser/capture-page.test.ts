@@ -96,7 +96,7 @@ describe('a capture', () => {
         ask,
         environmentSources: { hostsFile: join(pages.root, 'poisoned') },
       }),
-    ).toBe('清洁性检查未通过：hosts 文件（hosts 文件改写了目标域名 www.example.com）');
+    ).toBe('清洁性检查未通过：本机域名映射（本机域名映射改写了目标域名 www.example.com）');
     expect(await failing(`${site.origin}/full`, { environmentSources: { environment: { HTTPS_PROXY: 'http://u:p@10.0.0.1:3128' } } })).toBe(
       '清洁性检查未通过：代理设置（设置了代理：HTTPS_PROXY）',
     );

@@ -97,7 +97,7 @@ async function databaseClock(
     passed: Math.abs(offsetMs) <= clockToleranceMs,
     raw: ntp.source === '' ? raw : `${raw}\n${ntp.source}\n${ntp.raw.trim()}`,
     finding:
-      `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒）。${ntpTexts[ntp.state]}；` +
+      `取证机时钟与数据库服务器时钟比对，相差${offsetMs}毫秒（允许${clockToleranceMs}毫秒），${ntpTexts[ntp.state]}；` +
       `数据库与取证机可能是同一台机器`,
   };
   return { item, host: new Date((asked + answered) / 2), time: databaseNow };
@@ -109,9 +109,9 @@ async function targetClock({ targetTime }: EnvironmentSources): Promise<{ item: 
   const targetNowMs = Date.parse(dateHeader ?? '');
   const raw = `date: ${dateHeader ?? ''}\nlocal: ${iso(now)}`;
   const shared = { item: 'target-clock', name: '目标网站时钟', mandatory: false, raw } as const;
-  if (Number.isNaN(targetNowMs)) return { item: { ...shared, passed: true, finding: '目标网站未给出HTTP Date，未作比对' }, header: null };
+  if (Number.isNaN(targetNowMs)) return { item: { ...shared, passed: true, finding: '目标网站没有给出时间，未作比对' }, header: null };
   const offsetSeconds = Math.round((now - targetNowMs) / 1000);
-  const finding = `取证机时钟与目标网站HTTP Date比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`;
+  const finding = `取证机时钟与目标网站给出的时间比对，相差${offsetSeconds}秒（允许${targetToleranceSeconds}秒，仅供参考）`;
   return { item: { ...shared, passed: Math.abs(offsetSeconds) <= targetToleranceSeconds, finding }, header: dateHeader };
 }
 
@@ -124,11 +124,11 @@ async function hosts({ hostsFile }: EnvironmentSources, host: string): Promise<E
   const redirected = host !== 'localhost' && entries.some(([, ...names]) => names.some((name) => name.toLowerCase() === host));
   return {
     item: 'hosts',
-    name: 'hosts 文件',
+    name: '本机域名映射',
     mandatory: true,
     passed: !redirected,
     raw,
-    finding: redirected ? `hosts 文件改写了目标域名 ${host}` : `hosts 文件共${entries.length}条，均与目标域名 ${host} 无关`,
+    finding: redirected ? `本机域名映射改写了目标域名 ${host}` : `本机域名映射共${entries.length}条，均与目标域名 ${host} 无关`,
   };
 }
 
@@ -145,7 +145,7 @@ async function proxy({ environment }: EnvironmentSources): Promise<EnvironmentIt
     raw: settings.map(([name, value = '']) => `${name}=${value.replace(/\/\/[^/@]*@/, '//***@')}`).join('\n'),
     finding:
       settings.length === 0
-        ? '未设置代理环境变量。浏览器经取证程序自带的本机中继访问网络，中继只检查目标地址，逐字节转发'
+        ? '未设置代理环境变量，浏览器经取证程序自带的本机中继访问网络，中继只检查目标地址，逐字节转发'
         : `设置了代理：${settings.map(([name]) => name).join('、')}`,
   };
 }

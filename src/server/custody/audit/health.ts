@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { witnessHealth, type WitnessHealth } from '../witnesses/standing.ts';
 import { officeHealth, type OfficeHealth } from '../identity/certificate-renewal.ts';
+import { waitingSignatures } from '../guomi/sm2-signature-store.ts';
 import { lastDrill } from '../platform/restore-drill.ts';
 import { recordHealth, type RecordHealth } from '../records/health.ts';
 
@@ -40,6 +41,8 @@ export interface CustodyHealth {
   readonly witnesses: WitnessHealth;
   /** Evidence records of days. */
   readonly records: RecordHealth;
+  /** Signatures in SM2 that wait for the signer, and since when the oldest does; nothing waits where no signer is configured. */
+  readonly sm2: { readonly waiting: number; readonly oldestAt: Date | null };
   /** The certificate that the office signs with; null before its first start. */
   readonly office: OfficeHealth | null;
   /** The last backup that was restored for practice; null while there was none. */
@@ -117,7 +120,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
       from (select) one left join log_anchor a on a.state in ('waiting', 'sent')
       left join stamp_line s on s.name = 'checkpoints' left join stamp_line e on e.name = 'evidence'`.execute(db);
   const [office, witnesses, records] = [await officeHealth(db), await witnessHealth(db), await recordHealth(db)];
-  const restoreDrill = await lastDrill(db);
+  const [restoreDrill, sm2] = [await lastDrill(db), await waitingSignatures(db, countedUpTo)];
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return {
@@ -154,6 +157,7 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
     },
     witnesses,
     records,
+    sm2,
     office,
     restoreDrill,
     queues: { trail: row.trail, listDeltas: row.list_deltas, events: row.events },

@@ -1,5 +1,6 @@
 import { dossierSections, findingCounts, type Dossier } from '../../../domain/dossier/lines/document.ts';
 import type { DossierLine, Finding } from '../../../domain/dossier/line.ts';
+import { dossierTerms } from '../../../domain/dossier/terms.ts';
 import { formatTime } from '../../../domain/text/time.ts';
 import { drawHash, rule } from './certificate-body.ts';
 import { openFonts } from './certificate-fonts.ts';
@@ -24,7 +25,7 @@ export interface DossierContent {
 export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   const { dossier, officeName, number } = content;
   const moment = new Date(dossier.as_of.moment);
-  const choose = await openFonts(JSON.stringify([content, words, introOf(content), dossierSections(dossier)]));
+  const choose = await openFonts(JSON.stringify([content, words, introOf(content), dossierTerms, dossierSections(dossier)]));
   const doc = openDocument({ title: `${words.title} ${number}`, subject: words.subject, officeName, at: moment });
   const finished = collect(doc);
   const renderer = createTextRenderer(doc, choose);
@@ -38,6 +39,9 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   page.moveTo(152);
   for (const text of introOf(content)) page.paragraph(text, styles.value, 16);
   page.hash('dossier.json 的 SHA-256', content.dossierSha256);
+  page.heading(words.terms);
+  page.rest(6);
+  for (const [term, meaning] of dossierTerms) page.paragraph(`${term}：${meaning}`, styles.hint, 12.5);
   let at = 0;
   for (const { title, lines } of dossierSections(dossier)) {
     page.heading(title);
@@ -54,7 +58,13 @@ export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   return await finished;
 }
 
-const words = { title: '审查说明', subject: '电子数据真实性审查要点', number: '存证编号', json: 'dossier.json 的 SHA-256' } as const;
+const words = {
+  title: '审查说明',
+  subject: '电子数据真实性审查要点',
+  terms: '说明中的用语',
+  number: '存证编号',
+  json: 'dossier.json 的 SHA-256',
+} as const;
 
 function introOf({ dossier, verifyUrl }: DossierContent): string[] {
   const { moment, checkpoint } = dossier.as_of;
@@ -104,6 +114,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     add,
     room,
     moveTo: (at: number): void => void (y = at),
+    rest: (height: number): void => void (y += height),
     paragraph(words: string, style: Style, leading: number): void {
       text(words, style, leading, sheet.left + 4, columnWidth - 8);
       y += 3;

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { OwnSigns } from '../../../domain/dossier/facts/own-signs.ts';
-import type { ByteSource } from '../../media/byte-source.ts';
-import { readOwnSigns } from '../../media/own-signs.ts';
+import type { ByteSource } from '../../../domain/media/byte-source.ts';
+import { readOwnSigns, type OwnSigns } from '../../../domain/media/own-signs.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /** What a stored file says of itself. It never changes, so the last ones are remembered: a file in S3 takes several requests. */

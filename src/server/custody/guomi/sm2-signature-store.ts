@@ -76,14 +76,12 @@ export async function forgetSignature(db: Database, { contentSha256, certificate
     .execute();
 }
 
-/** How many wait for the signer. */
-export async function countWaiting(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('sm2_signature')
-    .select((select) => select.fn.countAll<string>().as('count'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** How many wait for the signer, counted up to so many, and since when the oldest of them does. */
+export async function waitingSignatures(db: Database, upTo: number): Promise<{ readonly waiting: number; readonly oldestAt: Date | null }> {
+  const { rows } = await sql<{ waiting: number; oldestAt: Date | null }>`
+    select count(*)::float8 as waiting, min(asked_at) as "oldestAt"
+      from (select asked_at from sm2_signature where state = 'waiting' limit ${upTo}) unsigned`.execute(db);
+  return rows[0] ?? { waiting: 0, oldestAt: null };
 }
 
 function rowOf(db: Database, { contentSha256, certificateSha256 }: SignatureKey) {

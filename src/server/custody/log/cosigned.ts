@@ -75,6 +75,8 @@ export interface FirstCosigned {
   readonly witnesses: readonly string[];
   /** The oldest of their own times. */
   readonly at: Date;
+  /** The newest of them: by then all of these had signed. */
+  readonly lastAt: Date;
 }
 
 /** As `firstCosignedOver`, in the words of a certificate; empty while nobody has cosigned, and for an entry that waits. */
@@ -85,7 +87,8 @@ export async function witnessedText(db: Database | Tx, leafIndex: string | undef
 
 export async function firstCosignedOver(db: Database | Tx, leafIndex: string): Promise<FirstCosigned | null> {
   const { rows } = await sql<FirstCosigned>`
-    select s.checkpoint_size as size, array_agg(distinct s.witness) as witnesses, min(s.signed_at) as at
+    select s.checkpoint_size as size, array_agg(distinct s.witness) as witnesses, min(s.signed_at) as at,
+           max(s.signed_at) as "lastAt"
       from witness_cosignature s
      where s.checkpoint_size = (
        select k.size from cosigned_checkpoint k

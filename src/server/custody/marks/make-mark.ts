@@ -4,7 +4,7 @@ import { markCode } from '../../../domain/marks/mark-code.ts';
 import { checkpointOf, encodeMark, markHash, type Mark } from '../../../domain/marks/mark.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Chain } from '../chain/chain.ts';
-import { cosignatureLines } from '../log/cosigned.ts';
+import { cosignatureLines, newestCosignedSize } from '../log/cosigned.ts';
 
 /** A mark as it was made, not stored yet. */
 export interface MadeMark {
@@ -28,9 +28,10 @@ export interface MarkSources {
 }
 
 /**
- * Makes a mark of what is newest now: the newest checkpoint that witnesses cosigned and that has a token, of the last ten minutes; else the
- * newest that has a token, or the newest of all where none has; and the chain's newest block. A token is worth more than a checkpoint that
- * is some seconds younger, which nobody but the office vouches for (decision 0042). A node that does not answer in time costs the block,
+ * Makes a mark of what is newest now: the newest checkpoint that witnesses cosigned and that has a token, of the last ten minutes; else of
+ * these minutes the newest that has a token, or that witnesses cosigned; else the newest that has either, or the newest of all where none
+ * has; and the chain's newest block. A token is worth more than a checkpoint that is some seconds younger, which nobody but the office
+ * vouches for (decision 0042). A node that does not answer in time costs the block,
  * not the mark. Null before the log's first checkpoint.
  */
 export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, now: Date = new Date()): Promise<MadeMark | null> {
@@ -76,7 +77,12 @@ async function newestCheckpoint(db: Database | Tx): Promise<NewestCheckpoint | n
          where k.policy_sha256 = (select sha256 from witness_policy)
            and l.signed_at > (select max(signed_at) from log_checkpoint) - interval '10 minutes'
          order by k.size desc limit 1),
-       (select max(checkpoint_size) from log_timestamp where state = 'done'), (select max(size) from log_checkpoint))`.execute(db);
+       (select max(checkpoint_size) from log_timestamp t join log_checkpoint l on l.size = t.checkpoint_size
+         where t.state = 'done' and l.signed_at > (select max(signed_at) from log_checkpoint) - interval '10 minutes'),
+       (select l.size from log_checkpoint l
+         where l.size = ${newestCosignedSize} and l.signed_at > (select max(signed_at) from log_checkpoint) - interval '10 minutes'),
+       (select max(checkpoint_size) from log_timestamp where state = 'done'), ${newestCosignedSize},
+       (select max(size) from log_checkpoint))`.execute(db);
   return rows[0] ?? null;
 }
 

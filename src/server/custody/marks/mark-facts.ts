@@ -1,10 +1,17 @@
 import type { BracketFacts } from '../../../domain/marks/bracket.ts';
+import { markWitnessedAt } from '../../../domain/marks/mark-witnesses.ts';
 import { parseMark } from '../../../domain/marks/mark.ts';
 import type { Database, Tx } from '../../db/database.ts';
+import type { EntryAnchor } from '../log/append.ts';
+import { firstCosignedOver } from '../log/cosigned.ts';
+import { publishedPolicy } from '../log/published-policy.ts';
 import { readUsedMark, type UsedMark } from './mark-store.ts';
 
-/** What the office knows of the times between which an evidence was made. @param notAfter of the token over its anchor; null for none. */
-export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null): BracketFacts {
+/**
+ * What the office knows of the times between which an evidence was made. @param notAfter of the token over its anchor, else of the
+ * witnesses; null for none. @param policy whose witnesses count; null for none.
+ */
+export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null, policy: string | null): BracketFacts {
   const after = notAfter?.toISOString() ?? null;
   if (!used) return { mark: null, notAfter: after, clocks: null };
   const parsed = parseMark(used.json);
@@ -15,7 +22,8 @@ export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null): Br
       code: used.code,
       checkpointSize: Number(used.checkpointSize),
       timestampAt: used.timestampAt?.toISOString() ?? null,
-      cosigners: parsed.value.cosignatures.length,
+      // Witnesses are asked only where there is no token.
+      witnessedAt: used.timestampAt || policy === null ? null : markWitnessedAt(parsed.value, Buffer.from(policy)),
       block: parsed.value.block,
       binding: used.binding ?? 'unbound',
       fault: null,
@@ -25,7 +33,10 @@ export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null): Br
   };
 }
 
-/** As `bracketFactsOf`, of an evidence by its number. */
-export async function readBracket(db: Database | Tx, number: string, notAfter: Date | null): Promise<BracketFacts> {
-  return bracketFactsOf(await readUsedMark(db, number), notAfter);
+/** As `bracketFactsOf`, of an evidence by its number. @param anchor of its entry; null while it has none. */
+export async function readBracket(db: Database | Tx, number: string, anchor: EntryAnchor | null | undefined): Promise<BracketFacts> {
+  const used = await readUsedMark(db, number);
+  if (!used) return bracketFactsOf(null, anchor?.stampedAt ?? null, null);
+  const notAfter = anchor && (anchor.stampedAt ?? (await firstCosignedOver(db, anchor.leafIndex))?.lastAt);
+  return bracketFactsOf(used, notAfter ?? null, await publishedPolicy(db));
 }

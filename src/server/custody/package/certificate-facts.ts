@@ -26,7 +26,7 @@ export function certificateFacts({
   const [main, ...others] = stored.storedFiles.toSorted((a, b) => order(a) - order(b));
   if (!main) throw new Error(`evidence ${facts.number} lists no original`);
   const timestamp = anchorProofs?.proof.timestamp;
-  const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? null));
+  const bracket = bracketLine(bracketFactsOf(usedMark, timestamp?.genTime ?? office.firstCosigned?.lastAt ?? null, office.policy));
   return {
     number: facts.number,
     officeName: office.officeName,

@@ -67,7 +67,7 @@ export async function readDossierFacts(
     officeSha256: identity.listed.sha256,
     archive: givenArchive(known),
     signedPdf: pdf && { sm3: sm3Of(pdf), withPrefix: (prefix) => sm3Of(prefix, pdf) },
-    bracket: bracketFactsOf(known.usedMark, anchorProofs.proof.timestamp?.genTime ?? null),
+    bracket: bracketFactsOf(known.usedMark, anchorProofs.proof.timestamp?.genTime ?? null, known.policy),
   };
   return { facts: gatherFacts(given), recordBytes };
 }

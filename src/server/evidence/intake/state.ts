@@ -22,7 +22,7 @@ export async function describeEvidence(
     throw new IntakeRefusal(403, 'forbidden', 'an enterprise may ask for its own evidence only');
   const anchor = await anchorOf(db, found.log_entry, timestamps.url !== undefined);
   const fields = anchorFieldsOf(anchor, chain !== null);
-  const bracket = bracketFieldOf(await readBracket(db, number, anchor?.stampedAt ?? null));
+  const bracket = bracketFieldOf(await readBracket(db, number, anchor));
   return {
     baoquan: found.number,
     user_id: found.user_id,

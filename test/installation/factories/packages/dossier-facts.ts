@@ -91,7 +91,7 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
       consistency: { state: 'absent' },
       office: { state: 'held' },
     },
-    witnesses: { checked: { state: 'absent' }, listed: 0, cosigned: [], isMet: false, size: 7, others: [] },
+    witnesses: { checked: { state: 'absent' }, listed: 0, cosigned: [], isMet: false, metAt: null, size: 7, others: [] },
     timestamp: { state: 'held', at: '2026-01-02T08:05:00.000Z', authority: '某时间戳中心', serial: '4a2f' },
     evidenceTimestamp: { state: 'absent' },
     transaction: { state: 'absent' },

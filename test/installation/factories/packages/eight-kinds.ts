@@ -70,7 +70,7 @@ function codeOf(kind: AnyEvidenceKind): number {
 /** A report of the 清洁性检查 in which every item passed. */
 export function environmentReport(change: Readonly<Record<string, unknown>> = {}): Buffer {
   const items = [
-    ['clock', '系统时钟', '取证机时钟与数据库服务器时钟比对，相差3毫秒（允许2000毫秒）'],
+    ['clock', '系统时钟', '取证机时钟与数据库服务器时钟比对，相差3毫秒（允许2000毫秒）。NTP 已同步'],
     ['target-clock', '目标网站时钟', '取证机时钟与目标网站时钟比对，相差0秒（允许300秒，仅供参考）'],
     ['proxy', '代理设置', '未设置代理'],
     ['browser', '浏览器', '某浏览器 1.0，程序文件 SHA-256 已记录'],

@@ -35,7 +35,8 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '时间戳检查点的包含证明换成另一份证据的',
     change: fromOther(() => names.timestampProof),
-    turns: { stamped: falls, notAfter: unknown, appendOnly: unknown },
+    // Witnesses tell the time in the authority's place.
+    turns: { stamped: falls, appendOnly: unknown },
   },
   {
     name: '检查点换成后来共同签名的',
@@ -44,7 +45,7 @@ export const witnessMutations: readonly Mutation[] = [
         () => names.checkpoint,
         () => cosignedNote(files),
       )(files, others),
-    turns: { stamped: falls, notAfter: unknown, ...doubted },
+    turns: { stamped: falls, ...doubted },
   },
 ];
 

@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
+import { latin1, placeOfWord, viewOf } from './places.ts';
 
 /**
  * Length of an MP3: by the frame count that encoders leave in the first frame, else by its bit rate. Source: ISO/IEC 11172-3, 2.4.2.3;
@@ -21,11 +22,11 @@ export async function mp3Seconds(source: ByteSource): Promise<number | null> {
 /** ID3v2: ten bytes of head, its size in seven bits a byte. */
 async function afterTag(source: ByteSource): Promise<number> {
   const head = await source.read(0, 10);
-  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  if (head.length < 10 || latin1(head, 0, 3) !== 'ID3') return 0;
   return 10 + [6, 7, 8, 9].reduce((size, at) => size * 128 + ((head[at] ?? 0) & 0x7f), 0);
 }
 
-function frameAt(bytes: Buffer, at: number): { bitsPerSecond: number; samplesPerSecond: number; samples: number } | null {
+function frameAt(bytes: Uint8Array, at: number): { bitsPerSecond: number; samplesPerSecond: number; samples: number } | null {
   const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3);
   if (sync !== 0xff || (kind & 0xe6) !== 0xe2) return null;
   const version = (kind >> 3) & 3; // 3: MPEG-1, 2: MPEG-2, 0: MPEG-2.5
@@ -40,10 +41,11 @@ function frameAt(bytes: Buffer, at: number): { bitsPerSecond: number; samplesPer
 }
 
 /** The `Xing` or `Info` head that encoders write into the first frame. */
-function countedFrames(frame: Buffer): number | null {
-  const at = [frame.indexOf('Xing'), frame.indexOf('Info')].find((found) => found > 0);
-  if (at === undefined || at + 12 > frame.length || (frame.readUInt32BE(at + 4) & 1) === 0) return null;
-  return frame.readUInt32BE(at + 8);
+function countedFrames(frame: Uint8Array): number | null {
+  const at = [placeOfWord(frame, 'Xing'), placeOfWord(frame, 'Info')].find((found) => found > 0);
+  if (at === undefined || at + 12 > frame.length) return null;
+  const head = viewOf(frame);
+  return (head.getUint32(at + 4) & 1) === 0 ? null : head.getUint32(at + 8);
 }
 
 const sampleRates = [44_100, 48_000, 32_000];

@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
+import { viewOf, wholeNumber } from './places.ts';
 
 /** Length of a WebM by its segment's info; null where that has none, as in what browsers record live. Source: RFC 9559, 5.1.2. */
 export async function webmSeconds(source: ByteSource): Promise<number | null> {
@@ -7,10 +8,10 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
   const info = segment && findElement(bytes, infoId, segment.start, segment.end);
   const duration = info && findElement(bytes, durationId, info.start, info.end);
   if (!info || !duration) return null;
-  const length = duration.end - duration.start;
-  const ticks = length === 4 ? bytes.readFloatBE(duration.start) : length === 8 ? bytes.readDoubleBE(duration.start) : Number.NaN;
+  const [length, view] = [duration.end - duration.start, viewOf(bytes)];
+  const ticks = length === 4 ? view.getFloat32(duration.start) : length === 8 ? view.getFloat64(duration.start) : Number.NaN;
   const scale = findElement(bytes, scaleId, info.start, info.end);
-  const nanoseconds = scale && scale.end - scale.start <= 6 ? bytes.readUIntBE(scale.start, scale.end - scale.start) : 1_000_000;
+  const nanoseconds = scale && scale.end - scale.start <= 6 ? wholeNumber(bytes.subarray(scale.start, scale.end)) : 1_000_000;
   const seconds = (ticks * nanoseconds) / 1e9;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
@@ -34,7 +35,7 @@ const scaleId = 0x2ad7b1;
 const durationId = 0x4489;
 
 /** The first element of an id among those from `at`; one of unknown size reaches to the end. */
-function findElement(bytes: Buffer, wanted: number, at: number, end: number): { start: number; end: number } | null {
+function findElement(bytes: Uint8Array, wanted: number, at: number, end: number): { start: number; end: number } | null {
   let next = at;
   while (next < end) {
     const element = elementAt(bytes, next);
@@ -48,14 +49,14 @@ function findElement(bytes: Buffer, wanted: number, at: number, end: number): { 
 }
 
 /** The head of an element: its content begins at `start`. */
-function elementAt(bytes: Buffer, at: number): { id: number; start: number; size: number; isUnknown: boolean } | null {
+function elementAt(bytes: Uint8Array, at: number): { id: number; start: number; size: number; isUnknown: boolean } | null {
   const id = readNumber(bytes, at, true);
   const size = id && readNumber(bytes, at + id.length, false);
   return size && { id: id.value, start: at + id.length + size.length, size: size.value, isUnknown: size.isUnknown };
 }
 
 /** RFC 8794, 4: a number whose first byte tells its length; an id keeps its marker. */
-function readNumber(bytes: Buffer, at: number, keepsMarker: boolean): { value: number; length: number; isUnknown: boolean } | null {
+function readNumber(bytes: Uint8Array, at: number, keepsMarker: boolean): { value: number; length: number; isUnknown: boolean } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > (keepsMarker ? 4 : 8) || at + length > bytes.length) return null;

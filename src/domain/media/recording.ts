@@ -3,6 +3,7 @@ import { endsAsMp4, mp4Seconds } from './mp4.ts';
 import { endsAsWav, wavSeconds } from './wav.ts';
 import { endsAsWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
+import { latin1, placeOfWord, viewOf } from './places.ts';
 import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
 
 /** What a recording is, as its own bytes tell it. */
@@ -44,20 +45,20 @@ interface Kind extends Omit<RecordingMedia, 'seconds'> {
   readonly ends?: (source: ByteSource) => Promise<boolean>;
 }
 
-function kindOf(head: Buffer): Kind | null {
+function kindOf(head: Uint8Array): Kind | null {
   const image = sniffImageOfAnySize(head);
   if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: endsAsJpeg };
   if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: endsAsPng };
-  if (head.toString('latin1', 4, 8) === 'ftyp') return isoKind(head.toString('latin1', 8, 12));
+  if (latin1(head, 4, 8) === 'ftyp') return isoKind(latin1(head, 8, 12));
   if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: endsAsWebm };
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE')
+  if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WAVE')
     return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: endsAsWav };
   return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
 }
 
 /** By what stands in the first bytes of each kind, whatever may be wrong or missing behind them. */
-function beginsAsRecording(head: Buffer): boolean {
-  const [opening, word, number] = [head.toString('latin1', 0, 4), head.toString('latin1', 4, 8), head.readUInt32BE(0)];
+function beginsAsRecording(head: Uint8Array): boolean {
+  const [opening, word, number] = [latin1(head, 0, 4), latin1(head, 4, 8), viewOf(head).getUint32(0)];
   return word === 'ftyp' || opening === 'RIFF' || number === 0x1a45dfa3 || number === 0x89504e47 || number >>> 16 === 0xffd8 || isMp3(head);
 }
 
@@ -73,17 +74,13 @@ function isoKind(brand: string): Kind | null {
 }
 
 /** RFC 8794: an EBML head; its document type is `webm`, and not another Matroska. */
-function isWebm(head: Buffer): boolean {
-  return (
-    head.length > 8 &&
-    head.readUInt32BE(0) === 0x1a45dfa3 &&
-    head.subarray(0, 64).includes(Buffer.from([0x42, 0x82, 0x84, 0x77, 0x65, 0x62, 0x6d]))
-  );
+function isWebm(head: Uint8Array): boolean {
+  return head.length > 8 && viewOf(head).getUint32(0) === 0x1a45dfa3 && placeOfWord(head.subarray(0, 64), '\x42\x82\x84webm') >= 0;
 }
 
 /** A tag of its own, or a frame of MPEG layer III. */
-function isMp3(head: Buffer): boolean {
-  if (head.toString('latin1', 0, 3) === 'ID3') return head.length > 10;
+function isMp3(head: Uint8Array): boolean {
+  if (latin1(head, 0, 3) === 'ID3') return head.length > 10;
   return head.length > 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
 }
 

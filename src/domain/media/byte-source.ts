@@ -2,10 +2,10 @@
 export interface ByteSource {
   readonly sizeBytes: number;
   /** Bytes start..start+length, fewer at the end, none behind it. */
-  read(start: number, length: number): Promise<Buffer>;
+  readonly read: (start: number, length: number) => Promise<Uint8Array>;
 }
 
 /** Of bytes that are in memory. */
-export function bytesInMemory(bytes: Buffer): ByteSource {
+export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return { sizeBytes: bytes.length, read: async (start, length) => bytes.subarray(start, start + length) };
 }

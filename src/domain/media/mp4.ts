@@ -1,24 +1,25 @@
 import type { ByteSource } from './byte-source.ts';
+import { latin1, viewOf } from './places.ts';
 
 /**
  * Length of an MP4, MOV or M4A by its movie header, wherever in the file it stands; null where there is none. Source: ISO/IEC 14496-12,
  * 8.2.2.
  */
 export async function mp4Seconds(source: ByteSource): Promise<number | null> {
-  const bytes = await movieHeader(source);
-  if (!bytes) return null;
-  const isLong = bytes[0] === 1;
-  const scale = bytes.readUInt32BE(isLong ? 20 : 12);
-  const duration = isLong ? Number(bytes.readBigUInt64BE(24)) : bytes.readUInt32BE(16);
+  const header = await movieHeader(source);
+  if (!header) return null;
+  const isLong = header.getUint8(0) === 1;
+  const scale = header.getUint32(isLong ? 20 : 12);
+  const duration = isLong ? Number(header.getBigUint64(24)) : header.getUint32(16);
   // Fragmented files say 0 here, and all ones means unknown.
   return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
 }
 
 /** When the movie was made, as its header says; null where that says nothing, or a time before 1970. Source: as `mp4Seconds`. */
 export async function mp4MadeAt(source: ByteSource): Promise<Date | null> {
-  const bytes = await movieHeader(source);
-  if (!bytes) return null;
-  const seconds = (bytes[0] === 1 ? Number(bytes.readBigUInt64BE(4)) : bytes.readUInt32BE(4)) - secondsFrom1904;
+  const header = await movieHeader(source);
+  if (!header) return null;
+  const seconds = (header.getUint8(0) === 1 ? Number(header.getBigUint64(4)) : header.getUint32(4)) - secondsFrom1904;
   return seconds > 0 && seconds < latestSeconds ? new Date(seconds * 1000) : null;
 }
 
@@ -26,11 +27,11 @@ const secondsFrom1904 = 2_082_844_800;
 /** The year 10000: no clock says so. */
 const latestSeconds = 253_402_300_800;
 
-async function movieHeader(source: ByteSource): Promise<Buffer | null> {
+async function movieHeader(source: ByteSource): Promise<DataView | null> {
   const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
   const header = movie && (await findBox(source, 'mvhd', movie));
   const bytes = header && (await source.read(header.start, 32));
-  return bytes?.length === 32 ? bytes : null;
+  return bytes?.length === 32 ? viewOf(bytes) : null;
 }
 
 /**
@@ -73,12 +74,12 @@ async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
   for (let boxes = 0; boxes < maxBoxes && at + 8 <= parent.end; boxes += 1) {
     const head = await source.read(at, 16);
     if (head.length < 8) return;
-    const short = head.readUInt32BE(0);
+    const short = viewOf(head).getUint32(0);
     const isLong = short === 1 && head.length === 16;
-    const size = short === 0 ? parent.end - at : isLong ? Number(head.readBigUInt64BE(8)) : short;
+    const size = short === 0 ? parent.end - at : isLong ? Number(viewOf(head).getBigUint64(8)) : short;
     const headSize = isLong ? 16 : 8;
     if (size < headSize || at + size > parent.end) return;
-    yield { type: head.toString('latin1', 4, 8), start: at + headSize, end: at + size, isUntilEnd: short === 0 };
+    yield { type: latin1(head, 4, 8), start: at + headSize, end: at + size, isUntilEnd: short === 0 };
     at += size;
   }
 }
