@@ -104,7 +104,10 @@ describe('a file that is stored while it comes in', () => {
     const { files, taken, deps } = ahead();
     files.grown(await upload.row(), await upload.send(500));
     const file = uploadedFile(deps, await upload.row(), { name: '', mediaType: '' });
-    await expect(file.store('0'.repeat(64), approve)).rejects.toMatchObject({ status: 400, message: 'sha256: is not the hash of the file' });
+    await expect(file.store('0'.repeat(64), approve)).rejects.toMatchObject({
+      status: 400,
+      message: 'sha256: is not the hash of the file',
+    });
     expect(await isStored(bytes)).toBe(false);
     await expect(file.store(undefined, () => Promise.reject(new Error('no points')))).rejects.toThrow('no points');
     expect(await isStored(bytes)).toBe(false);
