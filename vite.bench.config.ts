@@ -25,6 +25,7 @@ export default defineConfig({
         hints: 'bench/hints/hints.ts',
         intake: 'bench/intake/intake.ts',
         'intake-floor': 'bench/intake/intake-floor.ts',
+        'last-call': 'bench/intake/last-call.ts',
         ledger: 'bench/intake/ledger.ts',
         lists: 'bench/lists/lists.ts',
         'lists-server': 'bench/lists/lists-server.ts',

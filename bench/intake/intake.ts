@@ -7,10 +7,9 @@ import { sql } from 'kysely';
 import { checkLog } from '../../src/server/custody/audit/log-check.ts';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
-import { grant } from '../../src/server/points/ledger.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
 import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
 import type { FloorStart } from './intake-floor.ts';
+import { newEnterprise } from './enterprise.ts';
 import { largeFile } from './intake-large.ts';
 import { startBuiltServer, type BuiltServer } from './intake-server.ts';
 
@@ -121,29 +120,6 @@ async function floor({ postgres, folder }: BuiltServer, loops: number): Promise<
   const [perSecond] = (await once(child, 'message')) as [number];
   child.disconnect();
   return perSecond;
-}
-
-async function newEnterprise(db: Database, at: number): Promise<Signer> {
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('users')
-      .values({
-        type: 'enterprise',
-        name: `测试企业${at}`,
-        mobile: `100${String(at).padStart(8, '0')}`,
-        status: 'approved',
-        registered_at: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const { app_id, security_key } = newCredential();
-    await tx
-      .insertInto('credential')
-      .values({ app_id, security_key, kind: 'enterprise', user_id: id, name: `测试企业${at}` })
-      .execute();
-    await grant(tx, { userId: id, points: 1_000_000, source: 'giftTest', reference: `bench-${at}` });
-    return { appId: app_id, key: security_key, userId: id };
-  });
 }
 
 function median(values: readonly number[]): number {

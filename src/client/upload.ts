@@ -69,8 +69,14 @@ export async function uploadEvidence(calls: EvidenceUploads, input: EvidenceInpu
   const target = await openEvidenceUpload(calls, { user_id: fields.user_id, size, unique_id: id }, options);
   await sendChunks(target, file, options);
   const { upload_id } = target;
-  return calls.createUploadedEvidence({ ...evidence, upload_id, sha256, filename, media_type }, cancelOf(options));
+  // Where the file was not stored while it came in, as after a restart of the server, it is now.
+  const patience = { ...cancelOf(options), silentForMs: leastWaitMs + size / leastBytesPerMs };
+  return calls.createUploadedEvidence({ ...evidence, upload_id, sha256, filename, media_type }, patience);
 }
+
+const leastWaitMs = 60_000;
+/** A slow disk reads and writes as much, beside others. */
+const leastBytesPerMs = 20_000;
 
 type NewUpload = Parameters<Calls['createEvidenceUpload']>[0];
 

@@ -38,6 +38,6 @@ function mega(bytes: number): string {
 }
 
 /** Smaller ones are sent before anybody has read a bar. */
-const largeBytes = 8 * 1024 * 1024;
+const largeBytes = 8_000_000;
 const everyMs = 100;
 const width = 30;

@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly signal?: Cancellation;
   /** How long a call that may be repeated is, when the server does not answer. The client's own setting unless given. */
   readonly retryForMs?: number;
+  /** How long the connection may be silent during this call, where that is longer than the client's `idleMs`. */
+  readonly silentForMs?: number;
   /** Bytes of the files that were handed to the network so far. */
   readonly onProgress?: (sentBytes: number) => void;
 }

@@ -33,7 +33,7 @@ async function officeOf(...behaviours: Behaviour[]) {
   await once(server, 'listening');
   const address = server.address();
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  return { seen, client: new NotaryClient({ baseUrl, appId: 'app', securityKey: 'key', retryForMs: 20_000 }) };
+  return { seen, baseUrl, client: new NotaryClient({ baseUrl, appId: 'app', securityKey: 'key', retryForMs: 20_000 }) };
 }
 const fail = (): never => {
   throw new Error('nothing was seen');
@@ -161,3 +161,11 @@ it.each(['notary.example', 'ftp://notary.example', 'https://notary.example/open/
     expect(() => new NotaryClient({ baseUrl, appId: 'a', securityKey: 'k' })).toThrow('baseUrl');
   },
 );
+
+it('waits for a silent server as long as a call asks for, where that is longer than its own patience', async () => {
+  const late: Behaviour = (response) => void setTimeout(() => response.end('{"user_id":null}'), 400);
+  const { baseUrl } = await officeOf(late);
+  const client = new NotaryClient({ baseUrl, appId: 'app', securityKey: 'key', retryForMs: 0, idleMs: 20 });
+  await expect(client.getMe()).rejects.toThrow('nothing came for 20 ms');
+  expect(await client.getMe({}, { silentForMs: 60_000 })).toEqual({ user_id: null });
+});

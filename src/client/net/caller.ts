@@ -41,7 +41,7 @@ async function once(
   { transport, credentials }: CallerDeps,
   spec: CallSpec,
   request: PreparedRequest,
-  { signal, onProgress }: CallOptions,
+  { signal, silentForMs, onProgress }: CallOptions,
 ): Promise<unknown> {
   const hashes = new Map<string, Hash>();
   let sentBytes = 0;
@@ -53,7 +53,7 @@ async function once(
     onProgress?.(sentBytes);
   });
   const signature = spec.isSigned ? signatureHeaders(credentials, request) : {};
-  const message = await transport({ ...request, headers: { ...request.headers, ...signature }, body, signal });
+  const message = await transport({ ...request, headers: { ...request.headers, ...signature }, body, signal, silentForMs });
   const status = message.statusCode ?? 0;
   if (status < 200 || status > 299) throw await refusalOf(message, status, spec);
   if (spec.answer === 'headers') return headerAnswer(message, spec);

@@ -11,6 +11,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null;
   readonly signal?: Cancellation | undefined;
+  /** Where it is longer than the transport's own. */
+  readonly silentForMs?: number | undefined;
 }
 /** Sends one request. @throws NotaryUnreachable; what reading the body throws. */
 export type Transport = (outgoing: Outgoing) => Promise<IncomingMessage>;
@@ -25,8 +27,9 @@ export function createTransport(baseUrl: string, idleMs: number): Transport {
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const start = isSecure ? httpsRequest : httpRequest;
 
-  return ({ method, target, headers, body, signal }) =>
+  return ({ method, target, headers, body, signal, silentForMs = 0 }) =>
     new Promise((resolve, reject) => {
+      const silentMs = Math.max(idleMs, silentForMs);
       const request = start(new URL(target, origin), { method, headers, agent });
       let bodyFault: unknown;
       let isAnswered = false;
@@ -44,7 +47,7 @@ export function createTransport(baseUrl: string, idleMs: number): Transport {
         settled(reject, bodyFault ?? new NotaryUnreachable(`${origin.origin} ended the connection`, false));
       });
       request.on('error', (error) => settled(reject, bodyFault ?? unreachable(origin, error)));
-      request.setTimeout(idleMs, () => request.destroy(new Error(`nothing came for ${idleMs} ms`)));
+      request.setTimeout(silentMs, () => request.destroy(new Error(`nothing came for ${silentMs} ms`)));
       signal?.addEventListener('abort', cancel);
       if (signal?.aborted) cancel();
       else if (body === null || body instanceof Uint8Array) request.end(body ?? undefined);

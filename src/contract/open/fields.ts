@@ -8,7 +8,7 @@ import { parseTime } from '../../domain/text/time.ts';
 /** Fields that several intake calls share. */
 
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
-export const userId = z.string().regex(/^[1-9]\d{0,17}$/);
+export const userId = z.string('is no user id').regex(/^[1-9]\d{0,17}$/, 'is no user id');
 export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
 export const optionalText = (max: number) =>
   characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');

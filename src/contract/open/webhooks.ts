@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
 import { attemptStatuses } from '../../domain/codes/webhooks.ts';
 import type { IntakeCall } from './call.ts';
-import { eventGroups, eventId, eventTypes } from './events.ts';
+import { eventGroups, eventTypes } from './events.ts';
 import { characters, optionalText, uniqueId } from './fields.ts';
 
 const selectable = new Set<string>(['*', ...eventGroups, ...eventTypes]);
@@ -38,6 +38,8 @@ function urlFault(url: URL | null): string | null {
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const description = optionalText(limits.webhookDescriptionChars);
 const deliveryStates = ['pending', ...attemptStatuses] as const;
+/** What looks like the id of an event; one that no event has counts nothing (integration, *Webhooks*). */
+const anyEventId = z.string().regex(/^evt_[\w-]{1,60}$/, 'is no id of an event');
 const noBody = z.object({});
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
@@ -161,7 +163,7 @@ export const webhookIntakeCalls = {
     caller: 'any',
     body: z
       .object({
-        event_ids: z.array(eventId).min(1).max(limits.replayEventsMax).optional(),
+        event_ids: z.array(anyEventId).min(1).max(limits.replayEventsMax).optional(),
         since: instant.optional(),
         until: instant.optional(),
       })

@@ -11,6 +11,7 @@ import { evidenceOpenRoutes } from './intake/open-routes.ts';
 import { evidenceReference } from './reference.ts';
 import { deleteEndedHolds } from './intake/store.ts';
 import { evidenceRoutes } from './routes.ts';
+import { aheadFiles } from './uploads/ahead.ts';
 import { tendUploads } from './uploads/jobs.ts';
 import { evidenceUploadOpenRoutes } from './uploads/open-routes.ts';
 import { evidenceStages, evidenceUploadOptions, evidenceUploadRoutes } from './uploads/uploads.ts';
@@ -22,15 +23,19 @@ export function evidence(deps: Pick<Deps, EvidenceDeps>) {
   const gate = evidenceGate(db, config.prices.evidence);
   const keep = evidenceKeeper(deps, gate);
   const stages = evidenceStages(deps.stages);
+  const ahead = aheadFiles({ db, put: deps.put, stages });
   return {
     routes: evidenceRoutes(deps),
-    openRoutes: { ...evidenceOpenRoutes(deps, keep), ...evidenceUploadOpenRoutes({ ...deps, stages }, keep) },
+    openRoutes: { ...evidenceOpenRoutes(deps, keep), ...evidenceUploadOpenRoutes({ ...deps, stages, ahead }, keep) },
     async register(app: FastifyInstance) {
-      app.addHook('onClose', async () => gate.close());
+      app.addHook('onClose', async () => {
+        gate.close();
+        await ahead.close();
+      });
       evidenceUploadOptions(app, config.evidenceMaxBytes);
     },
     registerSigned(app: FastifyInstance, signatureOf: SignedRequests) {
-      evidenceUploadRoutes(app, signatureOf, { db, stages });
+      evidenceUploadRoutes(app, signatureOf, { db, stages, ahead });
     },
     work: evidenceWork,
     counts,

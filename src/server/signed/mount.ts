@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { finished } from 'node:stream/promises';
 import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/open/call.ts';
+import { inEnglish } from '../../contract/open/english.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
 import { hasLeft } from '../http/limits/client-left.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
@@ -232,7 +233,7 @@ async function assertBody(hash: BodyHash): Promise<void> {
 }
 
 function readInput(schema: z.ZodType, given: unknown, name: 'body' | 'query'): unknown {
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, inEnglish);
   if (parsed.success) {
     assertStorable(parsed.data);
     return parsed.data;

@@ -49,11 +49,11 @@ export async function addChunk(tx: Tx, { table, upload }: ChunkTable, id: string
     values (${id}, ${chunk.start}, ${chunk.sizeBytes}, ${chunk.sha256})`.execute(tx);
 }
 
-/** What counts of an upload, in the order of its bytes. */
-export async function listChunks(db: Database | Tx, { table, upload }: ChunkTable, id: string): Promise<StoredChunk[]> {
+/** What counts of an upload, from a byte on, in the order of its bytes. */
+export async function listChunks(db: Database | Tx, { table, upload }: ChunkTable, id: string, from = 0): Promise<StoredChunk[]> {
   const { rows } = await sql<{ start: string; size: string; sha256: string }>`
     select start_byte as start, size_bytes as size, sha256 from ${sql.table(table)}
-     where ${sql.ref(upload)} = ${id} order by start_byte`.execute(db);
+     where ${sql.ref(upload)} = ${id} and start_byte >= ${from} order by start_byte`.execute(db);
   return rows.map(({ start, size, sha256 }) => ({ start: Number(start), sizeBytes: Number(size), sha256 }));
 }
 

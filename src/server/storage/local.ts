@@ -71,9 +71,14 @@ async function staged<Result>(path: string, use: (file: FileHandle, path: string
   }
 }
 
-/** Writes a block while the next one is gathered. Holds two blocks and a chunk at most. */
+/**
+ * Writes a block while the next one is gathered. Holds two blocks and a chunk at most. What was written goes to the disk on the way, so that
+ * little is left for the last step.
+ */
 async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let written = Promise.resolve();
+  let synced = Promise.resolve();
+  let unsyncedBytes = 0;
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   const write = async (): Promise<void> => {
@@ -82,8 +87,14 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
     written = file.writeFile(only && gathered.length === 1 ? only : Buffer.concat(gathered));
     // Told by the await of whoever comes next; a source that fails first is told instead.
     written.catch(() => undefined);
+    unsyncedBytes += gatheredBytes;
     gathered = [];
     gatheredBytes = 0;
+    if (unsyncedBytes < syncBytes) return;
+    await synced;
+    unsyncedBytes = 0;
+    synced = written.then(() => file.datasync());
+    synced.catch(() => undefined);
   };
   for await (const chunk of chunks) {
     gathered.push(chunk);
@@ -92,9 +103,12 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
   }
   if (gatheredBytes > 0) await write();
   await written;
+  await synced;
 }
 
 const blockBytes = 1_048_576;
+/** A loss of power loses no file by it: the whole is synced before it has its name. */
+const syncBytes = 134_217_728;
 
 /** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
 async function openPart(

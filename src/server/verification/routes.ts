@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { inEnglish } from '../../contract/open/english.ts';
 import { verificationCalls } from '../../contract/open/verification.ts';
 import { anchoredProofOf } from '../custody/log/proof.ts';
 import type { Config } from '../runtime/config.ts';
@@ -15,7 +16,7 @@ export async function verificationRoutes(
   await serveUnsigned(app, config.ratePerMinute.calls);
 
   app.get(verificationCalls.verify.path, async (request, reply) => {
-    const query = verificationCalls.verify.query.safeParse(request.query);
+    const query = verificationCalls.verify.query.safeParse(request.query, inEnglish);
     if (!query.success) {
       const issue = query.error.issues[0];
       return refuseUnsigned(reply, 400, 'malformed', `${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'malformed'}`);

@@ -1,3 +1,4 @@
+import { eventId } from '../../contract/open/events.ts';
 import type { webhookIntakeCalls } from '../../contract/open/webhooks.ts';
 import type { Database } from '../db/database.ts';
 import { placeOf } from '../events/event-id.ts';
@@ -64,7 +65,9 @@ export function webhookOpenRoutes({ db, vault, reach, deliverer }: WebhookDeps):
     },
 
     async replayDeliveries({ params, body: { event_ids: ids, since, until }, client, actor }) {
-      const range = ids ? { places: ids.map(placeOf) } : { since: since ?? new Date(0), until: until ?? new Date(0) };
+      const range = ids
+        ? { places: ids.filter((one) => eventId.safeParse(one).success).map(placeOf) }
+        : { since: since ?? new Date(0), until: until ?? new Date(0) };
       return { count: await replayEvents(db, idIn(params), (endpoint) => own(endpoint, client.appId), range, actor) };
     },
 

@@ -69,7 +69,7 @@ describe('a replay', () => {
     const theirs = (await intakeClient(installation.app, stranger).get('/open/v1/events')).body['list'] as { id: string }[];
     const [event] = feed;
     await patch(path, { status: 'disabled' }, by);
-    const ids = [event?.id, event?.id, theirs[0]?.id, 'evt_00000000000000ff'];
+    const ids = [event?.id, event?.id, theirs[0]?.id, 'evt_00000000000000ff', 'evt_ffffffffffffffff', 'evt_2cYzUnknown'];
     expect(await by.post(`${path}/replay`, { event_ids: ids })).toEqual({ status: 200, body: { count: 1 } });
     const server = make.start();
     try {

@@ -8,12 +8,13 @@ import type { StagingAreas } from '../../storage/staging-areas.ts';
 import { StorageError } from '../../storage/store.ts';
 import { eligibleOwner } from '../../users/evidence-owner.ts';
 import type { EvidenceKeeper } from '../intake/keep-evidence.ts';
+import type { AheadFiles } from './ahead.ts';
 import { deleteUpload, markUsed, type EvidenceUpload } from './store.ts';
 import { uploadedFile } from './uploaded-file.ts';
 import { openUpload, ownUpload, usedUp } from './uploads.ts';
 
 export function evidenceUploadOpenRoutes(
-  { db, config, put, stages }: Pick<Deps, 'db' | 'config' | 'put'> & { readonly stages: StagingAreas },
+  { db, config, put, stages, ahead }: Pick<Deps, 'db' | 'config' | 'put'> & { readonly stages: StagingAreas; readonly ahead: AheadFiles },
   keep: EvidenceKeeper,
 ): IntakeHandlers<typeof evidenceUploadCalls> {
   const ownerOf = eligibleOwner(db, config.prices.evidence);
@@ -36,7 +37,7 @@ export function evidenceUploadOpenRoutes(
         throw conflict(`the upload is not whole: ${upload.offset_bytes} of ${upload.size_bytes} bytes have come`);
       if (upload.sha256 !== null && !(await wasAnswered(db, client.appId, given.unique_id))) throw new IntakeRefusal(410, 'closed', usedUp);
       const kept = (found: EvidenceUpload) =>
-        keep({ given, file: uploadedFile({ db, put, stages }, found, { name, mediaType }), client, actor });
+        keep({ given, file: uploadedFile({ db, put, stages, ahead }, found, { name, mediaType }), client, actor });
       const { receipt, stored } = await kept(upload).catch(async (error: unknown) => {
         if (!(error instanceof StorageError && error.kind === 'missing')) throw error;
         // What a faster repetition was answered is answered here, too.

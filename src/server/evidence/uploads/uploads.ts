@@ -8,6 +8,7 @@ import { assertMayGoOn, chunkFault, maxChunks, tusOptions, tusRoutes, UploadFaul
 import { takeChunk, type StoredChunk } from '../../storage/chunked-upload.ts';
 import { newStagingName, type StagingAreas } from '../../storage/staging-areas.ts';
 import type { Actor } from '../../trail/trail.ts';
+import type { AheadFiles } from './ahead.ts';
 import { appendChunk, countChunks, findUpload, insertUpload, lockOpenUploads, lockUpload, type EvidenceUpload } from './store.ts';
 
 /** Of what lies here the clean-up of recordings sees nothing. */
@@ -40,9 +41,12 @@ export interface UploadDeps {
   readonly db: Database;
   readonly stages: StagingAreas;
 }
+export interface TakingDeps extends UploadDeps {
+  readonly ahead: Pick<AheadFiles, 'grown'>;
+}
 
 /** HEAD and PATCH of tus on the resource that POST /evidence/uploads makes. */
-export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages }: UploadDeps): void {
+export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages, ahead }: TakingDeps): void {
   tusRoutes(app, signatureOf, {
     url: evidenceUploadPath(':number'),
     closed: usedUp,
@@ -51,7 +55,10 @@ export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRe
       return { offset: Number(offset_bytes), sizeBytes: Number(size_bytes) };
     },
     async take(number, chunk, client, actor) {
-      return takeUploadChunk({ db, stages }, await ownUpload(db, number, client.userId), chunk, actor);
+      const upload = await ownUpload(db, number, client.userId);
+      const now = await takeUploadChunk({ db, stages }, upload, chunk, actor);
+      ahead.grown(upload, now);
+      return now;
     },
   });
 }
