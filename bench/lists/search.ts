@@ -9,7 +9,8 @@ import type { Ready } from './lists-server.ts';
 
 /**
  * Measures the one search by numbers for an operator who reads everything, each call for another record; exit code 1 when it takes longer
- * than it may, finds nothing, or reads a large table through. `BENCH_LATENCY=0` looks at the last two alone, for a machine with others on it.
+ * than it may, finds nothing, or reads a large table through. `BENCH_LATENCY=0` looks at the last two alone, for a machine that others use
+ * too.
  */
 const evidence = Number(process.env['BENCH_EVIDENCE'] ?? 8_000_000);
 const orders = Number(process.env['BENCH_ORDERS'] ?? 400_000);

@@ -27,7 +27,7 @@ const give = (id: string, acceptor_id: string) =>
   installation.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', id).execute();
 
 describe('an overdue application', () => {
-  it('is told to every holder of 出证审核, once, also by two servers; to whoever may not open it, without a word of what it is', async () => {
+  it('is told to every holder of 出证审核, once, also by two servers; to whoever may not open it, without saying which', async () => {
     const [reviewer, narrowed, acceptor, reader] = [
       await holding(10, 29),
       await holding(10, 29, 37),

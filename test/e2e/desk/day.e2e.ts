@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
 
@@ -33,6 +33,13 @@ async function tabTo(page: Page, name: RegExp, most: number, back = false): Prom
 }
 
 const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
+/** Goes to a row of the page from its first one. */
+async function toRow(page: Page, row: Locator): Promise<void> {
+  await expect.poll(() => page.locator('.list-table').getAttribute('data-old')).not.toBe('true');
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('k');
+  for (let step = 0; step < 10 && (await row.getAttribute('aria-current')) === null; step += 1) await page.keyboard.press('j');
+  expect(await row.getAttribute('aria-current')).toBe('true');
+}
 const enter = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -164,9 +171,7 @@ it('the administrator makes a role and an account, hands work over, disables, an
   // The newest stands first: 禁用 is two keys from its row.
   const own = rows(page).filter({ hasText: 'archive@example.com' });
   await own.waitFor();
-  const at = await own.evaluate((row) => (row as HTMLTableRowElement).sectionRowIndex);
-  await expect.poll(() => page.locator('.list-table').getAttribute('data-old')).not.toBe('true');
-  for (let step = 0; step <= at; step += 1) await enter(page, 'j');
+  await toRow(page, own);
   await tabTo(page, /^禁用$/, 4);
   await enter(page, 'Enter');
   await confirm(page, '禁用账号');
@@ -176,7 +181,7 @@ it('the administrator makes a role and an account, hands work over, disables, an
   await rows(page).first().waitFor();
   const box = page.locator('.list-table tbody .cell-select input');
   const free = await box.evaluateAll((all) => all.findIndex((one) => !(one as HTMLInputElement).disabled));
-  for (let step = 0; step <= free; step += 1) await enter(page, 'j');
+  await toRow(page, rows(page).nth(free));
   await enter(page, 'x');
   await tabTo(page, /^转派受理人$/, 20, true);
   await enter(page, 'Enter');
