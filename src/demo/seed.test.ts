@@ -149,7 +149,8 @@ describe('the demo in a new database', () => {
   it('numbers every order, booking and refund as the server does', async () => {
     const { rows } = await sql<{ no: string }>`
       select order_no as no from notarization_order union all select order_no from recharge_order
-      union all select order_no from charge_order union all select order_no from points_transfer union all select refund_order_no from refund`.execute(
+      union all select order_no from charge_order union all select order_no from points_transfer
+      union all select refund_order_no from refund`.execute(
       fresh.db,
     );
     expect(rows.length).toBeGreaterThan(1000);
