@@ -8,6 +8,7 @@ import { ipAddress } from './data/numbers.ts';
 import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded } from './data/random.ts';
 import type { DemoTransfer } from './stored-rows.ts';
+import { rechargeNumber } from './recharges.ts';
 
 /** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
 export interface EvidenceRows {
@@ -123,10 +124,11 @@ function transfersOf(all: readonly StoredDemoEvidence[]): DemoTransfer[] {
     const own = paid.filter((evidence) => evidence.userId === userId);
     const random = seeded('evidence recharge', userId);
     const at = officeTime(random, before(itemAt(own, 0).savedAt, 24 * hourMs));
-    const reference = `demo/evidence/${userId}`;
+    // What the ledger books it under is the number of the order behind it.
+    const reference = rechargeNumber(at, `evidence ${userId}`);
     return {
       at,
-      order_no: orderNo(at, reference),
+      order_no: orderNo(at, `recharge ${userId}`),
       user_id: userId,
       house: 'recharge' as const,
       gives: true,

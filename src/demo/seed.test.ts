@@ -146,6 +146,17 @@ describe('the demo in a new database', () => {
     expect(await checkMoney(fresh.db)).toMatchObject({ broken: null });
   });
 
+  it('numbers every order, booking and refund as the server does', async () => {
+    const { rows } = await sql<{ no: string }>`
+      select order_no as no from notarization_order union all select order_no from recharge_order
+      union all select order_no from charge_order union all select order_no from points_transfer
+      union all select refund_order_no from refund`.execute(
+      fresh.db,
+    );
+    expect(rows.length).toBeGreaterThan(1000);
+    expect(rows.map(({ no }) => no).filter((no) => !/^20\d{6}[0-9A-F]{16}$/.test(no))).toEqual([]);
+  });
+
   it('has applications of every state, payment and type, several acceptors, some that are due soon and some too late', async () => {
     const rows = await fresh.db
       .selectFrom('notarization_order')

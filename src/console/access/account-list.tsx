@@ -8,6 +8,7 @@ import { confirmRow } from '../list/confirm-row.tsx';
 import { accountSource } from './sources.ts';
 
 const ChangeRecords = lazy(async () => ({ default: (await import('./change-records.tsx')).ChangeRecords }));
+const AccountFiles = lazy(async () => ({ default: (await import('./files-dialog.tsx')).AccountFiles }));
 const AccountSessions = lazy(async () => ({ default: (await import('./sessions-dialog.tsx')).AccountSessions }));
 
 export const AccountList = listScreen({
@@ -32,7 +33,8 @@ export const AccountList = listScreen({
     {
       kind: 'actions',
       title: '操作',
-      actions: (row, { can, uid }) => accountActions(row, can('authority:account:edit'), uid),
+      actions: (row, { can, uid }) =>
+        accountActions(row, { canEdit: can('authority:account:edit'), canTrace: can('authority:trail') }, uid),
       roleName: (row) => row.position,
       width: 136,
     },
@@ -43,10 +45,15 @@ export const AccountList = listScreen({
  * What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own second
  * factors are closed elsewhere, with the password.
  */
-export function accountActions(row: AccountRow, canEdit: boolean, ownId: string): Action<AccountRow>[] {
+export function accountActions(
+  row: AccountRow,
+  { canEdit, canTrace }: { readonly canEdit: boolean; readonly canTrace: boolean },
+  ownId: string,
+): Action<AccountRow>[] {
   const look: Action<AccountRow>[] = [
     { label: '变更记录', dialog: ViewChanges },
     { label: '登录会话', dialog: ViewSessions },
+    ...(canTrace ? [{ label: '经手文件', dialog: ViewFiles }] : []),
   ];
   if (!canEdit) return look;
   const closed = { closed: row.locked };
@@ -69,6 +76,12 @@ export function accountActions(row: AccountRow, canEdit: boolean, ownId: string)
 const ViewChanges: RowDialog<AccountRow> = ({ row, close }) => (
   <Suspense>
     <ChangeRecords kind="account" id={row.admin_id} close={close} />
+  </Suspense>
+);
+
+const ViewFiles: RowDialog<AccountRow> = ({ row, close }) => (
+  <Suspense>
+    <AccountFiles account={row} close={close} />
   </Suspense>
 );
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { RecordAct } from '../search/search-button.tsx';
+import type { RecordAct } from '../search/search.tsx';
 
 const GiftTo = lazy(async () => ({ default: (await import('../points/gift-to.tsx')).GiftTo }));
 

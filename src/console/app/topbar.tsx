@@ -3,7 +3,7 @@ import { GuardedButton } from '../ui/guarded-button.tsx';
 import { loading } from '../net/loading.ts';
 import { MessageBell } from '../messages/message-bell.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { SearchButton } from '../search/search-button.tsx';
+import { Search } from '../search/search.tsx';
 import { useSearchKeys } from '../search/use-search-keys.ts';
 import { OwnMenu } from './own-menu.tsx';
 import { recordActs } from './record-acts.tsx';
@@ -16,7 +16,7 @@ export function Topbar({ realname }: { realname: string | undefined }) {
   return (
     <header className="top">
       {isLoading && <span className="top-loading" aria-hidden="true" />}
-      {realname !== undefined && <SearchButton recordActs={recordActs} {...search} />}
+      <Search recordActs={recordActs} isKnown={realname !== undefined} {...search} />
       {realname !== undefined && <MessageBell />}
       {realname !== undefined && <OwnMenu realname={realname} />}
       <GuardedButton className="top-leave" onClick={signOut}>

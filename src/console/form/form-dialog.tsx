@@ -69,6 +69,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
       title={title}
       {...(width === undefined ? {} : { width })}
       close={leave}
+      opened={() => form.focusField(firstTyped(fields))}
       footer={<Buttons leave={leave} pending={pending} freedBy={refusals} submit={form.submit} />}
     >
       <Form
@@ -103,17 +104,14 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
           cancel={() => setLeaving(false)}
         />
       )}
-      {asked && (
-        <ConfirmDialog
-          title={asked.title}
-          text={asked.text}
-          isDanger={asked.isDanger ?? false}
-          confirm={() => send(asked.values)}
-          cancel={cancelQuestion}
-        />
-      )}
+      {asked && <ConfirmDialog {...asked} confirm={() => send(asked.values)} cancel={cancelQuestion} />}
     </Dialog>
   );
+}
+
+/** The first field that is typed into; a choice or a day would open its panel. Without one the first of all. */
+function firstTyped(fields: readonly FormField[]): string {
+  return (fields.find(({ kind }) => kind === 'text' || kind === 'area' || kind === 'password') ?? fields[0])?.name ?? '';
 }
 
 interface ButtonsProps {

@@ -19,6 +19,8 @@ export type FormField = {
   readonly note?: ComponentType<{ readonly values: FormValues }>;
   /** Whether the other values ask for this field; an unasked one is hidden and sent empty. */
   readonly when?: (values: FormValues) => boolean;
+  /** What it holds is gone with the page, as an upload is: it is left out of the form's draft. */
+  readonly isNotKept?: boolean;
   /** Takes half of the dialog's width. */
   readonly isHalf?: boolean;
 } & (
@@ -93,9 +95,9 @@ export function textsOf(values: Readonly<Record<string, unknown>>): FormValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value).trim()]));
 }
 
-/** Of a form's texts those that may be kept: no password. */
+/** Of a form's texts those that may be kept: no password, and nothing that does not outlast the page. */
 export function keepable(fields: readonly FormField[], texts: FormValues): Record<string, string> {
-  const kept = fields.filter(({ kind, name }) => kind !== 'password' && !isSecretField(name));
+  const kept = fields.filter(({ kind, name, isNotKept }) => kind !== 'password' && isNotKept !== true && !isSecretField(name));
   return Object.fromEntries(kept.map(({ name }) => [name, texts[name] ?? '']));
 }
 

@@ -26,6 +26,8 @@ interface Props {
 /** A form on a page of its own, with what somebody else changed meanwhile told above it. */
 export function FormPage({ form, title, submitLabel, backTo, reload, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
+  // Whoever came by keyboard came to fill it in: the way there leads through the whole menu.
+  useEffect(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (Object.values(form.faults).some((fault) => fault !== undefined))
       element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

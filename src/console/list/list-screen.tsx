@@ -5,6 +5,7 @@ import type { ViewListName } from '../../contract/console/views/view-lists.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { Column, RowDialog } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { ListKeyHints } from './list-key-hints.tsx';
 import { filterFields, pageSizes, type ListPath, type ListReplyOf, type ListSource, type RowOf } from './list-source.ts';
 import { ListTable } from './list-table.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -59,7 +60,7 @@ export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType
 function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const operator = useOperator();
   const { source, place, layout, isWaiting, menu, notice } = useViewedList(spec);
-  const { search, address, page, limit, apply, turnTo, resize, order } = place;
+  const { search, address, page, limit, apply, turnTo, order } = place;
   const [opened, setOpened] = useState<{ row: RowOf<P>; Dialog: RowDialog<RowOf<P>> }>();
   const { rows, total, reply, updatedAt, isOld, isFetching, error, refetch, warmPage } = useRows(source, search, !isWaiting);
   const cache = useQueryClient();
@@ -125,7 +126,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           goTo={setHere}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
-        <Pager page={page} total={total} limit={limit} turnTo={turnTo} prefetch={warmPage} sizes={pageSizes} resize={resize} />
+        <Pager {...place} total={total} prefetch={warmPage} sizes={pageSizes} keys={<ListKeyHints canMark={marks !== undefined} />} />
       </div>
       {spec.add && 'Form' in spec.add && isAdding && (
         <Suspense>

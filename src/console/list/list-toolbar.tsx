@@ -4,6 +4,7 @@ import { encodeForm } from '../../contract/wire.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { Icon } from '../ui/icons.tsx';
 import { GoButton } from '../ui/go-button.tsx';
+import { useKeyHint } from '../keys/use-key-hint.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { downloadByFrame } from '../net/hidden-frame.ts';
 import { LayoutPanel } from './layout/layout-panel.tsx';
@@ -48,6 +49,7 @@ export function ListToolbar<Row>({
   aside,
   exportTo,
 }: Props<Row>) {
+  const hint = useKeyHint();
   return (
     <div className="list-tools">
       {views}
@@ -55,7 +57,15 @@ export function ListToolbar<Row>({
       {totals !== undefined && <span className="list-totals">{totals}</span>}
       <span className="list-fresh num">{updatedAt > 0 && `更新于 ${formatTime(new Date(updatedAt)).slice(11)}`}</span>
       {lead}
-      <GuardedButton className="tool" onClick={refresh} data-key="r" title="刷新" aria-label="刷新" aria-busy={isFetching}>
+      <GuardedButton
+        className="tool"
+        onClick={refresh}
+        data-key="r"
+        title={`刷新${hint('R')}`}
+        aria-label="刷新"
+        aria-keyshortcuts="r"
+        aria-busy={isFetching}
+      >
         <Icon name="refresh" />
       </GuardedButton>
       <Popup className="tool" title="列设置" label={<Icon name="columns" />} panelClassName="list-settings">
@@ -68,7 +78,13 @@ export function ListToolbar<Row>({
       )}
       {tools}
       {exportTo && (
-        <GuardedButton className="btn" data-key="e" onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}>
+        <GuardedButton
+          className="btn"
+          data-key="e"
+          title={`导出${hint('E')}`}
+          aria-keyshortcuts="e"
+          onClick={() => downloadByFrame(`${exportTo.path}?${encodeForm(exportTo.fields)}`)}
+        >
           <Icon name="export" />
           导出
         </GuardedButton>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { limits } from '../../domain/codes/limits.ts';
 import { Icon } from '../ui/icons.tsx';
 import { pagesShown } from './pages-shown.ts';
@@ -12,12 +13,14 @@ interface Props {
   readonly sizes?: readonly number[];
   readonly resize?: (limit: number) => void;
   readonly turnTo: (page: number) => void;
+  /** The keys that act on the rows. */
+  readonly keys?: ReactNode;
   /** The pointer nears a page: it may be fetched ahead. */
   readonly prefetch: (page: number) => void;
 }
 
 /** Total, previous, pages, next; 10 a page unless the list offers more. */
-export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, prefetch }: Props) {
+export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, keys, prefetch }: Props) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const step = (target: number, label: string, icon: 'previous' | 'next') => (
     <li>
@@ -36,6 +39,7 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
   );
   return (
     <nav className="pager" aria-label="分页">
+      {keys}
       <span className="pager-total num">{total === undefined ? ' ' : `共 ${total} 条`}</span>
       <ul>
         {step(page - 1, '上一页', 'previous')}

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
+import { fileHistoryQuery } from './file-history-query.ts';
 import { PanelPager } from './panel-pager.tsx';
 
 /** Who was given the object's files, newest first. */
 export function FileHistory({ object }: { object: string }) {
   const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: ['file-history', object, page],
-    queryFn: ({ signal }) => get('/api/ajax/fileHistory/getList', { object, page, limit: rowsAtOnce }, { signal, quiet: true }),
-  });
+  const query = useQuery(fileHistoryQuery(object, page, rowsAtOnce));
   return (
     <QueryView query={query}>
       {({ list, count }) => (

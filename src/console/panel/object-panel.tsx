@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { Icon } from '../ui/icons.tsx';
 import { FileHistory } from './file-history.tsx';
+import { fileHistoryTab } from './file-history-query.ts';
 import { Notes } from './notes.tsx';
 import type { Person } from './presence.ts';
 import { PresenceLine, useOthersPresent } from './presence-line.tsx';
@@ -10,11 +11,13 @@ import { useNoteKey } from './use-note-key.ts';
 import '../ui/card.css';
 import './panel.css';
 
-const tabs: readonly { readonly name: string; readonly Content: ComponentType<{ object: string }> }[] = [
+/** What stands under a tab; `show` leads to another one. */
+type Content = ComponentType<{ object: string; show: (name: string) => void }>;
+const tabs: readonly { readonly name: string; readonly Content: Content }[] = [
   { name: '备注', Content: Notes },
   { name: '时间线', Content: Timeline },
   { name: '相关', Content: Related },
-  { name: '去向', Content: FileHistory },
+  { name: fileHistoryTab, Content: FileHistory },
 ];
 
 /** A screen of one object, and beside it what colleagues say of it and what became of it. @param object as the trail names it. */
@@ -74,7 +77,7 @@ function Tabs({ object, others }: { object: string; others: readonly Person[] })
       </div>
       <PresenceLine others={others} />
       <div ref={content} className="panel-content" role="tabpanel" aria-label={shown?.name}>
-        {Content && <Content object={object} />}
+        {Content && <Content object={object} show={(name) => setShown(tabs.find((tab) => tab.name === name))} />}
       </div>
     </>
   );

@@ -13,16 +13,16 @@ export function useOthersPresent(object: string): readonly Person[] {
 export function PresenceLine({ others }: { others: readonly Person[] }) {
   const names = others.map(({ name }) => name).join('、');
   return (
-    <p className="presence" aria-live="polite">
+    <p className="presence" role="status" aria-label="谁在看">
+      <span className="note-hint">谁在看</span>
       {others.length === 0 ? (
-        <span className="note-hint">只有您在看</span>
+        <span>只有您</span>
       ) : (
         <>
           <span className="presence-dot" aria-hidden="true" />
           <span className="presence-names" title={names}>
             {names}
           </span>
-          <span className="note-hint">也在看</span>
         </>
       )}
     </p>

@@ -2,9 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
+import { fileHistoryQuery, fileHistoryTab } from './file-history-query.ts';
 
-/** What belongs to the object, as far as the operator may open it. */
-export function Related({ object }: { object: string }) {
+interface Props {
+  readonly object: string;
+  /** Leads to another tab. */
+  readonly show: (name: string) => void;
+}
+
+/** What belongs to the object, as far as the operator may open it, and the newest downloads of its files. */
+export function Related({ object, show }: Props) {
   const query = useQuery({
     queryKey: ['related', object],
     queryFn: ({ signal }) => get('/api/ajax/timeline/getRelated', { object }, { signal, quiet: true }),
@@ -23,7 +30,7 @@ export function Related({ object }: { object: string }) {
                   {list
                     .filter((one) => one.kind_name === kind)
                     .map((one) => (
-                      <li key={one.object}>
+                      <li key={`${one.object} ${one.label}`}>
                         <Link to={one.url} title={one.label}>
                           {one.label.slice(one.label.indexOf(' ') + 1)}
                         </Link>
@@ -32,9 +39,32 @@ export function Related({ object }: { object: string }) {
                 </ul>
               </section>
             ))}
+            <Downloads object={object} show={show} />
           </>
         );
       }}
     </QueryView>
   );
 }
+
+/** The newest of who was given files; nothing where nobody was. */
+function Downloads({ object, show }: Props) {
+  const { data } = useQuery(fileHistoryQuery(object, 1, downloadsShown));
+  if (!data || data.count === 0) return null;
+  return (
+    <section className="related" aria-label="下载">
+      <h3>下载</h3>
+      <ul>
+        {data.list.map((row) => (
+          <li key={row.id} className="num">
+            {row.operator === '' ? `访问者 ${row.ip}` : row.operator} {row.what} <span className="note-hint">{row.time}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="link" onClick={() => show(fileHistoryTab)}>
+        全部 {data.count} 次
+      </button>
+    </section>
+  );
+}
+const downloadsShown = 5;

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { appPlatform, iosReview, type AppPlatform } from '../../domain/codes/releases.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { compareVersions, versionParts } from '../../domain/rules/version.ts';
 import { get, post } from '../net/call.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -64,6 +65,7 @@ function AddVersion({ platform, close, done }: DialogHandlers & { platform: AppP
     <FormDialog
       title="新增版本"
       width={640}
+      draft={draftSubject.version(platform)}
       fields={(values) => fieldsOf(platform, versionsOf(values))}
       question={(values) => questionOf(values, versionsOf(values))}
       submit={submit}
@@ -157,6 +159,7 @@ function fieldsOf(platform: AppPlatform, known: readonly string[]): FormField[] 
       label: '安装包',
       missing: '请上传安装包地址',
       Control: PackageField,
+      isNotKept: true,
       when: (values) => platformOf(values) === 'android',
     },
   ];

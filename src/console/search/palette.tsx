@@ -1,26 +1,50 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from '../ui/icons.tsx';
-import type { Act } from './in-hand.ts';
-import { PaletteList } from './palette-list.tsx';
-import { usePalette } from './use-palette.ts';
 import './palette.css';
 
+/** What the field holds, for whoever answers it. */
+export interface PaletteField {
+  /** Names the list and its lines: the field says which line is chosen. */
+  readonly id: string;
+  readonly text: string;
+  /** An input method is at work on it. */
+  readonly isComposing: boolean;
+  /** Keys for the list that were pressed and not yet acted upon, the oldest first. */
+  readonly keys: readonly PaletteKey[];
+  /** Takes the first of them away. */
+  readonly taken: () => void;
+  /** Tells which line the keys stand on. */
+  readonly choose: (line: string | undefined) => void;
+}
+
+/** A key that is for the list below the field. */
+export interface PaletteKey {
+  readonly key: 'ArrowDown' | 'ArrowUp' | 'Tab' | 'Enter';
+  readonly isShift: boolean;
+  readonly isCtrl: boolean;
+}
+
 interface Props {
-  /** What the screen below offers. */
-  readonly acts: readonly Act[];
   readonly close: () => void;
+  /** What stands below the field once it is there. */
+  readonly children: (field: PaletteField) => ReactNode;
 }
 
 const label = '搜索页面、编号、手机号、名称或操作';
 
 /**
- * Pages, records and acts in one field. The browser's own modal dialog: it keeps the focus, stands above every other dialog, and gives the
- * focus back to where it was.
+ * The field of the one search, which stands with the key that opens it: what is typed next is never lost, however long that which answers
+ * it takes to come. The browser's own modal dialog: it keeps the focus, stands above every other dialog, and gives the focus back to where
+ * it was.
  */
-export function Palette({ acts, close }: Props) {
+export function Palette({ close, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { text, sections, line, act, isEmpty, search, open, setComposing, point, type, onKey } = usePalette(acts, close);
   const id = useId();
+  const [text, setText] = useState('');
+  const [isComposing, setComposing] = useState(false);
+  const [keys, setKeys] = useState<readonly PaletteKey[]>([]);
+  const [line, choose] = useState<string>();
+  const taken = useCallback(() => setKeys((before) => before.slice(1)), []);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -28,6 +52,13 @@ export function Palette({ acts, close }: Props) {
     return () => element?.close();
   }, []);
 
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // the keys are the input method's
+    const { key, shiftKey: isShift } = event;
+    if (!isForList(key)) return;
+    event.preventDefault();
+    setKeys((before) => [...before, { key, isShift, isCtrl: event.ctrlKey || event.metaKey }]);
+  };
   return (
     <dialog
       ref={dialog}
@@ -56,7 +87,7 @@ export function Palette({ acts, close }: Props) {
             role="combobox"
             aria-expanded="true"
             aria-controls={id}
-            aria-activedescendant={isEmpty ? undefined : `${id}-${line}`}
+            aria-activedescendant={line}
             aria-autocomplete="list"
             aria-label={label}
             placeholder={label}
@@ -64,28 +95,25 @@ export function Palette({ acts, close }: Props) {
             spellCheck={false}
             maxLength={100}
             value={text}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              setKeys([]); // they were for what stood there before
+            }}
             onCompositionStart={() => setComposing(true)}
             onCompositionEnd={() => setComposing(false)}
             onKeyDown={onKey}
           />
           <kbd>Esc</kbd>
         </div>
-        <PaletteList
-          id={id}
-          sections={sections}
-          line={line}
-          act={act}
-          isWaiting={!search.isCurrent}
-          error={search.error}
-          retry={search.retry}
-          point={point}
-          open={open}
-        />
+        {children({ id, text, isComposing, keys, taken, choose })}
         <Keys />
       </div>
     </dialog>
   );
+}
+
+function isForList(key: string): key is PaletteKey['key'] {
+  return key === 'ArrowDown' || key === 'ArrowUp' || key === 'Tab' || key === 'Enter';
 }
 
 function Keys() {

@@ -1,77 +1,74 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOperator } from '../session/operator.tsx';
 import type { Act } from './in-hand.ts';
 import { firstSections, foundSections, type Item } from './items.ts';
+import type { PaletteField, PaletteKey } from './palette.tsx';
 import { recentPages, recentRecords, rememberPage, rememberRecord } from './recent.ts';
 import { standingPages } from './standing-pages.ts';
 import { useSearch } from './use-search.ts';
 
-/** Where the keys stand: on a line, or on one of its acts. */
+/** Where the keys stand under a text: on a line, or on one of its acts. */
 interface Place {
+  readonly text: string;
   readonly line: number;
   readonly act: number;
 }
-const first: Place = { line: 0, act: -1 };
 
 /** What the palette shows, and what its keys do. `acts`: what the screen below offers. */
-export function usePalette(acts: readonly Act[], close: () => void) {
+export function usePalette({ text, isComposing, keys, taken }: PaletteField, acts: readonly Act[], close: () => void) {
   const { groups, uid, can } = useOperator();
-  const [text, setText] = useState('');
-  const [isComposing, setComposing] = useState(false);
-  const [place, setPlace] = useState(first);
-  /** Enter was pressed before the answer to what was typed: the first line is opened once it is there. */
-  const [isAwaited, setAwaited] = useState(false);
+  const [moved, setPlace] = useState<Place>();
+  /** For which text Enter was pressed before its answer: the first line is opened once that is there. */
+  const [awaitedText, setAwaited] = useState<string>();
   const search = useSearch(text, isComposing);
   const open = useOpen(close);
 
   const offered = { groups, standing: standingPages(can), acts, recentPages: recentPages(uid), recentRecords: recentRecords(uid) };
   const sections = text.trim() === '' ? firstSections(offered) : foundSections(text, offered, search.found);
   const items = sections.flatMap((section) => section.items);
+  // Another text begins at its first line.
+  const place = moved?.text === text ? moved : { text, line: 0, act: -1 };
   const line = Math.min(place.line, items.length - 1);
   const active = items[line];
   const act = Math.min(place.act, (active?.acts.length ?? 0) - 1);
 
   const { isCurrent } = search;
   const [awaited] = items;
+  const isAwaited = awaitedText === text;
   useEffect(() => {
     if (isAwaited && isCurrent && awaited) open(awaited, undefined);
   }, [isAwaited, isCurrent, awaited, open]);
 
   const enter = (inTab: boolean) => {
-    if (!isCurrent && place === first) setAwaited(true);
+    if (!isCurrent && place !== moved) setAwaited(text);
     else if (active) open(active, active.acts[act], inTab);
   };
-  const step = (by: number) => items.length > 0 && setPlace({ line: (line + by + items.length) % items.length, act: -1 });
+  const step = (by: number) => {
+    if (items.length > 0) setPlace({ text, line: (line + by + items.length) % items.length, act: -1 });
+  };
+  const press = ({ key, isShift, isCtrl }: PaletteKey) => {
+    const count = active?.acts.length ?? 0;
+    if (key === 'Enter') enter(isCtrl);
+    else if (key !== 'Tab') step(key === 'ArrowDown' ? 1 : -1);
+    else if (count > 0) setPlace({ text, line, act: nextAct(act, count, isShift) });
+  };
+  // One key a rendering: the next one finds what this one did.
+  const [next] = keys;
+  useEffect(() => {
+    if (!next) return;
+    taken();
+    press(next);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each key
+  }, [next, taken]);
   return {
-    text,
     sections,
     line,
     act,
     isEmpty: active === undefined,
     search,
     open,
-    setComposing,
-    point: (at: number) => at !== line && setPlace({ line: at, act: -1 }),
-    type: (next: string) => {
-      setText(next);
-      setPlace(first);
-      setAwaited(false);
-    },
-    onKey: (event: KeyboardEvent) => {
-      if (event.nativeEvent.isComposing) return; // the keys are the input method's
-      const count = active?.acts.length ?? 0;
-      const keys: Record<string, (() => unknown) | undefined> = {
-        ArrowDown: () => step(1),
-        ArrowUp: () => step(-1),
-        Tab: () => count > 0 && setPlace({ line, act: nextAct(act, count, event.shiftKey) }),
-        Enter: () => enter(event.ctrlKey || event.metaKey),
-      };
-      const run = keys[event.key];
-      if (!run) return;
-      event.preventDefault();
-      run();
-    },
+    point: (at: number) => at !== line && setPlace({ text, line: at, act: -1 }),
   };
 }
 

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 
-export const loadPalette = () => import('./palette.tsx');
+export const loadFound = () => import('./palette-found.tsx');
 
-/** Brings the palette's code ahead of its opening, which reports what fails. */
-export const announcePalette = () => void loadPalette().catch(() => undefined);
+/** Brings what answers the palette ahead of its opening, which reports what fails. */
+export const announcePalette = () => void loadFound().catch(() => undefined);
 
 /**
- * Whether the search is open: Ctrl+K and ⌘K open and close it from anywhere. They are heard from the frame's first paint on; what is
- * pressed before the operator is known opens the search as soon as he is.
+ * Whether the search is open: Ctrl+K and ⌘K open and close it from anywhere. They are heard from the frame's first paint on, and its field
+ * takes what is typed then; what is pressed before the operator is known is answered as soon as he is.
  */
 export function useSearchKeys() {
   const [isOpen, setOpen] = useState(false);

@@ -9,6 +9,7 @@ it('names every subject in the form that the call takes', () => {
     draftSubject.invoiceReview('9', 'finance', 'approve'),
     draftSubject.redFlush('9'),
     draftSubject.gift,
+    draftSubject.version('ios'),
     draftSubject.role(undefined),
     draftSubject.account('3'),
   ];

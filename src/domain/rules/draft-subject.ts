@@ -7,6 +7,7 @@ export const draftSubject = {
   invoiceQueue: (invoiceId: string, step: string) => `invoice/${invoiceId}/${step}`,
   redFlush: (invoiceId: string) => `invoice/${invoiceId}/red-flush`,
   gift: 'gift',
+  version: (platform: string) => `version/${platform}`,
   role: (roleId: string | undefined) => `role/${roleId ?? 'new'}`,
   account: (accountId: string | undefined) => `account/${accountId ?? 'new'}`,
 } as const;

@@ -30,18 +30,25 @@ function originOf(kind: string, number: string): PanelObject[] {
   return kind === 'process' || kind === 'move' ? [`recording/${number}`] : [];
 }
 
-/** The owner of an evidence, and the applications that cover it, newest first. */
-async function belongingTo(db: Database, number: string): Promise<PanelObject[]> {
+/** The owner of an evidence, and the applications that cover it, newest first, with their orders and invoices. */
+export async function belongingTo(db: Database, number: string): Promise<PanelObject[]> {
   const [owner, covering] = await Promise.all([
     db.selectFrom('evidence').select('user_id').where('number', '=', number).executeTakeFirst(),
     db
       .selectFrom('notarization_evidence')
       .innerJoin('evidence', 'evidence.id', 'evidence_id')
-      .select('order_id')
+      .innerJoin('notarization_order as o', 'o.id', 'order_id')
+      .select(['o.id', 'o.order_no', 'o.invoice_id'])
       .where('number', '=', number)
-      .orderBy('order_id', 'desc')
+      .orderBy('o.id', 'desc')
       .limit(20)
       .execute(),
   ]);
-  return owner ? [`user/${owner.user_id}`, ...covering.map(({ order_id: id }) => `application/${id}` as const)] : [];
+  if (!owner) return [];
+  const invoices = new Set(covering.flatMap(({ invoice_id: invoice }) => invoice ?? []));
+  return [
+    `user/${owner.user_id}`,
+    ...covering.flatMap(({ id, order_no: order }) => [`application/${id}`, `order/${order}`] as const),
+    ...[...invoices].map((invoice) => `invoice/${invoice}` as const),
+  ];
 }

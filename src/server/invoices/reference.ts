@@ -22,11 +22,27 @@ export const invoiceReference: ReferenceRule = {
   },
 
   async related(db, id) {
-    const [invoice, orders] = await Promise.all([
+    const [invoice, applications, recharges, covered] = await Promise.all([
       db.selectFrom('invoice').select('user_id').where('id', '=', id).executeTakeFirst(),
       db.selectFrom('notarization_order').select(['id', 'order_no']).where('invoice_id', '=', id).orderBy('id').limit(20).execute(),
+      db.selectFrom('recharge_order').select('order_no').where('invoice_id', '=', id).orderBy('id').limit(20).execute(),
+      db
+        .selectFrom('notarization_order as o')
+        .innerJoin('notarization_evidence as n', 'n.order_id', 'o.id')
+        .innerJoin('evidence as e', 'e.id', 'n.evidence_id')
+        .select('e.number')
+        .where('o.invoice_id', '=', id)
+        .orderBy('o.id')
+        .orderBy('n.position')
+        .limit(20)
+        .execute(),
     ]);
     if (!invoice) return [];
-    return [`user/${invoice.user_id}`, ...orders.flatMap((order) => [`application/${order.id}`, `order/${order.order_no}`] as const)];
+    return [
+      `user/${invoice.user_id}`,
+      ...applications.flatMap((order) => [`application/${order.id}`, `order/${order.order_no}`] as const),
+      ...recharges.map((order) => `order/${order.order_no}` as const),
+      ...covered.map(({ number: of }) => `evidence/${of}` as const),
+    ];
   },
 };

@@ -15,6 +15,8 @@ export function messageText(
   if (kind === 'credential') return '一项机构资质将在60天内到期，请及时更新';
   // Who had it may be narrowed to their own, and no longer open it.
   if (kind === 'reassigned' && !reference) return '您受理的一份出证申请已转派给他人';
+  // Every holder of 出证审核 hears of it, also whoever is narrowed to their own.
+  if (kind === 'overdue' && !reference) return '一份由他人受理的出证申请已超过出证期限，仍待审核';
   if (!reference) return object === '' ? '内容已不可查看' : '您已无权查看该内容';
   const { label } = reference;
   if (kind === 'reassigned') return `${label} 已更换受理人`;

@@ -27,7 +27,7 @@ const give = (id: string, acceptor_id: string) =>
   installation.db.updateTable('notarization_order').set({ acceptor_id }).where('id', '=', id).execute();
 
 describe('an overdue application', () => {
-  it('is told to every holder of 出证审核 who may see it, once, also by two servers', async () => {
+  it('is told to every holder of 出证审核, once, also by two servers; to whoever may not open it, without saying which', async () => {
     const [reviewer, narrowed, acceptor, reader] = [
       await holding(10, 29),
       await holding(10, 29, 37),
@@ -48,7 +48,8 @@ describe('an overdue application', () => {
     await tellOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
     expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
-    expect([await told(narrowed), await told(reader)]).toEqual([[], []]);
+    expect(await told(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);
+    expect(await told(reader)).toEqual([]);
   });
 });
 

@@ -1,27 +1,25 @@
 import { sql } from 'kysely';
-import { maySee } from '../acceptors/visibility.ts';
 import type { Database } from '../db/database.ts';
 import { sendMessage } from '../messages/store.ts';
-import { listColleagues } from '../references/colleagues.ts';
+import { holdersOf } from '../references/colleagues.ts';
 
 /**
- * The periodic job: tells every holder of 出证审核 of applications whose term is over while they wait for their review, each once. Whoever
- * is narrowed to their own hears of their own.
+ * The periodic job: tells every holder of 出证审核 of applications whose term is over while they wait for their review, each once. Of one
+ * that its reader may not open the message says no more than that it is there.
  */
 export async function tellOverdue(db: Database): Promise<void> {
   const overdue = await untold(db);
   if (overdue.length === 0) return;
-  const reviewers = (await listColleagues(db)).filter(({ permissions }) => permissions.has('notarization:review'));
-  for (const { id, acceptor_id: acceptorId } of overdue) {
-    const to = reviewers.filter((reviewer) => maySee(reviewer, acceptorId)).map(({ accountId }) => accountId);
-    await sendMessage(db, { kind: 'overdue', object: `application/${id}`, event: eventOf(id) }, to);
+  const reviewers = await holdersOf(db, 'notarization:review');
+  for (const { id } of overdue) {
+    await sendMessage(db, { kind: 'overdue', object: `application/${id}`, event: eventOf(id) }, reviewers);
   }
 }
 
 function untold(db: Database) {
   return db
     .selectFrom('notarization_order')
-    .select(['id', 'acceptor_id'])
+    .select('id')
     .where('shown_status', '=', 'waiting')
     .where('pay_status', '=', 'paid')
     .where('due_at', '<=', sql<Date>`now()`)

@@ -41,6 +41,12 @@ export const applicationReference: ReferenceRule = {
     const invoice: PanelObject[] = order.invoice_id === null ? [] : [`invoice/${order.invoice_id}`];
     return [`user/${order.user_id}`, `order/${order.order_no}`, ...invoice, ...covered.map(({ number }) => `evidence/${number}` as const)];
   },
+
+  async documents(db, given) {
+    const ids = bigintIds(given);
+    if (ids.length === 0) return [];
+    return db.selectFrom('notarial_document').select(['order_id as id', 'number']).where('order_id', 'in', ids).orderBy('id').execute();
+  },
 };
 
 function ordersOf(db: Database, ids: readonly string[]) {

@@ -67,9 +67,13 @@ export function mayWithdraw(operator: Operator, authorId: string): boolean {
   return operator.accountId === authorId || isSuper(operator);
 }
 
-/** Colleagues who may open an object. */
-export async function colleaguesOf(db: Database, reference: FoundReference): Promise<Colleague[]> {
-  return (await listColleagues(db)).filter((colleague) => reference.mayOpen(colleague));
+/** Colleagues of the operator who may open an object: nobody is their own. */
+export async function colleaguesOf(
+  db: Database,
+  reference: FoundReference,
+  { accountId: own }: Pick<Operator, 'accountId'>,
+): Promise<Colleague[]> {
+  return (await listColleagues(db)).filter((colleague) => colleague.accountId !== own && reference.mayOpen(colleague));
 }
 
 async function mentionable(db: Database, reference: FoundReference, ids: readonly string[]): Promise<Colleague[]> {

@@ -24,7 +24,7 @@ export function noteRoutes(deps: NoteDeps): Handlers<typeof noteCalls> {
     },
 
     async getColleagues({ object }, { operator }) {
-      const colleagues = await colleaguesOf(db, await references().open(operator, object));
+      const colleagues = await colleaguesOf(db, await references().open(operator, object), operator);
       return { list: colleagues.map(({ accountId: id, realname: name, position }) => ({ id, name, position })) };
     },
   };

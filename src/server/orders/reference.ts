@@ -37,15 +37,25 @@ export const orderReference: ReferenceRule = {
   },
 
   async related(db, number) {
-    const [application, charge] = await Promise.all([
+    const [application, charge, recharge, covered] = await Promise.all([
       db.selectFrom('notarization_order').select(['id', 'user_id', 'invoice_id']).where('order_no', '=', number).executeTakeFirst(),
       db.selectFrom('charge_order').select('user_id').where('order_no', '=', number).executeTakeFirst(),
+      db.selectFrom('recharge_order').select('invoice_id').where('order_no', '=', number).executeTakeFirst(),
+      db
+        .selectFrom('notarization_order as o')
+        .innerJoin('notarization_evidence as n', 'n.order_id', 'o.id')
+        .innerJoin('evidence as e', 'e.id', 'n.evidence_id')
+        .select('e.number')
+        .where('o.order_no', '=', number)
+        .orderBy('n.position')
+        .execute(),
     ]);
-    const invoice = application?.invoice_id ?? null;
+    const invoice = application?.invoice_id ?? recharge?.invoice_id ?? null;
     return [
       ...(application ? ([`user/${application.user_id}`, `application/${application.id}`] as const) : []),
       ...(charge ? [`user/${charge.user_id}` as const] : []),
       ...(invoice === null ? [] : [`invoice/${invoice}` as const]),
+      ...covered.map(({ number: of }) => `evidence/${of}` as const),
     ];
   },
 };

@@ -1,5 +1,6 @@
 import { onlineKind } from '../../domain/codes/online-evidence.ts';
 import { evidenceFacts, mayViewFacts } from '../acceptors/evidence-rule.ts';
+import { belongingTo } from '../evidence/reference.ts';
 import type { FoundReference, ReferenceRule } from '../references/reference.ts';
 
 /** Recordings, as notes and messages refer to them: for who sees their list, or may view the evidence that they became. */
@@ -34,7 +35,10 @@ export const recordingReference: ReferenceRule = {
 
   async related(db, number) {
     const row = await db.selectFrom('recording').select('user_id').where('number', '=', number).executeTakeFirst();
-    return row ? [`user/${row.user_id}`, `evidence/${number}`] : [];
+    if (!row) return [];
+    const owner = `user/${row.user_id}` as const;
+    const others = (await belongingTo(db, number)).filter((one) => one !== owner);
+    return [owner, `evidence/${number}`, ...others];
   },
 };
 

@@ -23,6 +23,14 @@ export interface ReferenceRule {
   find(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, FoundReference>>;
   /** What belongs to one of them, the nearest first. */
   related(db: Database, id: string): Promise<readonly PanelObject[]>;
+  /** The numbers of the documents that some of them led to, by their id; left out where none does. */
+  documents?(db: Database, ids: readonly string[]): Promise<readonly IssuedDocument[]>;
+}
+
+/** A document of the office, and which object it was issued for. */
+export interface IssuedDocument {
+  readonly id: string;
+  readonly number: string;
 }
 
 /** All objects that have a panel. */
@@ -32,6 +40,8 @@ export interface References {
   /** @throws Refusal that is the same for what is not there and for what the viewer may not open. */
   open(viewer: Viewer, object: PanelObject): Promise<FoundReference>;
   related(object: PanelObject): Promise<readonly PanelObject[]>;
+  /** Those that were issued for some of the objects, with the object of each. */
+  documents(objects: readonly string[]): Promise<readonly { readonly object: string; readonly number: string }[]>;
 }
 
 /** @throws Error where two resources tell of the same kind. */
@@ -41,7 +51,7 @@ export function joinReferences(db: Database, rules: readonly ReferenceRule[]): R
   const openable: References['openable'] = async (viewer, objects) => {
     const found = await Promise.all(
       [...byKind].map(async ([kind, rule]) => {
-        const ids = [...new Set(objects.map(panelPartsOf).flatMap((part) => (part.kind === kind ? [part.id] : [])))];
+        const ids = idsOf(objects, kind);
         const references = ids.length === 0 ? [] : [...(await rule.find(db, ids))];
         return references.map(([id, reference]) => [`${kind}/${id}`, reference] as const);
       }),
@@ -59,7 +69,22 @@ export function joinReferences(db: Database, rules: readonly ReferenceRule[]): R
       const { kind, id } = panelPartsOf(object);
       return (kind && byKind.get(kind)?.related(db, id)) ?? [];
     },
+    async documents(objects) {
+      const found = await Promise.all(
+        [...byKind].map(async ([kind, rule]) => {
+          const ids = idsOf(objects, kind);
+          const issued = ids.length === 0 ? [] : ((await rule.documents?.(db, ids)) ?? []);
+          return issued.map(({ id, number }) => ({ object: `${kind}/${id}`, number }));
+        }),
+      );
+      return found.flat();
+    },
   };
+}
+
+/** Of the objects, those of one kind, each once. */
+function idsOf(objects: readonly string[], kind: PanelKind): string[] {
+  return [...new Set(objects.map(panelPartsOf).flatMap((part) => (part.kind === kind ? [part.id] : [])))];
 }
 
 /** Ids of a bigint column among the texts given: others are of no row. */

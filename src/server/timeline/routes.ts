@@ -18,15 +18,20 @@ export function timelineRoutes({ db, references }: TimelineDeps): Handlers<typeo
     },
 
     async getRelated({ object }, { operator }) {
-      await references().open(operator, object);
+      const own = await references().open(operator, object);
       const related = await references().related(object);
       const open = await references().openable(operator, related);
-      return {
-        list: related.flatMap((one) => {
-          const reference = open.get(one);
-          return reference ? [{ object: one, kind_name: kindName(one), label: reference.label, url: reference.url }] : [];
-        }),
-      };
+      const links = related.flatMap((one) => {
+        const reference = open.get(one);
+        return reference ? [{ object: one, kind_name: kindName(one), label: reference.label, url: reference.url }] : [];
+      });
+      // Whoever may open what a document was issued for may know of the document, and finds it there.
+      const known = new Map([[String(object), own], ...open]);
+      const documents = (await references().documents([...known.keys()])).flatMap(({ object: of, number }) => {
+        const reference = known.get(of);
+        return reference ? [{ object: of, kind_name: '公证书', label: `公证书 ${number}`, url: reference.url }] : [];
+      });
+      return { list: [...links, ...documents] };
     },
   };
 }

@@ -76,17 +76,46 @@ describe('what belongs to an object', () => {
     ]);
     const cashier = await holding(16, 18);
     expect(await objects(`order/${application.orderNo}`, cashier)).toEqual([]);
-    expect(await objects(`order/${application.orderNo}`)).toEqual([`user/${application.userId}`, object]);
+    expect(await objects(`order/${application.orderNo}`)).toEqual([
+      `user/${application.userId}`,
+      object,
+      ...application.numbers.map((number) => `evidence/${number}`),
+    ]);
   });
 
   it('leads from a user and an evidence back', async () => {
     expect(await objects(`user/${application.userId}`)).toEqual([
       object,
+      `order/${application.orderNo}`,
       ...application.numbers.toReversed().map((number) => `evidence/${number}`),
     ]);
-    expect(await objects(`evidence/${application.numbers[0]}`)).toEqual([`user/${application.userId}`, object]);
+    const order = `order/${application.orderNo}`;
+    expect(await objects(`evidence/${application.numbers[0]}`)).toEqual([`user/${application.userId}`, object, order]);
     const other = await make.paid();
     const invoice = await make.invoice(other);
-    expect(await objects(`invoice/${invoice}`)).toEqual([`user/${other.userId}`, `application/${other.id}`, `order/${other.orderNo}`]);
+    const evidence = other.numbers.map((number) => `evidence/${number}`);
+    const orders = [`application/${other.id}`, `order/${other.orderNo}`];
+    expect(await objects(`invoice/${invoice}`)).toEqual([`user/${other.userId}`, ...orders, ...evidence]);
+    expect(await objects(`order/${other.orderNo}`)).toContain(`invoice/${invoice}`);
+    expect(await objects(`evidence/${other.numbers[0]}`)).toEqual([`user/${other.userId}`, ...orders, `invoice/${invoice}`]);
+  });
+
+  it('names the documents that were issued, where the reader may open what they were issued for', async () => {
+    const passed = await make.paid();
+    const { id: orderId, userId } = passed;
+    await admin.post('/api/ajax/data/check', { orderId, userId, isCheck: 1, checkRemark: '材料齐全' });
+    const documents = async (of: string, by?: Person) => (await related(of, by)).filter((one) => one.kind_name === '公证书');
+    const page = (await related(`user/${passed.userId}`)).find((one) => one.object === `application/${passed.id}`)?.url ?? '';
+    for (const of of [`application/${passed.id}`, `evidence/${passed.numbers[0]}`, `order/${passed.orderNo}`, `user/${passed.userId}`])
+      expect(await documents(of)).toEqual([
+        {
+          object: `application/${passed.id}`,
+          kind_name: '公证书',
+          label: expect.stringMatching(/^公证书 （\d{4}）.+号$/) as string,
+          url: page,
+        },
+      ]);
+    const cashier = await holding(16, 18);
+    expect(await documents(`order/${passed.orderNo}`, cashier)).toEqual([]);
   });
 });

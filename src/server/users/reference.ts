@@ -23,13 +23,21 @@ export const userReference: ReferenceRule = {
   },
 
   async related(db, id) {
-    const [applications, evidence, invoices] = await Promise.all([
-      db.selectFrom('notarization_order').select('id').where('user_id', '=', id).orderBy('id', 'desc').limit(relatedMax).execute(),
+    const [applications, recharges, evidence, invoices] = await Promise.all([
+      db
+        .selectFrom('notarization_order')
+        .select(['id', 'order_no'])
+        .where('user_id', '=', id)
+        .orderBy('id', 'desc')
+        .limit(relatedMax)
+        .execute(),
+      db.selectFrom('recharge_order').select('order_no').where('user_id', '=', id).orderBy('id', 'desc').limit(relatedMax).execute(),
       db.selectFrom('evidence').select('number').where('user_id', '=', id).orderBy('id', 'desc').limit(relatedMax).execute(),
       db.selectFrom('invoice').select('id').where('user_id', '=', id).orderBy('id', 'desc').limit(relatedMax).execute(),
     ]);
     return [
       ...applications.map((row) => `application/${row.id}` as const),
+      ...[...applications, ...recharges].map((row) => `order/${row.order_no}` as const),
       ...evidence.map((row) => `evidence/${row.number}` as const),
       ...invoices.map((row) => `invoice/${row.id}` as const),
     ];

@@ -90,3 +90,27 @@ it('marks rows one by one and in a range, and leaves out those that cannot be ma
     .poll(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked)))
     .toEqual(isFree.map((free, at) => free && at < 4));
 });
+
+it('shows the keys of a list where they work, and neither they nor their words stay once they are switched off', async () => {
+  const page = await installation.signIn('admin@example.com');
+  await openList(page, '/user/individual');
+  const hints = page.getByRole('list', { name: '快捷键' });
+  for (const words of ['选行', '打开', '筛选', '翻页', '全部按键']) await hints.getByText(words).waitFor();
+  expect(await page.getByRole('button', { name: '刷新', exact: true }).getAttribute('title')).toBe('刷新（R）');
+  expect(await page.getByRole('button', { name: '导出' }).getAttribute('title')).toBe('导出（E）');
+
+  await page.locator('.top-name').click();
+  await page.getByRole('button', { name: '个人设置' }).click();
+  const settings = page.getByRole('dialog', { name: '个人设置' });
+  await settings.getByRole('group', { name: '单键快捷键' }).getByRole('radio', { name: '关闭' }).check();
+  await page.keyboard.press('Escape');
+  await settings.waitFor({ state: 'detached' });
+  expect(await hints.count()).toBe(0);
+  expect(await page.getByRole('button', { name: '刷新', exact: true }).getAttribute('title')).toBe('刷新');
+  await page.locator('body').press('j');
+  await page.keyboard.press('?');
+  expect([await place(page), await page.getByRole('dialog').count()]).toEqual([0, 0]);
+  // Those with Ctrl go on.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: '搜索' }).waitFor();
+});

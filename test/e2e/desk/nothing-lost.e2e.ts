@@ -138,6 +138,26 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   expect(installation.complaints).toEqual([]);
 });
 
+it('gives a version that was being described back after a crash', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const open = async (where: Page) => {
+    await go(where, '/app/version/iOS');
+    await where.getByRole('button', { name: '新增版本' }).click();
+    return where.getByRole('dialog', { name: '新增版本' });
+  };
+  const dialog = await open(page);
+  const kept = saved(page);
+  await dialog.getByLabel('更新内容').fill('修复取证时的闪退');
+  await kept;
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  const again = await open(next);
+  await again.getByRole('button', { name: '恢复' }).click();
+  expect(await again.getByLabel('更新内容').inputValue()).toBe('修复取证时的闪退');
+  expect(installation.complaints).toEqual([]);
+});
+
 it('gives a review back in another browser, and asks before its dialog is left by the cross', async () => {
   const page = await installation.signIn('reviewer@example.com');
   const [user] = (await call<{ list: { user_id: string }[] }>(page, '/api/ajax/user/getUserList?type=2&status=2&limit=1')).list;

@@ -102,7 +102,7 @@ it('does an act of a record from its line, and opens pages; remembers neither na
   expect(installation.complaints).toEqual([]);
 });
 
-it('opens for keys that were pressed before the operator was known', async () => {
+it('takes what is typed before the operator is known, and answers it then', async () => {
   const page = await installation.signIn('admin@example.com');
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -113,10 +113,37 @@ it('opens for keys that were pressed before the operator was known', async () =>
   await page.reload();
   await page.getByText('退出登录').waitFor();
   await page.keyboard.press('Control+k');
-  expect(await field(page).count()).toBe(0);
+  await page.keyboard.type('反馈');
+  expect(await field(page).inputValue()).toBe('反馈');
+  expect(await options(page).count()).toBe(0);
   answer();
-  await field(page).fill('反馈');
   await page.getByRole('option', { name: /用户反馈/ }).waitFor();
+  expect(await field(page).inputValue()).toBe('反馈');
+  expect(installation.complaints).toEqual([]);
+});
+
+it('takes every key from the first one on, while the code that answers is still on its way', async () => {
+  const page = await installation.signIn('admin@example.com');
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/palette-found*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText(/共 \d+ 条/).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('x 12ab');
+  expect(await field(page).inputValue()).toBe('x 12ab');
+  expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+  // What is chosen counts too: the second of the pages that are called so.
+  await field(page).fill('');
+  await page.keyboard.type('存证列表');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await field(page).inputValue()).toBe('存证列表');
+  come();
+  await page.waitForURL('**/evidence/certificate');
   expect(installation.complaints).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { layoutOf, useLayout } from '../layout/use-layout.ts';
 import { valuesOf, type ListPath, type ListSource, type RowOf } from '../list-source.ts';
 import { useSizedSource } from '../paging/page-size.ts';
 import { useListAddress } from '../use-list-address.ts';
+import { missingFilters } from './missing-filters.ts';
 import { useListView } from './use-list-view.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { ViewNotice } from './view-notice.tsx';
@@ -22,10 +23,11 @@ interface Spec<P extends ListPath> {
 export function useViewedList<P extends ListPath>(spec: Spec<P>) {
   const { uid, can } = useOperator();
   const params = useParams();
+  const whole = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
   const base = useMemo(
-    () => permittedSource(typeof spec.source === 'function' ? spec.source(params) : spec.source, can),
+    () => permittedSource(whole, can),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- who may see what changes with the operator alone
-    [spec, params, uid],
+    [whole, uid],
   );
   const columns = spec.columns.filter(({ permission }) => permission === undefined || can(permission));
   const { source: sized, keepSize } = useSizedSource(base, uid);
@@ -52,7 +54,7 @@ export function useViewedList<P extends ListPath>(spec: Spec<P>) {
     <ViewNotice
       isGone={isGone}
       columns={view ? missingColumns(columns, layoutOf(view)) : []}
-      filters={view ? [...view.dropped, ...Object.keys(view.filters).filter((field) => !Object.hasOwn(begun, field))] : []}
+      filters={view ? missingFilters(whole, view, begun) : []}
       leave={() => open(undefined)}
     />
   );

@@ -4,15 +4,21 @@ interface Props {
   readonly isGone: boolean;
   /** Titles of columns that the view shows and the operator does not see. */
   readonly columns: readonly string[];
-  /** Filters of the view that the list does not have, or not for this operator. */
-  readonly filters: readonly string[];
+  /** What filters of the view are called that the list does not have, or not for this operator; undefined where nobody knows any more. */
+  readonly filters: readonly (string | undefined)[];
   readonly leave: () => void;
 }
 
 /** What a view could not show: it opens all the same, and says what it left out. */
 export function ViewNotice({ isGone, columns, filters, leave }: Props): ReactNode {
   if (!isGone && columns.length === 0 && filters.length === 0) return null;
-  const parts = [...(columns.length > 0 ? [`列${quoted(columns)}`] : []), ...(filters.length > 0 ? [`筛选条件${quoted(filters)}`] : [])];
+  const named = filters.filter((label) => label !== undefined);
+  const nameless = filters.length - named.length;
+  const parts = [
+    ...(columns.length > 0 ? [`列${quoted(columns)}`] : []),
+    ...(named.length > 0 ? [`筛选条件${quoted(named)}`] : []),
+    ...(nameless > 0 ? [`${nameless} 项已取消的筛选条件`] : []),
+  ];
   return (
     <p className="view-notice" role="status">
       <span>{isGone ? '该视图不存在，或没有共享给您。以下是全部内容。' : `此视图中的${parts.join('、')}已不可用，未显示。`}</span>

@@ -1,0 +1,254 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserInstallation } from '../browser.ts';
+
+// A day at the desk without a mouse: what each does is reached with keys alone. `PICTURES` keeps what they saw.
+const installation = browserInstallation();
+const folder = process.env['PICTURES'];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `day-${name}.png`) });
+}
+
+/** What has the focus, as people call it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return '';
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : '';
+    return (element.getAttribute('aria-label') ?? (label || element.textContent || element.getAttribute('placeholder') || '')).trim();
+  });
+
+/** Tabs on until a control of that name has the focus. @param most how far it may be. */
+async function tabTo(page: Page, name: RegExp, most: number, back = false): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step <= most; step += 1) {
+    const here = await focused(page);
+    if (name.test(here)) return;
+    passed.push(here.slice(0, 12));
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+  }
+  throw new Error(`${name} is further than ${most} keys: ${passed.join(', ')}`);
+}
+
+const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
+/** Goes to a row of the page from its first one. */
+async function toRow(page: Page, row: Locator): Promise<void> {
+  await expect.poll(() => page.locator('.list-table').getAttribute('data-old')).not.toBe('true');
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('k');
+  for (let step = 0; step < 10 && (await row.getAttribute('aria-current')) === null; step += 1) await page.keyboard.press('j');
+  expect(await row.getAttribute('aria-current')).toBe('true');
+}
+const enter = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Answers the question that stands, whose 确定 has the focus. */
+async function confirm(page: Page, title: string | RegExp): Promise<void> {
+  const question = page.getByRole('dialog', { name: title });
+  await question
+    .getByRole('button', { name: /确\s?定/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await page.keyboard.press('Enter');
+}
+
+async function signInByKeys(username: string): Promise<Page> {
+  const page = await installation.open('/login');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');
+  await page.keyboard.type(username);
+  await enter(page, 'Tab');
+  await page.keyboard.type('Demo2026');
+  await tabTo(page, /验证码/, 3);
+  await page.keyboard.type('test');
+  await enter(page, 'Enter');
+  await page.getByText('退出登录').waitFor();
+  return page;
+}
+
+/** An issued invoice that may be taken back. */
+async function refundedInvoice(page: Page): Promise<string> {
+  const id = await page.evaluate(async () => {
+    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
+    const body = new URLSearchParams({ page: '1', limit: '100', status: '3' });
+    const answer = await fetch('/api/invoice/invoiceList', { method: 'POST', body, headers: { authorization: `Bearer ${token}` } });
+    const { list } = ((await answer.json()) as { data: { list: { id: string; refunded_orders: string[]; red_num: string }[] } }).data;
+    return list.find((one) => one.refunded_orders.length > 0 && one.red_num === '')?.id ?? '';
+  });
+  if (id === '') throw new Error('the demo has no invoice to take back');
+  return id;
+}
+
+it('the cashier issues an invoice and takes one back', async () => {
+  const page = await signInByKeys('cashier@example.com');
+  await rows(page).first().waitFor();
+  await enter(page, 'g', '7');
+  const review = page.getByRole('complementary', { name: '审核' });
+  await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
+  await page
+    .getByRole('region', { name: '订单明细' })
+    .getByText(/^20\d{6}[0-9A-F]{16}$/)
+    .first()
+    .waitFor();
+  await enter(page, '1');
+  await review.getByLabel('发票代码').and(page.locator(':focus')).waitFor();
+  await picture(page, 'issue');
+  await enter(page, 'Tab');
+  await page.keyboard.type('26112000000012345678');
+  await enter(page, 'Tab');
+  await page.keyboard.type('SF1234567890');
+  await enter(page, 'Control+Enter');
+  await confirm(page, '确认开票');
+  await page.getByText('本次已处理 1 件').waitFor();
+
+  // It is found by its number.
+  await enter(page, 'Control+k');
+  await page.keyboard.type('26112000000012345678');
+  await page.getByRole('option').first().waitFor();
+  await enter(page, 'Enter');
+  await page.waitForURL(/invoiceDetail\?id=/);
+  await page.getByText('26112000000012345678').first().waitFor();
+
+  // One whose order was refunded is taken back, from wherever it is in hand.
+  await page.goto(`${installation.server.address}/money/invoice/invoiceDetail?id=${await refundedInvoice(page)}`);
+  await page.getByRole('button', { name: '查看订单详情' }).waitFor();
+  await enter(page, 'Control+k');
+  await page.keyboard.type('红冲');
+  await page.getByRole('option', { name: '红冲' }).waitFor();
+  await enter(page, 'Enter');
+  const dialog = page.getByRole('dialog', { name: '发票红冲' });
+  await dialog.getByLabel('红字发票号码').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('26112000000087654321');
+  await tabTo(page, /^确\s?定$/, 6);
+  await enter(page, 'Enter');
+  await confirm(page, '确认红冲');
+  await page.getByText('26112000000087654321').first().waitFor();
+  await picture(page, 'taken-back');
+  expect(installation.complaints).toEqual([]);
+});
+
+it('the administrator makes a role and an account, hands work over, disables, and reads logs and the state of the system', async () => {
+  const page = await signInByKeys('admin@example.com');
+  await rows(page).first().waitFor();
+  await enter(page, 'g', 'j');
+  await page.waitForURL(/\/authority\/role$/);
+  await rows(page).first().waitFor();
+  await enter(page, 'j');
+  await tabTo(page, /^新增角色$/, 12, true);
+  await enter(page, 'Enter');
+  await page.getByLabel('角色名称').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('档案员');
+  await tabTo(page, /^角色描述/, 3);
+  await page.keyboard.type('只看证据');
+  await tabTo(page, /^企业存证列表/, 40);
+  await enter(page, 'Space');
+  await tabTo(page, /^确认新增$/, 90);
+  await enter(page, 'Enter');
+  await installation.message(page, '新增成功');
+
+  await enter(page, 'g', 'z');
+  await page.waitForURL(/\/authority\/account$/);
+  await rows(page).first().waitFor();
+  await enter(page, 'j');
+  await tabTo(page, /^新增账号$/, 12, true);
+  await enter(page, 'Enter');
+  await page.getByLabel('用户名').and(page.locator(':focus')).waitFor();
+  for (const [name, text] of [
+    [/^用户名/, 'archive@example.com'],
+    [/^密码/, 'Archive2026'],
+    [/^姓名/, '周档案'],
+    [/^手机号/, '13800000001'],
+  ] as const) {
+    await tabTo(page, name, 3);
+    await page.keyboard.type(text);
+  }
+  await enter(page, 'Tab', 'Space');
+  await picture(page, 'account');
+  await tabTo(page, /^确认新增$/, 12);
+  await enter(page, 'Enter');
+  await installation.message(page, '新增成功');
+
+  // The newest stands first: 禁用 is two keys from its row.
+  const own = rows(page).filter({ hasText: 'archive@example.com' });
+  await own.waitFor();
+  await toRow(page, own);
+  await tabTo(page, /^禁用$/, 4);
+  await enter(page, 'Enter');
+  await confirm(page, '禁用账号');
+  await own.getByText('禁用').first().waitFor();
+
+  await enter(page, 'g', 'a');
+  await rows(page).first().waitFor();
+  const box = page.locator('.list-table tbody .cell-select input');
+  const free = await box.evaluateAll((all) => all.findIndex((one) => !(one as HTMLInputElement).disabled));
+  await toRow(page, rows(page).nth(free));
+  await enter(page, 'x');
+  await tabTo(page, /^转派受理人$/, 20, true);
+  await enter(page, 'Enter');
+  const over = page.getByRole('dialog', { name: '转派受理人（1 份）' });
+  await over.getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await enter(page, 'ArrowDown');
+  await page.locator('.ant-select-item-option').first().waitFor();
+  await enter(page, 'ArrowDown', 'Enter');
+  await tabTo(page, /^确\s?定$/, 4);
+  await picture(page, 'hand-over');
+  await enter(page, 'Enter');
+  await page.getByRole('dialog', { name: '转派受理人', exact: true }).waitFor();
+  await enter(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  for (const [key, path] of [
+    ['l', '/authority/log'],
+    ['q', '/authority/userLog'],
+    ['t', '/authority/trail'],
+  ] as const) {
+    await enter(page, 'g', key);
+    await page.waitForURL(`**${path}`);
+    await rows(page).first().waitFor();
+  }
+  await enter(page, 'j', 'Enter');
+  await page.getByRole('dialog').waitFor();
+  await enter(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await enter(page, 'g', '9');
+  await page.waitForURL('**/system/status');
+  await page.getByRole('button', { name: '重新检查' }).waitFor();
+  await picture(page, 'status');
+  expect(installation.complaints).toEqual([]);
+});
+
+it('a notary takes the oldest application in hand, tells a colleague of it, decides, and goes on', async () => {
+  const page = await signInByKeys('notary2@example.com');
+  await rows(page).first().waitFor();
+  await enter(page, 'g', 'a');
+  await rows(page).first().waitFor();
+  await enter(page, 'j');
+  await page.locator('tr[aria-current]').waitFor();
+  while ((await page.locator('tr[aria-current]').getByRole('link', { name: '查看' }).count()) === 0) await enter(page, 'j');
+  await enter(page, 'Enter');
+  const side = page.getByRole('complementary', { name: '备注与动态' });
+  await side.waitFor();
+  await enter(page, 'c');
+  await page.keyboard.type('请 @');
+  await side.getByRole('option').first().waitFor();
+  await picture(page, 'mention');
+  await enter(page, 'Enter');
+  await page.keyboard.type('核对领取人');
+  await enter(page, 'Control+Enter');
+  await side.getByRole('list', { name: '备注' }).getByText('核对领取人').waitFor();
+  await enter(page, 'Tab');
+
+  await enter(page, 'g', '5');
+  const review = page.getByRole('complementary', { name: '审核' });
+  await review.getByRole('heading').filter({ hasText: /./ }).waitFor();
+  await page.getByText(/^第 1 件，共 \d+ 件$/).waitFor();
+  const title = await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText();
+  await enter(page, '1', 't', 'Control+Enter');
+  await picture(page, 'pass');
+  await confirm(page, '确认通过');
+  await page.getByText('本次已处理 1 件').waitFor();
+  await expect.poll(() => review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).not.toBe(title);
+  await enter(page, 'g', 'a');
+  await rows(page).first().waitFor();
+  expect(installation.complaints).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserInstallation } from '../browser.ts';
+
+const installation = browserInstallation();
+const side = (page: Page) => page.getByRole('complementary', { name: '备注与动态' });
+
+interface Row {
+  readonly orderId: string;
+  readonly userId: string;
+  readonly dataId: string;
+  readonly type: number;
+}
+
+/** Pages of applications that were passed, as their list leads to them. */
+async function passedPages(page: Page): Promise<string[]> {
+  const rows = await page.evaluate(async () => {
+    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
+    const answer = await fetch('/api/ajax/data/getEvidencesList?status=2&limit=20', { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { data: { list: Row[] } }).data.list;
+  });
+  return rows.map(({ userId, dataId, orderId, type }) => `/evidence/results/${[userId, dataId, orderId, type].join('/')}`);
+}
+
+it('tells beside an application what belongs to it, its document and downloads too, who looks, and offers colleagues alone', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [first = ''] = await passedPages(page);
+  await page.goto(installation.server.address + first);
+  await side(page).getByRole('status', { name: '谁在看' }).getByText('只有您').waitFor();
+  const colleague = await installation.signIn('notary@example.com');
+  await colleague.goto(installation.server.address + first);
+
+  await side(page).getByRole('tab', { name: '相关' }).click();
+  for (const name of ['用户', '订单', '证据', '公证书'])
+    await side(page).getByRole('region', { name, exact: true }).getByRole('link').first().waitFor();
+  await side(page)
+    .getByRole('region', { name: '公证书' })
+    .getByText(/^（\d{4}）存公证字第\d+号$/)
+    .waitFor();
+
+  // Oneself is no colleague.
+  await side(page).getByRole('tab', { name: '备注' }).click();
+  await side(page).getByRole('combobox', { name: '备注内容' }).pressSequentially('请 @');
+  const offered = side(page).getByRole('option');
+  await offered.first().waitFor();
+  const name = (await page.locator('.top-realname').innerText()).trim();
+  expect((await offered.allInnerTexts()).filter((text) => text.includes(name))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await side(page).getByRole('combobox', { name: '备注内容' }).fill('');
+  expect(installation.complaints).toEqual([]);
+});
+
+it('leads from what belongs to an evidence to who has its files, and shows the files of an operator', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const [row] = await page.evaluate(async () => {
+    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch('/api/ajax/data/getSaveDataList?type=2&limit=100', { headers });
+    const { list } = ((await answer.json()) as { data: { list: { baoquan: string; userId: string; isDownload: number }[] } }).data;
+    const counts = await Promise.all(
+      list.map(async (one) => {
+        const given = await fetch(`/api/ajax/fileHistory/getList?object=evidence/${one.baoquan}`, { headers });
+        return { ...one, count: ((await given.json()) as { data: { count: number } }).data.count };
+      }),
+    );
+    return counts.filter(({ count }) => count > 0);
+  });
+  if (!row) throw new Error('the demo has no evidence that was downloaded');
+  await page.goto(`${installation.server.address}/certificate/${row.baoquan}/${row.userId}?isDownload=${row.isDownload}`);
+  await page.getByRole('tab', { name: '相关' }).click();
+  const downloads = page.getByRole('region', { name: '下载', exact: true });
+  await downloads.getByRole('listitem').first().waitFor();
+  await downloads.getByRole('button', { name: `全部 ${row.count} 次` }).click();
+  await page.getByRole('list', { name: '文件去向' }).getByRole('listitem').first().waitFor();
+  expect(await page.getByRole('tab', { name: '去向' }).getAttribute('aria-selected')).toBe('true');
+  const who = (await page.getByRole('list', { name: '文件去向' }).locator('b').first().innerText()).trim();
+
+  await page.goto(`${installation.server.address}/authority/account`);
+  const account = page.getByRole('row').filter({ hasText: who });
+  await account.getByRole('button', { name: '更多' }).click();
+  await page.getByRole('button', { name: '经手文件' }).click();
+  const files = page.getByRole('dialog', { name: `${who}经手的文件` });
+  await files.getByText(row.baoquan).first().waitFor();
+  await page.keyboard.press('Escape');
+  await files.waitFor({ state: 'detached' });
+  expect(installation.complaints).toEqual([]);
+});
