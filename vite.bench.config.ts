@@ -23,6 +23,7 @@ export default defineConfig({
         export: 'bench/lists/export.ts',
         hints: 'bench/hints/hints.ts',
         intake: 'bench/intake/intake.ts',
+        'intake-beside': 'bench/intake/intake-beside.ts',
         'intake-floor': 'bench/intake/intake-floor.ts',
         ledger: 'bench/intake/ledger.ts',
         lists: 'bench/lists/lists.ts',
