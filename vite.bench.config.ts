@@ -24,6 +24,7 @@ export default defineConfig({
         export: 'bench/lists/export.ts',
         hints: 'bench/hints/hints.ts',
         intake: 'bench/intake/intake.ts',
+        'intake-beside': 'bench/intake/intake-beside.ts',
         'intake-floor': 'bench/intake/intake-floor.ts',
         'last-call': 'bench/intake/last-call.ts',
         ledger: 'bench/intake/ledger.ts',

@@ -8,6 +8,11 @@ export async function corePercent(root: number, seconds: number): Promise<number
   return ((await ticks(root)) - before) / seconds; // a tick is a hundredth of a second
 }
 
+/** Processor time that a process and all below it have taken. Linux only. */
+export async function processorSeconds(root: number): Promise<number> {
+  return (await ticks(root)) / 100;
+}
+
 /** Waits until a server has done what a start leaves to do: a new demo's pictures and documents take minutes. */
 export async function untilAtRest(root: number): Promise<void> {
   while ((await corePercent(root, 5)) > restPercent) await sleep(5_000);

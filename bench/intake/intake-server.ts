@@ -12,20 +12,32 @@ export interface BuiltServer {
   readonly port: number;
   readonly folder: string;
   readonly postgres: EmbeddedPostgres;
-  /** Seconds of processor time so far: the server's own process, and all of its PostgreSQL. */
-  cpuSeconds(): Promise<{ server: number; postgres: number }>;
+  cpuSeconds(): Promise<CpuSeconds>;
   stop(): Promise<void>;
 }
 
-/** The built server as `npm start` runs it for production, on a new folder with its own PostgreSQL. */
-export async function startBuiltServer(): Promise<BuiltServer> {
+/** Processor time so far, of the user and of the system. */
+export interface CpuSeconds {
+  /** The server's own process, and of it the thread that JavaScript runs in: the rest are files, hashes and the collection of garbage. */
+  readonly server: number;
+  readonly main: number;
+  /** All of its PostgreSQL. */
+  readonly postgres: number;
+}
+
+/** The built server as `npm start` runs it for production, on a new folder with its own PostgreSQL. @param checkout another's than this. */
+export async function startBuiltServer(checkout = process.cwd()): Promise<BuiltServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
   const port = await freePort();
   const profile = process.env['BENCH_PROF'];
   const child = spawn(
     process.execPath,
     [...heapOptions, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'scripts/start.mjs'],
-    { env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] },
+    {
+      cwd: checkout,
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
   );
   while (
     !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -42,7 +54,11 @@ export async function startBuiltServer(): Promise<BuiltServer> {
     port,
     folder,
     postgres,
-    cpuSeconds: async () => ({ server: (await ticks(child.pid ?? 0)).seconds, postgres: await familySeconds(postgres.pid) }),
+    cpuSeconds: async () => ({
+      server: (await ticks(child.pid ?? 0)).seconds,
+      main: (await ticks(`${child.pid}/task/${child.pid}`)).seconds,
+      postgres: await familySeconds(postgres.pid),
+    }),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -61,7 +77,7 @@ async function familySeconds(parent: number): Promise<number> {
 }
 
 /** Source: proc(5), /proc/pid/stat; a tick is 10 ms on Linux. */
-async function ticks(pid: number): Promise<{ parent: number; seconds: number; ended: number }> {
+async function ticks(pid: number | string): Promise<{ parent: number; seconds: number; ended: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text
     .slice(text.lastIndexOf(')') + 2)

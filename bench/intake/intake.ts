@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { checkLog } from '../../src/server/custody/audit/log-check.ts';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/db/database.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
 import type { FloorStart } from './intake-floor.ts';
 import { newEnterprise } from './enterprise.ts';
 import { largeFile } from './intake-large.ts';
-import { startBuiltServer, type BuiltServer } from './intake-server.ts';
+import { startBuiltServer, type BuiltServer, type CpuSeconds } from './intake-server.ts';
+import { newSigners } from './intake-signers.ts';
 
 /**
  * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code
@@ -29,7 +30,7 @@ const server = await startBuiltServer();
 const { db } = openDatabase(server.postgres.address, 4);
 process.once('SIGINT', () => void server.stop().finally(() => process.exit(130)));
 try {
-  const enterprises = await Promise.all(Array.from({ length: 40 }, (_, at) => newEnterprise(db, at)));
+  const enterprises = await newSigners(db, 40);
   const acknowledged: string[] = [];
   await run(enterprises, Math.min(5, seconds), acknowledged);
   const taken: { many: number; ofOne: number; ofMany: number }[] = [];
@@ -70,10 +71,12 @@ async function run(signers: readonly Signer[], duration: number, acknowledged: s
   const loaded = await sendAll(server.port, requests, connections, duration);
   const [after, used] = [await server.cpuSeconds(), process.cpuUsage(own)];
   const cores = (value: number) => (value / duration).toFixed(2);
+  const msEach = (of: keyof CpuSeconds) => (((after[of] - before[of]) * 1000) / loaded.numbers.length).toFixed(2);
   console.log(
     `evidence of 4 KB at ${connections}: ${loaded.perSecond.toFixed(0)} a second, p95 ${loaded.p95Ms.toFixed(0)} ms;` +
       ` cores: server ${cores(after.server - before.server)}, PostgreSQL ${cores(after.postgres - before.postgres)}, ` +
-      `client ${cores((used.user + used.system) / 1e6)}`,
+      `client ${cores((used.user + used.system) / 1e6)}; ` +
+      `ms of them a piece: server ${msEach('server')}, of which its main thread ${msEach('main')}, PostgreSQL ${msEach('postgres')}`,
   );
   acknowledged.push(...loaded.numbers);
   return loaded.perSecond;

@@ -1,4 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
+import { keepPlans } from './kept-plans.ts';
 import { measurePool } from './measured-pool.ts';
 import { quickTypes } from './timestamps.ts';
 
@@ -24,5 +25,7 @@ export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => P
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   measurePool(pool);
+  // Behind the measuring, which takes the driver's own call for itself.
+  pool.on('connect', keepPlans);
   return pool;
 }

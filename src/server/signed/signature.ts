@@ -6,6 +6,7 @@ import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { keptPlan } from '../db/kept-plans.ts';
 import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader, SignatureRefusal } from './refusal.ts';
 import { useNonces, type NonceUse } from './store.ts';
@@ -87,6 +88,7 @@ export function credentialFinder(db: Database) {
 }
 export type FindCredential = ReturnType<typeof credentialFinder>;
 type Credential = Pick<Selectable<Tables['credential']>, 'security_key' | 'previous_key' | 'previous_until'>;
+type FoundCredential = Credential & Pick<Selectable<Tables['credential']>, 'app_id' | 'name' | 'kind' | 'user_id' | 'status'>;
 
 /** Hashes a body on its way; `assert` after its end. */
 export class BodyHash extends Transform {
@@ -122,10 +124,8 @@ function header(request: SignedRequest, name: string, shape: RegExp): string {
 }
 
 async function credentialsOf(db: Database, appIds: readonly string[]) {
-  const found = await db
-    .selectFrom('credential')
-    .selectAll()
-    .where('app_id', '=', sql<string>`any(${[...appIds]})`)
-    .execute();
+  const { rows: found } = await sql<FoundCredential>`
+    select app_id, name, kind, user_id, status, security_key, previous_key, previous_until
+      from credential where app_id = any(${[...appIds]}::text[]) ${keptPlan}`.execute(db);
   return new Map(found.map((credential) => [credential.app_id, credential]));
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
+import { keptPlan } from '../db/kept-plans.ts';
 import type { Tables } from '../db/tables.ts';
 
 // What remembers signed calls: their answers under a unique_id, and their nonces.
@@ -47,7 +48,7 @@ export async function useNonces(db: Database, uses: readonly NonceUse[]): Promis
      cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
      order by 1, 2
-    on conflict do nothing returning app_id, nonce`.execute(db);
+    on conflict do nothing returning app_id, nonce ${keptPlan}`.execute(db);
   const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
   // Of two that came together with the same nonce one took it.
   return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));

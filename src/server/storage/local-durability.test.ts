@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,7 +8,7 @@ import { createLocalStore } from './local.ts';
 
 // The real file system, with every step that durability hangs on noted down, and made to fail where a test says so.
 const disk = vi.hoisted(() => ({ steps: [] as string[], fault: '', root: '' }));
-vi.mock(import('node:fs/promises'), async (original) => {
+vi.mock(import('./light-file.ts'), async (original) => {
   const real = await original();
   const step = (what: string, path: string): void => {
     const where = path.startsWith(disk.root) ? relative(disk.root, path) : '(outside)';
@@ -17,20 +16,23 @@ vi.mock(import('node:fs/promises'), async (original) => {
     disk.steps.push(named);
     if (disk.fault !== '' && named.startsWith(disk.fault)) throw new Error('disk fault');
   };
-  const open: typeof real.open = async (path, ...rest) => {
-    const file: FileHandle = await real.open(path, ...rest);
-    const { sync } = file;
-    file.sync = async () => {
-      step('sync', String(path));
-      await sync.call(file);
+  const createFile: typeof real.createFile = async (path, mode) => {
+    const file = await real.createFile(path, mode);
+    const sync = async (): Promise<void> => {
+      step('sync', path);
+      await file.sync();
     };
-    return file;
+    return { ...file, sync };
+  };
+  const syncPath: typeof real.syncPath = async (path) => {
+    step('sync', path);
+    await real.syncPath(path);
   };
   const rename: typeof real.rename = async (from, to) => {
-    step('rename to', String(to));
+    step('rename to', to);
     await real.rename(from, to);
   };
-  return { ...real, open, rename };
+  return { ...real, createFile, syncPath, rename };
 });
 
 const bytes = Buffer.from('存证');

@@ -1,0 +1,32 @@
+import type { Database } from '../../src/server/db/database.ts';
+import { grant } from '../../src/server/points/ledger.ts';
+import { newCredential } from '../../src/server/users/credentials.ts';
+import type { Signer } from './intake-client.ts';
+
+/** New enterprises with points for a million pieces each. */
+export async function newSigners(db: Database, count: number): Promise<Signer[]> {
+  return Promise.all(Array.from({ length: count }, (_, at) => newEnterprise(db, at)));
+}
+
+async function newEnterprise(db: Database, at: number): Promise<Signer> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        type: 'enterprise',
+        name: `测试企业${at}`,
+        mobile: `100${String(at).padStart(8, '0')}`,
+        status: 'approved',
+        registered_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { app_id, security_key } = newCredential();
+    await tx
+      .insertInto('credential')
+      .values({ app_id, security_key, kind: 'enterprise', user_id: id, name: `测试企业${at}` })
+      .execute();
+    await grant(tx, { userId: id, points: 1_000_000, source: 'giftTest', reference: `bench-${at}` });
+    return { appId: app_id, key: security_key, userId: id };
+  });
+}
