@@ -65,7 +65,8 @@ async function inBackup(given: string, id: string | undefined, keys: KeyOptions,
   const place = await openPlace(given, undefined);
   const backup = await findBackup(place, id);
   const opener = await openerFor(place, backup.manifest.recipient, keys);
-  if (!opener) throw new CommandError(`The backup is encrypted for ${backup.manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
+  if (!opener)
+    throw new CommandError(`The backup is encrypted for ${backup.manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
   const found: string[] = [];
   if (words.some((word) => JSON.stringify(backup.manifest).includes(word))) found.push(`backup ${backup.manifest.id}: manifest`);
   for (const { name } of backup.manifest.tables)

@@ -8,11 +8,7 @@ import { callRecordRoutes, type CallQuery } from './routes.ts';
 import { forgetCallRecords } from './store.ts';
 
 /** What clients of the open API called, of as many days as CALL_KEEP_DAYS says. */
-export function callRecords(deps: {
-  readonly db: Database;
-  readonly lists: Lists;
-  readonly config: Pick<Config, 'callKeepDays'>;
-}) {
+export function callRecords(deps: { readonly db: Database; readonly lists: Lists; readonly config: Pick<Config, 'callKeepDays'> }) {
   const forget = () => forgetCallRecords(deps.db, firstDayKept(new Date(), deps.config.callKeepDays));
   return {
     routes: callRecordRoutes(deps),

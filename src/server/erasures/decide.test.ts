@@ -22,13 +22,20 @@ beforeAll(async () => {
   asker = await installation.signIn('nobody@example.com');
 });
 
-const ask = (by: Operator, user_id: string, reason = '本人书面要求') => by.post<{ id: string }>('/api/user/requestErasure', { user_id, reason });
+const ask = (by: Operator, user_id: string, reason = '本人书面要求') =>
+  by.post<{ id: string }>('/api/user/requestErasure', { user_id, reason });
 const decide = (by: Operator, id: string, status: string, reason = '') => by.post('/api/user/decideErasure', { id, status, reason });
 const asked = async (by: Operator, userId: string) => (await ask(by, userId)).data.id;
 const stateOf = async (id: string) =>
   (await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 const actsOf = (userId: string) =>
-  installation.db.selectFrom('trail').selectAll().where('object', '=', `user/${userId}`).where('action', 'like', '%删除%').orderBy('id').execute();
+  installation.db
+    .selectFrom('trail')
+    .selectAll()
+    .where('object', '=', `user/${userId}`)
+    .where('action', 'like', '%删除%')
+    .orderBy('id')
+    .execute();
 
 describe('an erasure', () => {
   it('needs two people: who asked for it cannot approve it, another one can, and both are on the trail', async () => {
@@ -49,7 +56,9 @@ describe('an erasure', () => {
     await expect(
       installation.pool.query(`update erasure set state = 'approved', decided_by = requested_by, decided_at = now() where id = ${id}`),
     ).rejects.toThrow('erasure_two_people');
-    await expect(installation.pool.query(`update erasure set requested_by = 1 where id = ${id}`)).rejects.toThrow('stays as it was decided');
+    await expect(installation.pool.query(`update erasure set requested_by = 1 where id = ${id}`)).rejects.toThrow(
+      'stays as it was decided',
+    );
     await expect(installation.pool.query(`delete from erasure where id = ${id}`)).rejects.toThrow('stays as it was decided');
   });
 
@@ -67,7 +76,11 @@ describe('an erasure', () => {
       asker.get('/api/ajax/user/erasurePreview', { user_id: userId }),
     ])
       expect(await call).toMatchObject(forbidden);
-    await installation.db.updateTable('role').set({ nodes: [1, 50, 51] }).where('id', '=', '3').execute();
+    await installation.db
+      .updateTable('role')
+      .set({ nodes: [1, 50, 51] })
+      .where('id', '=', '3')
+      .execute();
   });
 
   it('asked for twenty times at once is asked for once; approved and refused at once it is decided once', async () => {
@@ -122,7 +135,10 @@ describe('what is under way or kept by law', () => {
     const open = await make.paid();
     const words = '有 1 件在办的出证申请';
     expect(await ask(first, open.userId)).toMatchObject(failed(`暂不能删除：${words}`));
-    expect((await first.get('/api/ajax/user/erasurePreview', { user_id: open.userId })).data).toMatchObject({ evidence: 1, blockers: [words] });
+    expect((await first.get('/api/ajax/user/erasurePreview', { user_id: open.userId })).data).toMatchObject({
+      evidence: 1,
+      blockers: [words],
+    });
 
     const later = await make.user('personal', 20);
     const number = await make.evidence(later);
@@ -138,7 +154,9 @@ describe('what is under way or kept by law', () => {
     while (await eraseNext(installation.db));
     expect(await stateOf(approved)).toBe('stopped');
     expect(await actsOf(latest)).toMatchObject([{}, {}, { action: '中止删除个人信息', after: { reason: words } }]);
-    expect(await installation.db.selectFrom('users').select('status').where('id', '=', latest).executeTakeFirst()).toEqual({ status: 'approved' });
+    expect(await installation.db.selectFrom('users').select('status').where('id', '=', latest).executeTakeFirst()).toEqual({
+      status: 'approved',
+    });
   });
 
   it.each<[string, (userId: string) => Promise<unknown>, string]>([

@@ -52,6 +52,8 @@ export async function eraseFromTrail(
     insert into trail_erased (trail_id, erasure_id, rest_sha256)
     select t.id, ${id}, sha256(convert_to(${canonicalRow}, 'UTF8')) from trail t where t.id = any (${ids}::bigint[])
     order by t.id`.execute(tx);
-  const { rows } = await sql<{ digest: string }>`select ${erasedDigest} as digest from trail_erased x where x.erasure_id = ${id}`.execute(tx);
+  const { rows } = await sql<{ digest: string }>`select ${erasedDigest} as digest from trail_erased x where x.erasure_id = ${id}`.execute(
+    tx,
+  );
   return { rows: ids.length, digest: rows[0]?.digest ?? '' };
 }

@@ -81,7 +81,9 @@ async function aLife(): Promise<string> {
   const user_id = String(registered.body['user_id']);
   const admin = await installation.signIn('admin@example.com');
   const identity = { unique_id: uid(), name: person.name, contact_idcard: person.idcard, address: person.address };
-  const pictures = Object.fromEntries(['author_front', 'author_back', 'author_hand'].map((name, at) => [name, photographs[at] ?? Buffer.alloc(0)]));
+  const pictures = Object.fromEntries(
+    ['author_front', 'author_back', 'author_hand'].map((name, at) => [name, photographs[at] ?? Buffer.alloc(0)]),
+  );
   expect((await client.multipart(`/open/v1/users/${user_id}/verification`, identity, pictures)).status).toBe(200);
   expect((await admin.post('/api/ajax/user/updateUserStatus', { user_id, status: 0, reason: `${person.name}照片不清` })).code).toBe(200);
   expect((await client.multipart(`/open/v1/users/${user_id}/verification`, { ...identity, unique_id: uid() }, pictures)).status).toBe(200);
@@ -100,7 +102,10 @@ async function aLife(): Promise<string> {
   await make.evidence(await make.user('personal'), {}, { ...shared, name: 'a.mp3' });
   await pay(user_id);
   for (const body of [`${person.name}来电，${person.mobile}`, '已回电'])
-    await installation.db.insertInto('note').values({ object: `user/${user_id}`, author_id: '1', author: '管理员', body }).execute();
+    await installation.db
+      .insertInto('note')
+      .values({ object: `user/${user_id}`, author_id: '1', author: '管理员', body })
+      .execute();
   expect((await admin.get('/api/user/userDetail', { user_id })).code).toBe(200);
   for (const keyword of [person.name, person.mobile, person.idcard])
     await installation.app.inject({
@@ -137,7 +142,11 @@ async function pay(user_id: string): Promise<void> {
 }
 
 async function approve(): Promise<string> {
-  await installation.db.updateTable('role').set({ nodes: [1, 50, 51, 52] }).where('id', '=', '2').execute();
+  await installation.db
+    .updateTable('role')
+    .set({ nodes: [1, 50, 51, 52] })
+    .where('id', '=', '2')
+    .execute();
   const asker = await installation.signIn('reviewer@example.com');
   const { data } = await asker.post<{ id: string }>('/api/user/requestErasure', { user_id: userId, reason: `${person.name}书面要求` });
   const other = await installation.signIn('other@example.com');
@@ -172,7 +181,9 @@ async function ledger() {
 async function history() {
   const { rows } = await sql<{ entries: string; links: string }>`
     select (select encode(sha256(string_agg(entry, ''::bytea order by seq)), 'hex') from log_entry where pending_id is not null) as entries,
-      (select encode(sha256(string_agg(hash, ''::bytea order by seq)), 'hex') from trail_chain where seq <= 20) as links`.execute(installation.db);
+      (select encode(sha256(string_agg(hash, ''::bytea order by seq)), 'hex') from trail_chain where seq <= 20) as links`.execute(
+    installation.db,
+  );
   return rows[0];
 }
 
@@ -190,7 +201,17 @@ describe('the personal data of a user', () => {
     const tables = found.flatMap((one) => /^table (\w+):/.exec(one)?.slice(1) ?? []);
     for (const table of ['users', 'user_submission', 'evidence', 'evidence_file', 'notarization_order', 'recharge_order', 'payment'])
       expect(tables).toContain(table);
-    for (const table of ['invoice', 'feedback', 'points_gift', 'points_transfer', 'check_record', 'trail', 'note', 'user_login', 'charge_order'])
+    for (const table of [
+      'invoice',
+      'feedback',
+      'points_gift',
+      'points_transfer',
+      'check_record',
+      'trail',
+      'note',
+      'user_login',
+      'charge_order',
+    ])
       expect(tables).toContain(table);
     expect(found).toContain(`file ${sha256Of(Buffer.from(person.contents))}`);
     expect(found.join('\n')).toMatch(/backup \w+: table users\n[^]*backup \w+: file/);
@@ -255,7 +276,10 @@ describe('the personal data of a user', () => {
     expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
     await expect(packageOf(installation, numbers[1] ?? '')).rejects.toThrow('no package');
     const admin = await installation.signIn('admin@example.com');
-    expect(await admin.post('/api/Down/baoquanFile', { baoquan: numbers[0] ?? '' })).toMatchObject({ code: 403, data: { msg: '证据缺失不可下载' } });
+    expect(await admin.post('/api/Down/baoquanFile', { baoquan: numbers[0] ?? '' })).toMatchObject({
+      code: 403,
+      data: { msg: '证据缺失不可下载' },
+    });
     expect((await admin.get('/api/data/saveDataDetail', { baoquan: numbers[0] ?? '' })).data).toMatchObject({ title: '已删除' });
     expect((await admin.get('/api/user/userDetail', { user_id: userId })).data).toMatchObject({ userInfo: { name: '已删除' } });
   });
@@ -287,7 +311,9 @@ describe('the personal data of a user', () => {
       installation.db,
     );
     const other = rows[0]?.id ?? '';
-    expect(await change(`insert into trail_erased values (${other}, ${id}, decode(repeat('00', 32), 'hex'))`)).toMatch(/was changed|called erased/);
+    expect(await change(`insert into trail_erased values (${other}, ${id}, decode(repeat('00', 32), 'hex'))`)).toMatch(
+      /was changed|called erased/,
+    );
     expect(await change(`delete from trail_erased where trail_id = ${other}`)).toBeUndefined();
     const erased = (await installation.db.selectFrom('trail_erased').select('trail_id').executeTakeFirstOrThrow()).trail_id;
     expect(await change(`update trail set ip = '192.0.2.99' where id = ${erased}`)).toMatch(`what an erasure left of trail row ${erased}`);
@@ -312,9 +338,7 @@ describe('the personal data of a user', () => {
       const file = join(folder, 'words.txt');
       const { value } = await findWords.run({ db: installation.db, pool, args: [file], config: restored });
       expect((value as { found: string[] }).found).toEqual([]);
-      const { rows: acts } = await pool.query<{ action: string }>(
-        "select action from trail where action like '%删除%' order by id",
-      );
+      const { rows: acts } = await pool.query<{ action: string }>("select action from trail where action like '%删除%' order by id");
       expect(acts.map(({ action }) => action)).toEqual(['重新删除个人信息', '删除个人信息', '删除个人信息文件']);
     });
   });

@@ -54,7 +54,13 @@ export function lockErasure(tx: Tx, id: string) {
 
 /** The next that waits to be carried out, its user and itself locked; undefined where there is none. */
 export async function takeApproved(tx: Tx) {
-  const next = await tx.selectFrom('erasure').select(['id', 'user_id']).where('state', '=', 'approved').orderBy('id').limit(1).executeTakeFirst();
+  const next = await tx
+    .selectFrom('erasure')
+    .select(['id', 'user_id'])
+    .where('state', '=', 'approved')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
   if (!next) return undefined;
   await lockErasable(tx, next.user_id);
   const erasure = await lockErasure(tx, next.id);
