@@ -30,7 +30,8 @@ server/single-sign-on server/access server/users server/marks server/clients ser
 server/evidence/intake server/evidence/uploads server/evidence
 server/captures/archive server/captures/browser/reach server/captures/browser
 server/captures/replay server/captures server/recordings
-server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence server/erasures
+server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
+server/erasures
 server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues
 server/views server/system-status server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo

@@ -15,7 +15,8 @@ export const findWords: Command = {
   name: 'find-words',
   usage: '<file> [--logs <file,file>] [--place <place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
   summary:
-    'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; exit 1 when one is found',
+    'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; ' +
+    'exit 1 when one is found',
   async run({ pool, args, config }) {
     const { values, positionals } = options(args, [...keyOptions, 'logs', 'place', 'backup']);
     const [path] = positionals;
@@ -45,7 +46,8 @@ export const findWords: Command = {
 /** Every row as text, and the bytes of every column that has bytes. */
 async function inTables(pool: Pool, words: readonly string[]): Promise<{ found: string[]; tables: number }> {
   const { rows: tables } = await pool.query<{ name: string; bytes: string[] }>(`
-    select c.oid::regclass::text as name, coalesce(array_agg(quote_ident(a.attname)::text) filter (where a.atttypid = 'bytea'::regtype), '{}') as bytes
+    select c.oid::regclass::text as name,
+        coalesce(array_agg(quote_ident(a.attname)::text) filter (where a.atttypid = 'bytea'::regtype), '{}') as bytes
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.oid order by 1`);
   const found: string[] = [];

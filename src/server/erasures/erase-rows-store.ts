@@ -81,7 +81,8 @@ function ofOrders(userId: string, within: string[]): Statement[] {
       where user_id = ${userId}`,
     sql`update recharge_order set name = ${erasedWord}, mobile = ${nobody}, transfer_img = null where user_id = ${userId}`,
     sql`update charge_order set name = ${erasedWord}, mobile = ${nobody} where user_id = ${userId}`,
-    sql`update invoice set username = ${erasedWord}, mobile = ${nobody}, recipient_name = '', post_phone_number = '', address = '', email = '',
+    sql`update invoice set username = ${erasedWord}, mobile = ${nobody}, recipient_name = '', post_phone_number = '',
+        address = '', email = '',
         remark = without_words(remark, ${within}::text[]), first_remark = without_words(first_remark, ${within}::text[]),
         review_remark = without_words(review_remark, ${within}::text[])
       where user_id = ${userId}`,
@@ -120,7 +121,8 @@ function ofPanels(userId: string, within: string[]): Statement[] {
       select 'user/' || ${userId}
       union all select 'application/' || id from notarization_order where user_id = ${userId}
       union all select 'invoice/' || id from invoice where user_id = ${userId}
-      union all select kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) kind where user_id = ${userId})`,
+      union all select kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) kind
+        where user_id = ${userId})`,
     sql`delete from draft where subject in (
       select 'user/' || ${userId} union all select 'user/' || ${userId} || '/repair'
       union all select 'application/' || id from notarization_order where user_id = ${userId})

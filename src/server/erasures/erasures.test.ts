@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +5,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
-import { aFile, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
-import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
+import { aLife, person, personalWords, photographs, sharedFile } from '../../../test/installation/desks/a-life.ts';
+import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
+import { grow, packageOf } from '../../../test/installation/factories/package.ts';
 import { picture } from '../../../test/installation/intake.ts';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { backup } from '../../cli/backup/backup.ts';
+import { listBackups, openPlace } from '../../cli/backup/place/place.ts';
 import { restore } from '../../cli/backup/restore.ts';
 import { fsck } from '../../cli/check/fsck.ts';
 import { findWords } from '../../cli/commands/find-words.ts';
@@ -25,28 +26,6 @@ import { repeatErasures } from './repeat.ts';
 const installation = testApp();
 const make = applicationMaker(installation);
 const never = new AbortController().signal;
-
-/** An invented person, in words that nothing else of the test says. */
-const person = {
-  name: '欧阳霁雯',
-  mobile: '19955512345',
-  idcard: '99000019900307663X',
-  address: '云梦泽路八百八十八号',
-  email: 'jiwen.ouyang@example.net',
-  payer: '6222020200112233445',
-  title: '霁雯与房东的通话',
-  fileName: '霁雯 0307 录音.mp3',
-  place: '云梦泽茶馆二楼',
-  device: '霁雯的手机',
-  feedback: '我家住云梦泽，请回电',
-  contents: '只有当事人知道的一句话：青石巷的钥匙在第三块砖下',
-  page: '云梦泽网店的投诉页面',
-  head: '霁雯工作室',
-  taxNumber: '91990000MAYUNMENG7',
-};
-const words = Object.values(person);
-const photographs = ['#123456', '#234567', '#345678'].map(picture);
-const shared = aFile({ bytes: randomBytes(300), name: person.fileName });
 
 let folder: string;
 let config: Config;
@@ -65,7 +44,7 @@ beforeAll(async () => {
     .insertInto('secret')
     .values({ name: 'evidence-owner', value: Buffer.from(installation.ownerSecret) })
     .execute();
-  userId = await aLife();
+  ({ userId, numbers } = await aLife(installation, make));
   await grow(installation);
   while ((await extendTrailChain(installation.db)) > 0);
   packageBefore = join(folder, 'before.zip');
@@ -73,73 +52,6 @@ beforeAll(async () => {
   await compactListCounts(installation.db);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Everything that the office may learn of somebody. @returns their number. */
-async function aLife(): Promise<string> {
-  const client = make.client();
-  const registered = await client.post('/open/v1/users', { unique_id: uid(), type: 1, mobile: person.mobile, name: person.name });
-  const user_id = String(registered.body['user_id']);
-  const admin = await installation.signIn('admin@example.com');
-  const identity = { unique_id: uid(), name: person.name, contact_idcard: person.idcard, address: person.address };
-  const pictures = Object.fromEntries(
-    ['author_front', 'author_back', 'author_hand'].map((name, at) => [name, photographs[at] ?? Buffer.alloc(0)]),
-  );
-  expect((await client.multipart(`/open/v1/users/${user_id}/verification`, identity, pictures)).status).toBe(200);
-  expect((await admin.post('/api/ajax/user/updateUserStatus', { user_id, status: 0, reason: `${person.name}照片不清` })).code).toBe(200);
-  expect((await client.multipart(`/open/v1/users/${user_id}/verification`, { ...identity, unique_id: uid() }, pictures)).status).toBe(200);
-  expect((await admin.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, reason: '' })).code).toBe(200);
-  const gift = { mobile: person.mobile, type: 1, pointsType: 4, points: 50, explain: `补偿${person.name}` };
-  expect((await admin.post('/api/ajax/user/updatePoints', gift)).code).toBe(200);
-  await client.post('/open/v1/logins', { unique_id: uid(), user_id, login_time: '2026-01-01 08:00:00', ip: '203.0.113.77' });
-  const feedback = { unique_id: uid(), user_id, type: 1, content: person.feedback, version: '1.0', model_name: 'M', status_name: 'S' };
-  expect((await client.post('/open/v1/feedback', feedback)).status).toBe(200);
-  const said = { title: person.title, address: person.place, configInfo: JSON.stringify({ name: person.device, type: 1 }), isApp: '2' };
-  numbers = [
-    await make.evidence(user_id, said, aFile({ bytes: Buffer.from(person.contents), name: person.fileName })),
-    await webEvidence(installation, user_id, [Buffer.from(person.page), randomBytes(900), randomBytes(70)]),
-    await make.evidence(user_id, said, shared),
-  ];
-  await make.evidence(await make.user('personal'), {}, { ...shared, name: 'a.mp3' });
-  await pay(user_id);
-  for (const body of [`${person.name}来电，${person.mobile}`, '已回电'])
-    await installation.db
-      .insertInto('note')
-      .values({ object: `user/${user_id}`, author_id: '1', author: '管理员', body })
-      .execute();
-  expect((await admin.get('/api/user/userDetail', { user_id })).code).toBe(200);
-  for (const keyword of [person.name, person.mobile, person.idcard])
-    await installation.app.inject({
-      url: `/api/export/userExport?type=1&keyword=${encodeURIComponent(keyword)}`,
-      headers: { authorization: `Bearer ${admin.token}` },
-    });
-  return user_id;
-}
-
-/** An application that was withdrawn, a recharge that was paid for, and an invoice that was refused. */
-async function pay(user_id: string): Promise<void> {
-  const client = make.client();
-  const { name, mobile, idcard, address, email } = person;
-  const applied = await make.request(user_id, numbers.slice(0, 1), { applicant: { name, mobile, idcard, address, email } });
-  const order = { orderNo: String(applied.body['order_no']), money: String(applied.body['money']) };
-  expect((await make.transfer(order, { payer: person.payer }, { transfer_img: picture('#456789') })).status).toBe(200);
-  expect((await make.withdraw(String(applied.body['orderId']))).status).toBe(200);
-  const recharge = await client.post('/open/v1/recharges', { unique_id: uid(), user_id, points: 7 });
-  const recharged = { orderNo: String(recharge.body['order_no']), money: String(recharge.body['money']) };
-  expect((await make.pay(recharged, { payer: person.payer })).status).toBe(200);
-  const invoice = await client.post('/open/v1/invoices', {
-    unique_id: uid(),
-    user_id,
-    head: person.head,
-    type: 1,
-    tax_num: person.taxNumber,
-    email,
-    order_nos: [recharged.orderNo],
-  });
-  expect(invoice.status).toBe(200);
-  const admin = await installation.signIn('admin@example.com');
-  const refused = { id: String(invoice.body['id']), status: 2, remark: `${person.head}有误` };
-  expect((await admin.post('/api/invoice/invoiceCheckOne', refused)).code).toBe(200);
-}
 
 async function approve(): Promise<string> {
   await installation.db
@@ -164,7 +76,7 @@ const eraser = (change: Partial<Eraser> = {}): Eraser => ({
 const check = () => fsck.run({ ...installation, args: ['--objects'], config });
 async function search(...more: string[]) {
   const file = join(folder, 'words.txt');
-  await writeFile(file, words.join('\n'));
+  await writeFile(file, personalWords.join('\n'));
   const { value } = await findWords.run({ ...installation, args: [file, ...more], config });
   return (value as { found: string[] }).found;
 }
@@ -248,13 +160,13 @@ describe('the personal data of a user', () => {
   it('are in no table, no stored file, no new backup and not in what is written beside the files', async () => {
     await backup.run({ ...installation, args: [place], config });
     expect(await search('--place', place)).toEqual([]);
-    expect(JSON.stringify(await readErasures(await erasureFiles(config)))).not.toMatch(new RegExp(words.join('|')));
+    expect(JSON.stringify(await readErasures(await erasureFiles(config)))).not.toMatch(new RegExp(personalWords.join('|')));
     for (const bytes of [Buffer.from(person.contents), Buffer.from(person.page), ...photographs])
       expect(await installation.store.stat(sha256Of(bytes))).toBeNull();
   });
 
   it('keep a file that somebody else has too', async () => {
-    expect(await installation.store.stat(sha256Of(shared.bytes))).toMatchObject({ sizeBytes: 300 });
+    expect(await installation.store.stat(sha256Of(sharedFile.bytes))).toMatchObject({ sizeBytes: 300 });
   });
 
   it('leave the log, its proofs, the trail and every sum as they were', async () => {
@@ -331,7 +243,7 @@ describe('the personal data of a user', () => {
       const restored = readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, 'restored') });
       const { rows } = await installation.pool.query<{ id: string }>('select count(*) as id from erasure');
       expect(rows[0]?.id).toBe('1');
-      const [oldest = ''] = await backupsOf();
+      const [oldest = ''] = await listBackups(await openPlace(place, undefined));
       const { text, failed } = await restore.runStandalone({ args: [place, '--backup', oldest], config: restored });
       expect(text).toContain('1 erasures of personal data that came after it are carried out again.');
       expect([text.match(/broken|faulty/g), failed]).toEqual([null, false]);
@@ -351,8 +263,3 @@ describe('the personal data of a user', () => {
     expect(await repeatErasures(installation.db, records, eraserActor)).toBe(0);
   });
 });
-
-async function backupsOf(): Promise<string[]> {
-  const { openPlace, listBackups } = await import('../../cli/backup/place/place.ts');
-  return listBackups(await openPlace(place, undefined));
-}

@@ -29,7 +29,8 @@ export async function insertErasure(tx: Tx, { userId, reason, by }: NewErasure):
 /** An erasure that was decided elsewhere, to be carried out again. @returns its id; undefined where one is open or done already. */
 export async function insertRepeated(tx: Tx, decided: DecidedErasure): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into erasure (user_id, state, reason, requested_by, requested_name, requested_at, decided_by, decided_name, decided_at, repeated_at)
+    insert into erasure (user_id, state, reason, requested_by, requested_name, requested_at, decided_by, decided_name, decided_at,
+      repeated_at)
     values (${decided.userId}, 'approved', ${decided.reason}, ${decided.requestedBy}, ${decided.requestedName}, ${decided.requestedAt},
       ${decided.decidedBy}, ${decided.decidedName}, ${decided.decidedAt}, clock_timestamp())
     on conflict (user_id) where state in ('requested', 'approved', 'erased', 'done') do nothing returning id`.execute(tx);
