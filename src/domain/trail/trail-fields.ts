@@ -82,6 +82,8 @@ export const fieldLabels = new Map(
     count: '文件数量',
     objects: '文件',
     erasure: '删除申请编号',
+    requested: '申请人',
+    decided: '批准人',
     trail: '操作日志剩余内容的哈希',
     rows: '操作日志行数',
     kept: '他人共有的文件数量',

@@ -76,8 +76,9 @@ function ofOrders(userId: string, within: string[]): Statement[] {
     sql`update notarization_check c set reason = without_words(c.reason, ${within}::text[])
       from notarization_order o where o.id = c.order_id and o.user_id = ${userId}`,
     sql`update notarization_order set name = ${erasedWord}, mobile = ${nobody}, remark = without_words(remark, ${within}::text[]),
-        applicant = (select jsonb_object_agg(key, '') from jsonb_object_keys(applicant) key),
-        recipient = (select jsonb_object_agg(key, '') from jsonb_object_keys(recipient) key), transfer_img = null
+        applicant = (select coalesce(jsonb_object_agg(key, ''::text), '{}') from jsonb_object_keys(applicant) key),
+        recipient = (select coalesce(jsonb_object_agg(key, ''::text), '{}') from jsonb_object_keys(recipient) key),
+        transfer_img = null
       where user_id = ${userId}`,
     sql`update recharge_order set name = ${erasedWord}, mobile = ${nobody}, transfer_img = null where user_id = ${userId}`,
     sql`update charge_order set name = ${erasedWord}, mobile = ${nobody} where user_id = ${userId}`,
@@ -128,6 +129,9 @@ function ofPanels(userId: string, within: string[]): Statement[] {
       union all select 'application/' || id from notarization_order where user_id = ${userId})
       or split_part(subject, '/', 1) = 'invoice' and split_part(subject, '/', 2) in (
         select id::text from invoice where user_id = ${userId})`,
+    sql`update event_pending set data = without_words_json(data, ${within}::text[], ${within}::text[]) where user_id = ${userId}`,
+    sql`update event set data = without_words_json(data, ${within}::text[], ${within}::text[]) where user_id = ${userId}
+      and data is distinct from without_words_json(data, ${within}::text[], ${within}::text[])`,
     sql`update list_view set filters = without_words_json(filters, ${within}::text[], ${within}::text[])
       where filters is distinct from without_words_json(filters, ${within}::text[], ${within}::text[])`,
   ];

@@ -150,7 +150,8 @@ describe('the personal data of a user', () => {
     };
     await expect(carryOutErasures(eraser({ store: { remove } }), never)).rejects.toThrow('the store is gone');
     expect((await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe('erased');
-    expect((await search()).filter((one) => one.startsWith('table'))).toEqual([]);
+    // Counters of lists forget pieces of words when the erasure ends.
+    expect((await search()).filter((one) => /^table (?!list_)/.test(one))).toEqual([]);
     await installation.pool.query("update unnamed_object set removing_at = removing_at - interval '1 hour'");
     await carryOutErasures(eraser(), never);
     expect((await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe('done');
@@ -232,10 +233,11 @@ describe('the personal data of a user', () => {
     const ip = '127.0.0.1';
     expect(await change(`update trail set ip = '${ip}' where id = ${erased}`)).toBeUndefined();
     await expect(installation.pool.query(`update trail set after = null where id = ${erased}`)).rejects.toThrow('append-only');
-    await expect(
-      installation.pool.query(`begin; set local notary.erasure = '${id}'; update trail set after = null where id = ${erased}; commit`),
-    ).rejects.toThrow('append-only');
-    await installation.pool.query('rollback');
+    const session = await installation.pool.connect();
+    await session.query(`begin; set local notary.erasure = '${id}'`);
+    await expect(session.query(`update trail set after = null where id = ${erased}`)).rejects.toThrow('append-only');
+    await session.query('rollback');
+    session.release();
   });
 
   it('that an older backup still has are erased again when it is restored', async () => {

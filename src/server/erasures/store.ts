@@ -132,6 +132,7 @@ export async function forgetPieces(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.listCounts})`.execute(tx);
     await sql`delete from list_term where n = 0 and s1 = 0 and s2 = 0`.execute(tx);
+    await sql`delete from list_count where n = 0 and s1 = 0 and s2 = 0`.execute(tx);
   });
 }
 

@@ -4,7 +4,6 @@ import { picture } from '../intake.ts';
 import type { testApp } from '../app.ts';
 import type { applicationMaker } from '../factories/applications.ts';
 import { aFile, uid } from '../factories/evidence.ts';
-import { webEvidence } from '../factories/package.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 type Maker = ReturnType<typeof applicationMaker>;
@@ -25,7 +24,7 @@ export const person = {
   contents: '只有当事人知道的一句话：青石巷的钥匙在第三块砖下',
   page: '云梦泽网店的投诉页面',
   head: '霁雯工作室',
-  taxNumber: '91990000MAYUNMENG7',
+  taxNumber: '91990000MA1YUNME7X',
 };
 export const personalWords = Object.values(person);
 export const photographs = ['#123456', '#234567', '#345678'].map(picture);
@@ -54,7 +53,7 @@ export async function aLife(installation: TestApp, make: Maker): Promise<{ userI
   const said = { title: person.title, address: person.place, configInfo: JSON.stringify({ name: person.device, type: 1 }), isApp: '2' };
   const numbers = [
     await make.evidence(user_id, said, aFile({ bytes: Buffer.from(person.contents), name: person.fileName })),
-    await webEvidence(installation, user_id, [Buffer.from(person.page), randomBytes(900), randomBytes(70)]),
+    await make.evidence(user_id, said, aFile({ bytes: Buffer.from(person.page), name: person.fileName })),
     await make.evidence(user_id, said, sharedFile),
   ];
   await make.evidence(await make.user('personal'), {}, { ...sharedFile, name: 'a.mp3' });

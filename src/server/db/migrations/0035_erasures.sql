@@ -83,7 +83,7 @@ create or replace function erasable_columns(of_table text) returns text[] langua
     when 'points_gift_reversal' then array['note']
     when 'payment' then array['payer']
     when 'note' then array['body']
-    else array[]::text[] end
+    else case when of_table ~ '^event_[0-9]' then array['data'] else array[]::text[] end end
 $$;
 comment on function erasable_columns is 'What an erasure may change of the rows of a table that is append-only otherwise.';
 
@@ -125,6 +125,8 @@ create or replace trigger points_transfer_append_only before update or delete on
 create or replace trigger points_gift_reversal_append_only before update or delete on points_gift_reversal
   for each row execute function refuse_unless_erasing();
 create or replace trigger payment_append_only before update or delete on payment
+  for each row execute function refuse_unless_erasing();
+create or replace trigger event_append_only before update or delete on event
   for each row execute function refuse_unless_erasing();
 create or replace trigger note_append_only before update or delete on note
   for each row execute function refuse_unless_erasing();
