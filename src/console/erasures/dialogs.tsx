@@ -3,7 +3,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
 import { get, post } from '../net/call.ts';
-import type { Erasure } from './erasure-page.tsx';
+import type { Erasure } from './erasure.ts';
 
 interface Handlers {
   readonly close: () => void;

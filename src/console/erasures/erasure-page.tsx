@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { erasureState } from '../../domain/codes/erasures.ts';
 import { StatusDot } from '../list/cells.tsx';
-import { get, type ReplyOf } from '../net/call.ts';
+import { get } from '../net/call.ts';
 import { Card } from '../ui/field-list.tsx';
 import { CutText } from '../ui/full-text/cut-text.tsx';
 import { PlainTable, type TableColumn } from '../ui/plain-table.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { DecideErasure, RequestErasure } from './dialogs.tsx';
+import type { Erasure } from './erasure.ts';
 import '../list/list.css';
-
-export type Erasure = ReplyOf<'GET', '/api/ajax/user/getErasures'>['list'][number];
 
 /** 个人信息删除: who asked for what, who decided it, and how far it is. */
 export function ErasurePage() {
