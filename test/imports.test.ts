@@ -31,6 +31,7 @@ server/evidence/intake server/evidence/uploads server/evidence
 server/captures/archive server/captures/browser/reach server/captures/browser
 server/captures/replay server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
+server/erasures
 server/explorer server/verification server/records server/login-logs server/metrics server/todo server/workbench server/queues
 server/views server/system-status server
 demo/data demo/pictures demo/files demo/web demo/web/pages demo/office demo
@@ -40,7 +41,7 @@ client/contract client/net client/generate client client/command
 console/net console/preferences console/drafts console/keys console/ui/text console/ui console/ui/detail console/ui/full-text
 console/ui/images console/ui/watermark console/session console/list console/screen console/form console/review console/queue console/panel
 console/messages console/certificate/isolated console/certificate console/search console/explorer console/verification console/mobile
-console/users console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices
+console/users console/erasures console/points console/evidence console/notarizations console/online-evidence console/orders console/invoices
 console/releases console/feedback console/clients console/webhooks console/office console/witnesses console/system
 console/access console/access/roles console/access/own
 console/login-logs console/trail console/workbench

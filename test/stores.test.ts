@@ -42,6 +42,7 @@ it('writes the order of locks at the head of each store, once', () => {
       'captures',
       'clients',
       'drafts',
+      'erasures',
       'events',
       'evidence',
       'feedback',

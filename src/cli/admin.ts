@@ -11,6 +11,8 @@ import { CommandError, type Command, type StandaloneCommand } from './lib/comman
 import { withDatabase } from './lib/connect.ts';
 import { doctor } from './check/doctor.ts';
 import { fsck } from './check/fsck.ts';
+import { erasureCommands } from './commands/erasures.ts';
+import { findWords } from './commands/find-words.ts';
 import { keys } from './commands/keys.ts';
 import { logMirror } from './commands/log-mirror.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -27,6 +29,8 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   ...accountCommands,
   ...userCommands,
   ...sharingCommands,
+  ...erasureCommands,
+  findWords,
   keys,
   ...officeCommands,
   ...officeKeyCommands,

@@ -6,6 +6,7 @@ import { captures } from './captures/feature.ts';
 import { clients } from './clients/feature.ts';
 import { custody } from './custody-feature/feature.ts';
 import { drafts } from './drafts/feature.ts';
+import { erasures } from './erasures/feature.ts';
 import { evidence } from './evidence/feature.ts';
 import { explorer } from './explorer/feature.ts';
 import type { Deps } from './feature/deps.ts';
@@ -55,6 +56,7 @@ export const features = [
   session,
   singleSignOn,
   users,
+  erasures,
   hints,
   points,
   evidence,

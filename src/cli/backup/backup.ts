@@ -8,6 +8,8 @@ import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Pool } from 'pg';
 import { locks } from '../../server/db/locks.ts';
+import { decidedErasures } from '../../server/erasures/carry-out.ts';
+import { writeErasure } from '../../server/installation/erasure-records.ts';
 import { installationId } from '../../server/installation/identity.ts';
 import { openStore } from '../../server/installation/storage-url.ts';
 import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
@@ -43,6 +45,8 @@ export const backup: Command = {
       const { sealer, terms } = await sealerOf(place, await installationId(db), values);
       const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       const { manifest, sha256 } = await write({ pool, place, sealer, terms, store }).catch(inWords);
+      // Older backups of the place still have what was erased since: a restore of one carries these out again.
+      for (const erasure of await decidedErasures(db)) await writeErasure(place.files, erasure);
       // After the moment that the backup shows: it does not hold the row that tells of it.
       await recordTrail(db, commandActor, { action: '备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
       for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);

@@ -3,6 +3,9 @@ import type { Config } from '../../server/runtime/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { firstUnknown, migrate } from '../../server/db/migrate.ts';
 import { openInstallation, type Installation } from '../../server/installation/open.ts';
+import { carryOutErasures } from '../../server/erasures/carry-out.ts';
+import { repeatErasures } from '../../server/erasures/repeat.ts';
+import { erasureFiles, readErasures } from '../../server/installation/erasure-records.ts';
 import { claimStore, ownerOfStore } from '../../server/installation/store-owner.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type StandaloneCommand, type Result } from '../lib/command.ts';
@@ -106,6 +109,7 @@ async function fill(
   await migrate(pool, undefined, { mayJump: true });
   await cancelUploads(db);
   await claimStore(config, db);
+  const erased = await eraseAgain({ db, store }, place, config);
   await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
   for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
   const check = await fsck.run({ db, pool, args: [], config });
@@ -113,13 +117,23 @@ async function fill(
   const { tables, rows, files, bytes } = counts(manifest);
   const text = [
     `The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`,
+    ...(erased === 0 ? [] : [`${erased} erasures of personal data that came after it are carried out again.`]),
     check.text,
   ].join('\n');
   return {
-    value: { id: manifest.id, madeAt: manifest.madeAt, ...counts(manifest), fsck: check.value },
+    value: { id: manifest.id, madeAt: manifest.madeAt, ...counts(manifest), erased, fsck: check.value },
     text,
     failed: check.failed === true,
   };
+}
+
+/** What was erased after the backup comes back with it, and goes at once. @returns how many users it was of. */
+async function eraseAgain({ db, store }: Pick<Installation, 'db' | 'store'>, place: Place, config: Config): Promise<number> {
+  const files = () => erasureFiles(config);
+  const begun = await repeatErasures(db, [...(await readErasures(place.files)), ...(await readErasures(await files()))], commandActor);
+  // Nobody else puts files meanwhile.
+  await carryOutErasures({ db, store, files, settledSeconds: 0 }, new AbortController().signal);
+  return begun;
 }
 
 /** What had come of them lay in no store of objects, so it is in no backup: whoever sends one begins again. */

@@ -8,6 +8,7 @@ import { checkObjects, type ObjectCheck } from '../../server/custody/audit/objec
 import { checkRecords, type RecordsCheck } from '../../server/custody/audit/record-check.ts';
 import { laterObjects, orphanedObjects, type OrphanedObjects } from '../../server/custody/objects/orphaned-objects.ts';
 import type { Database } from '../../server/db/database.ts';
+import { checkErasures, type ErasuresCheck } from '../../server/erasures/check.ts';
 import { checkEvents, type EventsCheck } from '../../server/events/check.ts';
 import { checkCredentials, type CredentialsCheck } from '../../server/office-credentials/check.ts';
 import { checkMoney, type MoneyCheck } from '../../server/orders/check.ts';
@@ -40,6 +41,7 @@ export const fsck: Command = {
     const money = await checkMoney(db);
     const events = await checkEvents(db);
     const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    const erasures = await checkErasures(db, store);
     const objects = await checkObjects(db, store, flags.has('objects'));
     const { unnamed, firstOrphaned } = await orphanedObjects(db, store);
     const later = flags.has('later') ? await laterObjects(db, store) : null;
@@ -56,6 +58,7 @@ export const fsck: Command = {
       actsText(acts),
       moneyText(money),
       eventsText(events),
+      ...(erasures.erasures > 0 || erasures.broken ? [erasuresText(erasures)] : []),
       objectsText(objects, flags.has('objects')),
       ...(unnamed > 0
         ? [
@@ -66,7 +69,7 @@ export const fsck: Command = {
       ...(later ? [laterText(later)] : []),
       ...(chain ? [chainText(chain)] : []),
     ].join('\n');
-    const found = [trail, log, evidence, records, credentials, points, acts, money, events, objects, ...(chain ? [chain] : [])];
+    const found = [trail, log, evidence, records, credentials, points, acts, money, events, erasures, objects, ...(chain ? [chain] : [])];
     return {
       value: {
         trail,
@@ -78,6 +81,7 @@ export const fsck: Command = {
         acts,
         money,
         events,
+        erasures,
         objects: { ...objects, unnamed, firstOrphaned, ...(later ? { later: later.unnamed, firstLater: later.firstOrphaned } : {}) },
         ...(chain ? { chain } : {}),
       },
@@ -133,6 +137,11 @@ function moneyText({ orders, invoices, broken }: MoneyCheck): string {
 function eventsText({ broken, events, waiting }: EventsCheck): string {
   if (broken) return `events: broken at ${broken.id}: ${broken.reason}`;
   return `events: ${events} in the feed, each as the open API describes it${waiting > 0 ? `; ${waiting} wait for their places` : ''}`;
+}
+
+function erasuresText({ broken, erasures, trailRows, files }: ErasuresCheck): string {
+  if (broken) return `erasures: broken at ${broken.erasure}: ${broken.reason}`;
+  return `erasures: ${erasures} users, each decided by two people; words taken from ${trailRows} rows of the trail, ${files} files gone`;
 }
 
 function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed: boolean): string {

@@ -1,6 +1,7 @@
 import { roleScreens } from '../access/roles/screens.ts';
 import { accountScreens } from '../access/screens.ts';
 import { clientScreens } from '../clients/screens.ts';
+import { erasureScreens } from '../erasures/screens.ts';
 import { evidenceScreens } from '../evidence/screens.ts';
 import { feedbackScreens } from '../feedback/screens.ts';
 import { invoiceScreens } from '../invoices/screens.ts';
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   ...workbenchScreens,
   ...messageScreens,
   ...userScreens,
+  ...erasureScreens,
   ...pointsScreens,
   ...evidenceScreens,
   ...notarizationScreens,

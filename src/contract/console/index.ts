@@ -7,6 +7,7 @@ import { webhookCalls } from './open/webhooks.ts';
 import { draftCalls } from './own/drafts.ts';
 import { evidenceCalls } from './evidence.ts';
 import { feedbackCalls } from './feedback.ts';
+import { erasureCalls } from './reviews/erasures.ts';
 import { hintCalls } from './reviews/hints.ts';
 import { invoiceCalls } from './invoices.ts';
 import { logCalls } from './login-logs.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...sessionCalls,
   ...userCalls,
   ...hintCalls,
+  ...erasureCalls,
   ...pointsCalls,
   ...evidenceCalls,
   ...notarizationCalls,

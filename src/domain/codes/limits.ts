@@ -54,6 +54,7 @@ export const limits = {
   credentialPictureBytes: 300_000, // a picture as it is kept
   credentialReasonChars: 100,
   evidenceUploadsPerUser: 20, // that have not become evidence: they take room, and cost no points yet
+  erasureReasonChars: 200, // why personal data is to be erased, or not
   forkAnswerChars: 500, // what an administrator says to a fork of the log
   replayEventsMax: 100_000, // of one replay, and of those that wait at an endpoint
 } as const;

@@ -171,7 +171,7 @@ describe('the list', () => {
 
 describe('after 30 days', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-  const forget = () => forgetCallRecords(installation.db, firstDayKept(new Date()));
+  const forget = () => forgetCallRecords(installation.db, firstDayKept(new Date(), 30));
   const idsOf = async (app_id: string) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from call_record where app_id = ${app_id}`.execute(installation.db);
     return rows[0]?.n;

@@ -1,6 +1,7 @@
 // Written by `npm run schema` from the migrated database; not by hand.
 import type { ArchivesTables } from './tables/1.1/archives.ts';
 import type { BackupsTables } from './tables/1.1/backups.ts';
+import type { ErasuresTables } from './tables/1.1/erasures.ts';
 import type { EvidenceUploadsTables } from './tables/1.1/evidence-uploads.ts';
 import type { ServersTables } from './tables/1.1/servers.ts';
 import type { Sm2Tables } from './tables/1.1/sm2.ts';
@@ -35,6 +36,7 @@ import type { WebhooksTables } from './tables/webhooks.ts';
 export interface Tables
   extends ArchivesTables,
     BackupsTables,
+    ErasuresTables,
     EvidenceUploadsTables,
     ServersTables,
     Sm2Tables,

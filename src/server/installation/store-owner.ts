@@ -14,7 +14,7 @@ const ownerName = 'installation-id';
 
 /** Null where nobody has said so yet. */
 export async function ownerOfStore(config: Where): Promise<string | null> {
-  const file = await (await filesOf(config)).open(ownerName).catch((error: unknown) => {
+  const file = await (await storedNames(config)).open(ownerName).catch((error: unknown) => {
     if (error instanceof StorageError) return null;
     throw error;
   });
@@ -24,10 +24,11 @@ export async function ownerOfStore(config: Where): Promise<string | null> {
 /** Says it, where nobody has. */
 export async function claimStore(config: Where, db: Database): Promise<void> {
   const id = await installationId(db);
-  const files = await filesOf(config);
+  const files = await storedNames(config);
   if (id !== null && (await files.size(ownerName)) === null) await files.put(ownerName, Readable.from([Buffer.from(`${id}\n`)]), id.length);
 }
 
-function filesOf({ storageUrl, dataDir }: Where) {
+/** What lies beside the objects, by name. */
+export function storedNames({ storageUrl, dataDir }: Where) {
   return openNamedFiles(storageUrl ?? join(dataDir, 'objects'), 'STORAGE_URL');
 }

@@ -80,7 +80,7 @@ export async function markRead(db: Database, accountId: string, ids: readonly st
 }
 
 /** Removes what is older than it is kept; a thousand in one statement. */
-export async function forgetMessages(db: Database, days = keptDays): Promise<void> {
+export async function forgetMessages(db: Database, days: number): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from message where id in (
@@ -88,4 +88,3 @@ export async function forgetMessages(db: Database, days = keptDays): Promise<voi
     if ((numAffectedRows ?? 0n) < 1000n) return;
   }
 }
-const keptDays = 180;

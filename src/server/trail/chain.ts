@@ -45,8 +45,30 @@ export async function checkTrailChain(db: Database, batch = 5000): Promise<{ che
      where c.trail_id is null and p.trail_id is null order by t.id limit 1`.execute(db);
   const unlinked = loose.rows[0];
   if (unlinked) return { checked: Number(seq), broken: { seq: '', reason: `trail row ${unlinked.id} is in no link` } };
-  return { checked: Number(seq), broken: null };
+  return { checked: Number(seq), broken: await undecidedErasure(db) };
 }
+
+/**
+ * Rows from which words were erased are no more what their links were made of. An erasure's own row, which is linked as it was written, has
+ * the hash of what it left of all of them: whoever calls another row erased finds none that says so.
+ */
+async function undecidedErasure(db: Database): Promise<BrokenLink | null> {
+  const { rows } = await sql<{ trail_id: string }>`
+    select e.first as trail_id from (
+      select erasure_id, min(trail_id) as first, ${erasedDigest} as digest from trail_erased x group by erasure_id) e
+     where not exists (
+       select from trail t join trail_chain c on c.trail_id = t.id
+        where t.action = '删除个人信息' and t.after ->> 'erasure' = e.erasure_id::text and t.after ->> 'trail' = e.digest
+          and not exists (select from trail_erased y where y.trail_id = t.id))
+       and not exists (select from trail t join trail_pending p on p.trail_id = t.id where t.action = '删除个人信息')
+     order by 1 limit 1`.execute(db);
+  const [first] = rows;
+  return first ? { seq: '', reason: `trail row ${first.trail_id} is called erased, and no erasure says so` } : null;
+}
+
+/** Over rows `x` of `trail_erased`, all of one erasure: the hash that its own row of the trail has. */
+export const erasedDigest = sql<string>`encode(sha256(convert_to(
+  string_agg(x.trail_id || ':' || encode(x.rest_sha256, 'hex'), E'\n' order by x.trail_id), 'UTF8')), 'hex')`;
 
 /**
  * The newest part of the chain, derived anew from its rows: cheap enough to be asked for with every look at the trail. What lies before it
@@ -78,13 +100,13 @@ export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd
     waiting: waiting.rows[0]?.n ?? 0,
     checked,
     newest: rows[checked - 1]?.at ?? null,
-    broken: missing ?? walked.broken,
+    broken: missing ?? walked.broken ?? (await undecidedErasure(db)),
   };
 }
 
 const genesis = Buffer.alloc(32);
 // The row as PostgreSQL writes it: jsonb has one canonical text, times are printed in UTC with microseconds.
-const canonicalRow = sql<string>`jsonb_build_object(
+export const canonicalRow = sql<string>`jsonb_build_object(
   'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,
   'actor_name', t.actor_name, 'ip', t.ip, 'action', t.action, 'object', t.object, 'before', t.before, 'after', t.after)::text`;
 
@@ -98,7 +120,9 @@ function followLinks(
     const expected = String(seq + 1n);
     if (row.seq !== expected) return { seq, previous, broken: { seq: expected, reason: 'the link is missing' } };
     if (row.canonical === null) return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} is missing` } };
-    const hash = linkHash(previous, row.canonical);
+    const hash = row.rest ? row.hash : linkHash(previous, row.canonical);
+    if (row.rest && !createHash('sha256').update(row.canonical).digest().equals(row.rest))
+      return { seq, previous, broken: { seq: row.seq, reason: `what an erasure left of trail row ${row.trail_id} was changed` } };
     if (!hash.equals(row.hash))
       return { seq, previous, broken: { seq: row.seq, reason: `trail row ${row.trail_id} or its place was changed` } };
     previous = hash;
@@ -124,11 +148,14 @@ interface ChainRow {
   hash: Buffer;
   canonical: string | null;
   at: Date | null;
+  /** The hash of what an erasure left of it; null where none took anything. */
+  rest: Buffer | null;
 }
 
 async function chainRows(db: Database, after: bigint, batch: number): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
-    select c.seq, c.trail_id, c.hash, t.at, case when t.id is null then null else ${canonicalRow} end as canonical
+    select c.seq, c.trail_id, c.hash, t.at, case when t.id is null then null else ${canonicalRow} end as canonical,
+      (select x.rest_sha256 from trail_erased x where x.trail_id = c.trail_id order by x.erasure_id desc limit 1) as rest
       from trail_chain c left join trail t on t.id = c.trail_id
      where c.seq > ${String(after)} order by c.seq limit ${batch}`.execute(db);
   return rows;

@@ -7,7 +7,7 @@ import { sendMessage } from '../messages/store.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { conflict } from '../signed/refusal.ts';
 import { unknownUser } from './evidence-owner.ts';
-import { changeUser, insertLogin, insertSubmission, insertUser, lastRefuser, lockUser } from './store.ts';
+import { changeUser, insertLogin, insertSubmission, insertUser, isErased, lastRefuser, lockUser } from './store.ts';
 
 export interface NewUser {
   readonly type: UserType;
@@ -44,7 +44,7 @@ export async function submitVerification(
   actor: Actor,
 ): Promise<{ user_status: number; repair_type: number }> {
   const user = await lockUser(tx, userId);
-  if (!user) throw unknownUser();
+  if (!user || (await isErased(tx, userId))) throw unknownUser();
   const step = afterSubmission(user);
   if (!step) throw conflict('a submission waits for review');
   const submissionId = await insertSubmission(tx, {
@@ -98,6 +98,7 @@ export async function describeUser(db: Database, userId: string) {
 
 /** Records a sign-in of the front end. */
 export async function recordUserLogin(tx: Tx, login: { userId: string; time: Date; ip: string }): Promise<string> {
+  if (await isErased(tx, login.userId)) throw unknownUser();
   const id = await insertLogin(tx, { user_id: login.userId, login_time: login.time, ip: login.ip });
   if (id === undefined) throw unknownUser();
   return id;

@@ -12,6 +12,17 @@ export function lockUser(tx: Tx, userId: string) {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
+/** Whether the personal data of a user who is locked was erased, or is about to be: nothing personal comes in any more. */
+export async function isErased(tx: Tx, userId: string): Promise<boolean> {
+  const erasure = await tx
+    .selectFrom('erasure')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['approved', 'erased', 'done'])
+    .executeTakeFirst();
+  return erasure !== undefined;
+}
+
 /** @returns the id; undefined where the mobile is taken for this type. */
 export async function insertUser(tx: Tx, user: Insertable<Tables['users']>): Promise<string | undefined> {
   const created = await tx

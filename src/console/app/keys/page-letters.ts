@@ -6,6 +6,7 @@ const letters: Partial<Record<Permission, string>> = {
   'user:individual': 'i',
   'user:balance': 'b',
   'user:integral': 'p',
+  'user:erasure': '8',
   'evidence:enterprise': 'c',
   'evidence:personal': 's',
   'notarization:list': 'a',

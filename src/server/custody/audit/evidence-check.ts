@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { erasedWord } from '../../../domain/codes/erasures.ts';
 import { canonicalJson, parseCanonicalJson, type CanonicalValue } from '../../../domain/evidence/canonical-json.ts';
 import { ownerPseudonym, parseManifest, type ManifestFile } from '../../../domain/evidence/manifest.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -60,6 +61,8 @@ interface EvidenceRow {
   /** The hash of its mark, as the mark's row says, and as its file gives it; null without one. */
   readonly mark: string | null;
   readonly mark_sha256: string | null;
+  /** Whether the personal data of its owner was erased, its details with them. */
+  readonly is_erased: boolean;
   /** As the log holds it, or waits with it. */
   readonly entry: Buffer | null;
   readonly files: readonly (ManifestFile & { readonly content: string | null })[];
@@ -69,6 +72,7 @@ async function evidenceRows(tx: Tx, after: string, batch: number): Promise<Evide
   const { rows } = await sql<EvidenceRow>`
     select e.id, e.number, e.user_id, e.type, u.type as user_type, e.kind, e.title, e.file_name,
       e.address, e.start_at, e.end_at, e.device, e.file_status, e.saved_at, e.log_entry,
+      exists (select from erasure x where x.user_id = e.user_id and x.state in ('erased', 'done')) as is_erased,
       m.sha256 as mark, encode(sha256(m.json), 'hex') as mark_sha256,
       coalesce(l.entry, p.entry) as entry,
       coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'role', f.role, 'sha256', f.sha256,
@@ -110,6 +114,7 @@ function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | nul
 
 /** What the row says beside its manifest is what its details say: their hash is in the manifest, and was compared before. */
 function detailsFault(row: EvidenceRow): string | null {
+  if (row.is_erased) return erasedFault(row);
   const details = parseCanonicalJson(Buffer.from(row.files.find(({ role }) => role === 'details')?.content ?? '', 'hex'));
   if (!details.ok || details.value === null || typeof details.value !== 'object' || Array.isArray(details.value))
     return 'its details cannot be read';
@@ -127,6 +132,13 @@ function detailsFault(row: EvidenceRow): string | null {
   };
   const wrong = Object.entries(storedDetails).find(([name, value]) => text(value) !== text(stated[name] ?? null));
   return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(stated[wrong[0]] ?? null)}` : null;
+}
+
+/** Of an erased owner nothing is left to compare, and nothing may be. */
+function erasedFault({ files, title, file_name, address, device }: EvidenceRow): string | null {
+  const left = files.find(({ content }) => content !== null);
+  if (left) return `its owner was erased, its ${left.name} was not`;
+  return title !== erasedWord || file_name !== '' || address !== '' || device !== null ? 'its owner was erased, its row was not' : null;
 }
 
 function text(value: CanonicalValue): string {

@@ -68,7 +68,9 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
 async function unknownObject(db: Database): Promise<ObjectFault[]> {
   const { rows } = await sql<{ sha256: string }>`
     select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256
-     where f.content is null and o.sha256 is null order by f.sha256 limit 1`.execute(db);
+     where f.content is null and o.sha256 is null and not exists (
+       select from evidence e join erasure x on x.user_id = e.user_id and x.state in ('erased', 'done') where e.id = f.evidence_id)
+     order by f.sha256 limit 1`.execute(db);
   return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
 }
 

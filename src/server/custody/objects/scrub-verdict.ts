@@ -121,6 +121,7 @@ async function markUnavailable(tx: Tx, sha256: string): Promise<string[]> {
 async function giveBack(tx: Tx, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     update evidence set file_status = 'stored' where file_status = 'missing' and id in (${evidenceOf(sha256)})
+       and not exists (select from erasure x where x.user_id = evidence.user_id and x.state in ('erased', 'done'))
        and not exists (select from evidence_file other join stored_object o on o.sha256 = other.sha256
                         where other.evidence_id = evidence.id and other.content is null and o.state in ('damaged', 'missing'))
     returning number`.execute(tx);

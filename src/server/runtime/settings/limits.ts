@@ -36,6 +36,10 @@ export const limitSettings = {
   },
   /** How long the feed keeps an event. */
   eventKeepDays: whole('EVENT_KEEP_DAYS', 90, { min: 1, max: 3650 }),
+  /** How long calls of clients are told of; their table has room for so many days. */
+  callKeepDays: whole('CALL_KEEP_DAYS', 30, { min: 1, max: 30 }),
+  /** How long operators' messages are kept. */
+  messageKeepDays: whole('MESSAGE_KEEP_DAYS', 180, { min: 1, max: 3650 }),
   /** How long the intake waits for a storage that takes no bytes and says nothing. */
   storageWaitSeconds: whole('STORAGE_WAIT_SECONDS', 60, { min: 1, max: 3600 }),
   /** The largest file of an evidence. */

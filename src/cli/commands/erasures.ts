@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { erasureState } from '../../domain/codes/erasures.ts';
+import { parseErasures } from '../../server/installation/erasure-records.ts';
+import { decidedErasures } from '../../server/erasures/carry-out.ts';
+import { repeatErasures } from '../../server/erasures/repeat.ts';
+import { systemReason } from '../../server/runtime/startup-error.ts';
+import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+
+/** Erasures of personal data. They are asked for and decided in the console alone, where two people sign in. */
+export const erasureCommands: readonly Command[] = [
+  {
+    name: 'erasure list',
+    usage: '',
+    summary: 'list erasures of personal data; with --json those that were carried out, as `erasure repeat` takes them',
+    async run({ db, args }) {
+      options(args, []);
+      const rows = await db.selectFrom('erasure').selectAll().orderBy('id').execute();
+      const lines = rows.map(
+        ({ id, user_id, state, requested_name, decided_name, done_at }) =>
+          `${id}: user ${user_id}, ${erasureState.label(state)}, asked for by ${requested_name}` +
+          `${decided_name === '' ? '' : `, decided by ${decided_name}`}${done_at ? `, done ${done_at.toISOString()}` : ''}`,
+      );
+      return { value: await decidedErasures(db), text: lines.length === 0 ? 'There are no erasures.' : lines.join('\n') };
+    },
+  },
+  {
+    name: 'erasure repeat',
+    usage: '<file>',
+    summary: 'after a restore: begin erasures again that this database does not know, out of what `erasure list --json` printed',
+    async run({ db, args }) {
+      const { positionals } = options(args, []);
+      const [path] = positionals;
+      if (path === undefined || positionals.length > 1) throw new CommandError('One file is needed, as `erasure list --json` prints it.');
+      const json = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path), 'utf8').catch((error: unknown) => {
+        throw new CommandError(`${path}: ${systemReason(error)}`);
+      });
+      const records = parseErasures(json);
+      if (!records) throw new CommandError(`${path} is no list of erasures.`);
+      const begun = await repeatErasures(db, records, commandActor);
+      return {
+        value: { known: records.length - begun, begun },
+        text: `${begun} of ${records.length} erasures are begun again; a running server carries them out.`,
+      };
+    },
+  },
+];

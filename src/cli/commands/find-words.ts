@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Pool } from 'pg';
+import { openStore } from '../../server/installation/storage-url.ts';
+import { systemReason } from '../../server/runtime/startup-error.ts';
+import { openerFor, keyOptions, type KeyOptions } from '../backup/place/keys.ts';
+import { openPlace } from '../backup/place/place.ts';
+import { findBackup, objectReader, objectsIn, tableReader } from '../backup/place/read-backup.ts';
+import { CommandError, options, type Command } from '../lib/command.ts';
+
+/** Looks for words in all that the office keeps: what was erased must be nowhere. */
+export const findWords: Command = {
+  name: 'find-words',
+  usage: '<file> [--logs <file,file>] [--place <place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
+  summary:
+    'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; ' +
+    'exit 1 when one is found',
+  async run({ pool, args, config }) {
+    const { values, positionals } = options(args, [...keyOptions, 'logs', 'place', 'backup']);
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) throw new CommandError('One file is needed, with a word a line.');
+    const words = (await readText(path)).split(/\r?\n/).filter((line) => line.trim() !== '');
+    if (words.length === 0) throw new CommandError(`${path} has no words.`);
+    const { found, tables } = await inTables(pool, words);
+    let files = 0;
+    const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+    for await (const { sha256 } of store.list()) {
+      files += 1;
+      if (await holds((await store.open(sha256)).stream, words)) found.push(`file ${sha256}`);
+    }
+    const logs = (values.logs ?? '').split(',').filter((log) => log !== '');
+    for (const log of logs) if (await holds(createReadStream(fromHere(log)), words)) found.push(`log ${log}`);
+    if (values.place !== undefined) found.push(...(await inBackup(values.place, values.backup, values, words)));
+    const looked = `${tables} tables, ${files} stored files, ${logs.length} logs${values.place === undefined ? '' : ', a backup'}`;
+    return {
+      value: { looked: { tables, files, logs: logs.length }, found },
+      // The words themselves are told to nobody: what prints this may be a log.
+      text: found.length === 0 ? `None of ${words.length} words is in ${looked}.` : ['Found in:', ...found].join('\n'),
+      failed: found.length > 0,
+    };
+  },
+};
+
+/** Every row as text, and the bytes of every column that has bytes. */
+async function inTables(pool: Pool, words: readonly string[]): Promise<{ found: string[]; tables: number }> {
+  const { rows: tables } = await pool.query<{ name: string; bytes: string[] }>(`
+    select c.oid::regclass::text as name,
+        coalesce(array_agg(quote_ident(a.attname)::text) filter (where a.atttypid = 'bytea'::regtype), '{}') as bytes
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.oid order by 1`);
+  const found: string[] = [];
+  for (const { name, bytes } of tables) {
+    const inBytes = bytes.map((column) => `or position(convert_to(w, 'UTF8') in ${column}) > 0`).join(' ');
+    const { rows } = await pool.query<{ n: string }>(
+      `select count(*) as n from ${name} t where exists (select from unnest($1::text[]) w where position(w in t::text) > 0 ${inBytes})`,
+      [words],
+    );
+    if (Number(rows[0]?.n) > 0) found.push(`table ${name}: ${rows[0]?.n} rows`);
+  }
+  return { found, tables: tables.length };
+}
+
+/** Its manifest, its list of files, every table and every file of its own. */
+async function inBackup(given: string, id: string | undefined, keys: KeyOptions, words: readonly string[]): Promise<string[]> {
+  const place = await openPlace(given, undefined);
+  const backup = await findBackup(place, id);
+  const opener = await openerFor(place, backup.manifest.recipient, keys);
+  if (!opener)
+    throw new CommandError(`The backup is encrypted for ${backup.manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
+  const found: string[] = [];
+  if (words.some((word) => JSON.stringify(backup.manifest).includes(word))) found.push(`backup ${backup.manifest.id}: manifest`);
+  for (const { name } of backup.manifest.tables)
+    if (await holds(await tableReader(place, backup, opener)(name), words)) found.push(`backup ${backup.manifest.id}: table ${name}`);
+  const objects = objectReader(place, backup, opener);
+  for await (const { sha256 } of objectsIn(place, backup, opener))
+    if (await holds((await objects.open(sha256)).stream, words)) found.push(`backup ${backup.manifest.id}: file ${sha256}`);
+  for await (const { name } of place.files.list('erasures'))
+    if (await holds(await place.files.open(name), words)) found.push(`backup: ${name}`);
+  return found;
+}
+
+/** Whether a stream holds one of the words, also where it is cut within one. */
+async function holds(stream: Readable, words: readonly string[]): Promise<boolean> {
+  const needles = words.map((word) => Buffer.from(word));
+  const longest = Math.max(...needles.map(({ length }) => length));
+  let tail = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    const bytes = Buffer.concat([tail, Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as Uint8Array)]);
+    if (needles.some((needle) => bytes.includes(needle))) {
+      stream.destroy();
+      return true;
+    }
+    tail = bytes.subarray(Math.max(0, bytes.length - longest + 1));
+  }
+  return false;
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(fromHere(path), 'utf8').catch((error: unknown) => {
+    throw new CommandError(`${path}: ${systemReason(error)}`);
+  });
+}
+
+/** npm changes into the project's folder; a path is meant from where the command was typed. */
+function fromHere(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '.', path);
+}

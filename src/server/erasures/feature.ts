@@ -1,0 +1,20 @@
+import type { Deps } from '../feature/deps.ts';
+import { carryOutErasures, eraserActor, eraserOf } from './carry-out.ts';
+import { repeatRecorded } from './repeat.ts';
+import { erasureRoutes } from './routes.ts';
+
+/** 个人信息删除: personal data of users, erased on request by two people (decision 0065). */
+export function erasures(deps: Pick<Deps, 'db' | 'store' | 'config'>) {
+  const eraser = eraserOf(deps);
+  return {
+    routes: erasureRoutes(deps),
+    jobs: [
+      { name: 'erasing personal data', everyMs: 5_000, run: (stopping: AbortSignal) => carryOutErasures(eraser, stopping) },
+      {
+        name: 'looking for erasures from before a restore',
+        everyMs: 3_600_000,
+        run: async () => repeatRecorded(deps.db, await eraser.files(), eraserActor),
+      },
+    ],
+  };
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { ErasureState } from '../../domain/codes/erasures.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { locks } from '../db/locks.ts';
+
+// What changes requests to erase personal data, and how far they are.
+//
+// Order of locks: the user, then the erasure, then what is the user's (erase-rows-store, erase-trail-store).
+
+/** The user, locked; the name by which operators know them. */
+export async function lockErasable(tx: Tx, userId: string): Promise<{ readonly id: string } | undefined> {
+  return tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+}
+
+export interface NewErasure {
+  readonly userId: string;
+  readonly reason: string;
+  readonly by: { readonly id: string; readonly name: string };
+}
+
+/** @returns its id; undefined where another one is open, or was carried out. */
+export async function insertErasure(tx: Tx, { userId, reason, by }: NewErasure): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into erasure (user_id, reason, requested_by, requested_name) values (${userId}, ${reason}, ${by.id}, ${by.name})
+    on conflict (user_id) where state in ('requested', 'approved', 'erased', 'done') do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** An erasure that was decided elsewhere, to be carried out again. @returns its id; undefined where one is open or done already. */
+export async function insertRepeated(tx: Tx, decided: DecidedErasure): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into erasure (user_id, state, reason, requested_by, requested_name, requested_at, decided_by, decided_name, decided_at,
+      repeated_at)
+    values (${decided.userId}, 'approved', ${decided.reason}, ${decided.requestedBy}, ${decided.requestedName}, ${decided.requestedAt},
+      ${decided.decidedBy}, ${decided.decidedName}, ${decided.decidedAt}, clock_timestamp())
+    on conflict (user_id) where state in ('requested', 'approved', 'erased', 'done') do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** What outlives a database that is taken back: nothing personal. */
+export interface DecidedErasure {
+  readonly userId: string;
+  readonly reason: string;
+  readonly requestedBy: string;
+  readonly requestedName: string;
+  readonly requestedAt: string;
+  readonly decidedBy: string;
+  readonly decidedName: string;
+  readonly decidedAt: string;
+}
+
+export function lockErasure(tx: Tx, id: string) {
+  return tx.selectFrom('erasure').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The next that waits to be carried out, its user and itself locked; undefined where there is none. */
+export async function takeApproved(tx: Tx) {
+  const next = await tx
+    .selectFrom('erasure')
+    .select(['id', 'user_id'])
+    .where('state', '=', 'approved')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!next) return undefined;
+  await lockErasable(tx, next.user_id);
+  const erasure = await lockErasure(tx, next.id);
+  return erasure?.state === 'approved' ? erasure : undefined;
+}
+
+/** Decides an erasure that is locked. */
+export async function decide(
+  tx: Tx,
+  id: string,
+  { state, by, outcome }: { state: ErasureState; by: { readonly id: string; readonly name: string }; outcome: string },
+): Promise<void> {
+  await tx
+    .updateTable('erasure')
+    .set({ state, decided_by: by.id, decided_name: by.name, decided_at: sql<Date>`clock_timestamp()`, outcome })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function stopErasure(tx: Tx, id: string, outcome: string): Promise<void> {
+  await tx.updateTable('erasure').set({ state: 'stopped', outcome }).where('id', '=', id).execute();
+}
+
+/** The rows are erased. @param reason without the words that were. */
+export async function setErased(tx: Tx, id: string, told: { evidence: number; trailRows: number; reason: string }): Promise<void> {
+  await tx
+    .updateTable('erasure')
+    .set({
+      state: 'erased',
+      erased_at: sql<Date>`clock_timestamp()`,
+      evidence: told.evidence,
+      trail_rows: told.trailRows,
+      reason: told.reason,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a file that no row names any more, so that whoever puts the same content takes the mark away, or waits for its end. */
+export async function markObject(db: Database, sha256: string): Promise<void> {
+  await sql`insert into unnamed_object (sha256) select ${sha256}
+    where not exists (select from stored_object where sha256 = ${sha256}) on conflict do nothing`.execute(db);
+}
+
+/** From here on a put of the same content waits. @returns whether the file may be removed now. */
+export async function takeObject(db: Database, sha256: string, settledSeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update unnamed_object u set removing_at = clock_timestamp()
+     where u.sha256 = ${sha256} and u.marked_at <= clock_timestamp() - make_interval(secs => ${settledSeconds})
+       and (u.removing_at is null or u.removing_at < clock_timestamp() - interval '15 minutes')
+       and not exists (select from stored_object o where o.sha256 = u.sha256) returning u.sha256`.execute(db);
+  return rows.length > 0;
+}
+
+/** The file is gone; or a row names it again, since somebody else has put it. */
+export async function endObject(db: Database, erasureId: string, sha256: string, isKept: boolean): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      update erased_object set ended_at = clock_timestamp(), is_kept = ${isKept}
+       where erasure_id = ${erasureId} and sha256 = ${sha256}`.execute(tx);
+    await sql`delete from unnamed_object where sha256 = ${sha256}`.execute(tx);
+  });
+}
+
+/** Takes pieces of words out of the lists' counters that no row has any more: a short name would stand there whole. */
+export async function forgetPieces(db: Database): Promise<void> {
+  await sql`select compact_list_counts()`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${locks.listCounts})`.execute(tx);
+    await sql`delete from list_term where n = 0 and s1 = 0 and s2 = 0`.execute(tx);
+    await sql`delete from list_count where n = 0 and s1 = 0 and s2 = 0`.execute(tx);
+  });
+}
+
+/** @returns whether it was not done before. */
+export async function setDone(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('erasure')
+    .set({ state: 'done', done_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'erased')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
