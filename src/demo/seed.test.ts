@@ -150,9 +150,7 @@ describe('the demo in a new database', () => {
     const { rows } = await sql<{ no: string }>`
       select order_no as no from notarization_order union all select order_no from recharge_order
       union all select order_no from charge_order union all select order_no from points_transfer
-      union all select refund_order_no from refund`.execute(
-      fresh.db,
-    );
+      union all select refund_order_no from refund`.execute(fresh.db);
     expect(rows.length).toBeGreaterThan(1000);
     expect(rows.map(({ no }) => no).filter((no) => !/^20\d{6}[0-9A-F]{16}$/.test(no))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutBouncyCastle } from '../../../test/custody/bouncy-castle.ts';
+import { bouncyCastle } from '../../../test/custody/bouncy-castle.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
@@ -16,10 +16,8 @@ import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 
-const note = withoutBouncyCastle === null ? '' : ` [skipped: ${withoutBouncyCastle}]`;
-
 /** The first authority has stamped the first checkpoint alone, that of SM2 every one; the proof is under the newest. */
-describe.skipIf(withoutBouncyCastle !== null)(`the SM2 token of a package whose proof is under a later checkpoint${note}`, () => {
+describe.skipIf(bouncyCastle.isMissing)(`the SM2 token of a package whose proof is under a later checkpoint${bouncyCastle.note}`, () => {
   const office = testApp();
   let authority: Authority;
   let sm2Authority: Awaited<ReturnType<typeof startSm2Authority>>;

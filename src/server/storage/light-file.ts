@@ -39,8 +39,10 @@ function lightFile(fd: number): LightFile {
   const underWay = new Set<Promise<void>>();
   const following = (call: Promise<void>): Promise<void> => {
     underWay.add(call);
-    const done = (): void => void underWay.delete(call);
-    call.then(done, done);
+    const done = (): void => {
+      underWay.delete(call);
+    };
+    void call.finally(done).catch(() => undefined);
     return call;
   };
   const writeAll = async (bytes: Uint8Array): Promise<void> => {
