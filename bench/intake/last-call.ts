@@ -59,7 +59,8 @@ async function measure(client: NotaryClient, user_id: string, path: string, what
   isOver = true;
   await watching;
   console.log(
-    `${what}, ${(sizeBytes / 1e9).toFixed(1)} GB: last call ${(lastMs / 1000).toFixed(2)} s (processor ${(after.server - atEnd.server).toFixed(1)} s); ` +
+    `${what}, ${(sizeBytes / 1e9).toFixed(1)} GB: last call ${(lastMs / 1000).toFixed(2)} s ` +
+      `(processor ${(after.server - atEnd.server).toFixed(1)} s); ` +
       `before it ${((sentAt - started) / 1000).toFixed(0)} s (server ${(atEnd.server - before.server).toFixed(0)} s, ` +
       `client ${((used.user + used.system) / 1e6).toFixed(0)} s)`,
   );

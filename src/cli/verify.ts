@@ -20,6 +20,9 @@ class CannotVerify extends Error {
   override name = 'CannotVerify';
 }
 
+/** A forged package prints a command that fits it. */
+const keyReminder = '提示  只有公钥或指纹取自出具机构另行公布之处，而不是证据包本身，才能说明证据包由该机构出具';
+
 printVersionIfAsked();
 
 /**
@@ -67,6 +70,7 @@ async function main(words: string[]): Promise<number> {
         `存证编号  ${report.number ?? '无法读取'}`,
         `核对  ${report.summary}`,
         `结论  ${conclusion}`,
+        ...(report.verdict === 'match' ? [keyReminder] : []),
       ].join('\n'),
     );
   return { match: 0, mismatch: 1, pending: 2, undecided: 2 }[report.verdict];

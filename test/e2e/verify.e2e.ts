@@ -122,6 +122,7 @@ it('npm run verify tells of a package, of a changed one, of one of another offic
     '不一致',
   ]);
   expect(unpinned.out).toContain('核对  内容自洽，出具机构未确认');
+  expect([match, unpinned, mismatch].map(({ out }) => out.includes('而不是证据包本身'))).toEqual([true, false, false]);
   expect(JSON.parse((await verify('package.zip', '--json')).out)).toMatchObject({
     verdict: 'undecided',
     summary: '内容自洽，出具机构未确认',

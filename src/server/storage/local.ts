@@ -73,8 +73,8 @@ async function staged<Result>(path: string, use: (file: LightFile, path: string)
 }
 
 /**
- * Writes a block while the next one is gathered. Holds two blocks and a chunk at most. What was written goes to the disk on the way, so that
- * little is left for the last step.
+ * Writes a block while the next one is gathered. Holds two blocks and a chunk at most. What was written goes to the disk on the way, so
+ * that little is left for the last step.
  */
 async function writeChunks(file: LightFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let written = Promise.resolve();
