@@ -11,10 +11,10 @@ export const permissionTree = [
     page(4, '用户余额查询', '/balance', 'user:balance'),
     page(5, '积分赠送', '/integral', 'user:integral'),
     page(50, '个人信息删除', '/erasure', 'user:erasure'),
-    action(51, '申请删除个人信息', 'user:erase:request'),
-    action(52, '批准删除个人信息', 'user:erase:approve'),
     action(27, '用户审核', 'user:review'),
     action(28, '赠送积分', 'user:gift'),
+    action(51, '申请删除个人信息', 'user:erase:request'),
+    action(52, '批准删除个人信息', 'user:erase:approve'),
   ]),
   group(6, '数据存证', '/evidence', 'evidence', [
     page(7, '企业存证列表', '/EnterpriseCertificate', 'evidence:enterprise'),

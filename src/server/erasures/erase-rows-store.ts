@@ -122,7 +122,7 @@ function ofPanels(userId: string, within: string[]): Statement[] {
       select 'user/' || ${userId}
       union all select 'application/' || id from notarization_order where user_id = ${userId}
       union all select 'invoice/' || id from invoice where user_id = ${userId}
-      union all select kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) kind
+      union all select named.kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) named (kind)
         where user_id = ${userId})`,
     sql`delete from draft where subject in (
       select 'user/' || ${userId} union all select 'user/' || ${userId} || '/repair'

@@ -22,7 +22,8 @@ export async function eraseFromTrail(
   const { rows: changed } = await sql<{ id: string }>`
     with related as materialized (
       select unnest(array['user/' || ${userId}, 'balances/' || ${userId}]) as object
-      union select kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) kind where user_id = ${userId}
+      union select named.kind || '/' || number from evidence, unnest(array['evidence', 'capture', 'recording']) named (kind)
+        where user_id = ${userId}
       union select 'capture/' || number from capture where user_id = ${userId}
       union select 'recording/' || number from recording where user_id = ${userId}
       union select unnest(array['application/' || id, 'order/' || order_no]) from notarization_order where user_id = ${userId}

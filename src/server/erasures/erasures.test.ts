@@ -50,7 +50,7 @@ beforeAll(async () => {
   packageBefore = join(folder, 'before.zip');
   await writeFile(packageBefore, await packageOf(installation, numbers[1] ?? ''));
   await compactListCounts(installation.db);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function approve(): Promise<string> {

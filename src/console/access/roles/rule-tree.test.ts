@@ -28,7 +28,7 @@ it('a group is half-checked by one of its children, and is sent then too', () =>
   expect(stateOf(group, draft.checked)).toBe('some');
   const full = toggled(group, draft.checked);
   expect(stateOf(group, full)).toBe('all');
-  expect(menuIdOf(draft.nodes, full, false)).toEqual(['1', '2', '3', '4', '5', '27', '28']);
+  expect(menuIdOf(draft.nodes, full, false)).toEqual(['1', '2', '3', '4', '5', '50', '27', '28', '51', '52']);
   expect(stateOf(group, toggled(group, full))).toBe('none');
 });
 
