@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { checkLog } from '../../src/server/custody/audit/log-check.ts';
-import { openDatabase, type Database } from '../../src/server/db/database.ts';
+import { openDatabase } from '../../src/server/db/database.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
 import type { FloorStart } from './intake-floor.ts';
