@@ -35,9 +35,10 @@ try {
 async function measure(client: NotaryClient, user_id: string, path: string, what: string): Promise<void> {
   await writeHoles(path, what);
   const took: Record<string, number[]> = { sending: [], last: [] };
-  let [part, isOver] = ['sending', false];
+  let part = 'sending';
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const [started, of] = [performance.now(), part];
       await (await fetch(`${baseUrl}/healthz`)).text();
       took[of]?.push(performance.now() - started);
@@ -56,7 +57,7 @@ async function measure(client: NotaryClient, user_id: string, path: string, what
   await client.uploadEvidence({ user_id, title: what, file: path }, { onProgress });
   const lastMs = performance.now() - sentAt;
   const [after, used] = [await server.cpuSeconds(), process.cpuUsage(own)];
-  isOver = true;
+  over.abort();
   await watching;
   console.log(
     `${what}, ${(sizeBytes / 1e9).toFixed(1)} GB: last call ${(lastMs / 1000).toFixed(2)} s ` +

@@ -59,7 +59,7 @@ export function aheadFiles(deps: AheadDeps, bounds: AheadBounds = aheadBounds): 
     const running = { userId: upload.user_id, ...run(deps, upload, bounds.restMs) };
     underWay.set(upload.id, running);
     // One that failed is begun anew by the next chunk, or read by the last call.
-    const ending = running.ended.then(() => {
+    const ending = running.ended.finally(() => {
       endings.delete(ending);
       if (underWay.get(upload.id) === running) underWay.delete(upload.id);
     });
@@ -171,8 +171,11 @@ function growthOf(restMs: number) {
       wake();
     },
     async beyond(at: number): Promise<void> {
-      while (reached <= at && !fault) await new Promise<void>((resolve) => (wake = resolve));
-      if (fault) throw fault;
+      for (;;) {
+        if (fault) throw fault;
+        if (reached > at) return;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
     },
     /** From now on the end of its rest is told here, too. */
     rest(told: (error: Error) => void): void {
