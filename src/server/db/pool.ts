@@ -1,5 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
-import { keepPlans } from './kept-plans.ts';
+import { keepPlans } from './plans/kept-plans.ts';
 import { measurePool } from './measured-pool.ts';
 import { quickTypes } from './timestamps.ts';
 

@@ -24,13 +24,16 @@ gauge({ name: 'notary_task_failures_in_a_row', help: 'Turns of a periodic task t
   [...standing].map(([task, { failures }]) => ({ labels: { task }, value: failures })),
 );
 
+/** The part of a job's pause by which its first turn may come earlier. */
+const spread = 0.2;
+
 /** Starts the jobs. `stop` waits for those under way. */
 export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
 
-  const schedule = (job: PeriodicJob, failing: boolean): void => {
+  const schedule = (job: PeriodicJob, failing: boolean, pauseMs = job.everyMs): void => {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -44,14 +47,15 @@ export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => v
       );
       running.add(turn);
       void turn.finally(() => running.delete(turn));
-    }, job.everyMs);
+    }, pauseMs);
     timers.add(timer);
   };
   /** One that throws before it has anything to wait for fails like any other. */
   const begin = async (job: PeriodicJob): Promise<unknown> => measured(job, async () => job.run(stopping.signal));
-  for (const job of jobs) {
+  for (const [at, job] of jobs.entries()) {
     standing.set(job.name, { succeededAt: null, failures: 0 });
-    schedule(job, false);
+    // Apart from one another: those of one pause would for ever come at one moment, each with a connection of its own to the database.
+    schedule(job, false, job.everyMs * (1 - (spread * at) / jobs.length));
   }
 
   return {

@@ -6,7 +6,7 @@ import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { keptPlan } from '../db/kept-plans.ts';
+import { keptPlan } from '../db/plans/kept-plans.ts';
 import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader, SignatureRefusal } from './refusal.ts';
 import { useNonces, type NonceUse } from './store.ts';

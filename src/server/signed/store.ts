@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { keptPlan } from '../db/kept-plans.ts';
+import { keptPlan } from '../db/plans/kept-plans.ts';
 import type { Tables } from '../db/tables.ts';
 
 // What remembers signed calls: their answers under a unique_id, and their nonces.

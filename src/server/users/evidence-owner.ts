@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
-import { keptPlan } from '../db/kept-plans.ts';
+import { keptPlan } from '../db/plans/kept-plans.ts';
 import { createLoader } from '../db/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
-import { keptPlan } from '../../db/kept-plans.ts';
+import { keptPlan } from '../../db/plans/kept-plans.ts';
 import { createLoader } from '../../db/loader.ts';
 import type { Database } from '../../db/database.ts';
 import { eligibleOwner, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
 import { keptPlan } from './kept-plans.ts';
-import { openPool } from './pool.ts';
+import { openPool } from '../pool.ts';
 
 const kept = (pool: ReturnType<typeof openPool>) =>
   pool.query<{ statement: string; uses: number }>(
