@@ -36,11 +36,26 @@ export function urlOf({ host, port, user }: Pick<Cluster, 'host' | 'port' | 'use
 
 let made = 0;
 
-export async function startPlace(cluster: Cluster, options: PlaceOptions): Promise<RunningPlace> {
+/** A new database of the cluster, with the house's tables and its first account. */
+export async function newDatabase({ host, port, user }: Cluster) {
   const name = `s_${process.pid}_${(made += 1)}`;
-  const { host, port, user } = cluster;
   const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
   await admin.pool.query(`create database ${name} template installation strategy file_copy`);
+  const { db, pool } = openDatabase({ host, port, user, database: name }, 12);
+  return {
+    name,
+    db,
+    pool,
+    async drop() {
+      await pool.end();
+      await admin.pool.query(`drop database ${name} with (force)`);
+      await admin.pool.end();
+    },
+  };
+}
+
+export async function startPlace(cluster: Cluster, options: PlaceOptions): Promise<RunningPlace> {
+  const { name, db, pool, drop } = await newDatabase(cluster);
   const folder = await mkdtemp(join(tmpdir(), 'notary-simulated-'));
   const clock = join(folder, 'clock');
   const env = {
@@ -55,7 +70,6 @@ export async function startPlace(cluster: Cluster, options: PlaceOptions): Promi
     const own = at === 0 ? folder : await beside(folder, at);
     servers.push(await startServer({ ...env, DATA_DIR: own }, options.nodeOptions ?? []));
   }
-  const { db, pool } = openDatabase({ host, port, user, database: name }, 4);
   return {
     db,
     pool,
@@ -76,9 +90,7 @@ export async function startPlace(cluster: Cluster, options: PlaceOptions): Promi
     output: () => servers.map(({ output }) => output()).join('\n'),
     async stop() {
       await Promise.all(servers.map(({ stop }) => stop()));
-      await pool.end();
-      await admin.pool.query(`drop database ${name} with (force)`);
-      await admin.pool.end();
+      await drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
