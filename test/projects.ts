@@ -5,7 +5,11 @@ import { join } from 'node:path';
 export const browserTests = ['test/e2e/**/*.e2e.ts'];
 
 /** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
-export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
+export const replacingTests = [
+  'src/server/storage/local-durability.test.ts',
+  'src/server/evidence/intake/disk-full.test.ts',
+  'test/simulate/nth-file-fault.test.ts',
+];
 
 /** What the statements project runs, when all others have run. */
 export const statementTests = ['test/statements.test.ts'];

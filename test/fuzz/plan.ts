@@ -53,6 +53,8 @@ export interface Plan {
   readonly raw: string | null;
   /** Instead of the carrier's own. */
   readonly contentType: string | null;
+  /** Beside those that a call has anyway; of one that comes twice both are sent. */
+  readonly headers: readonly (readonly [string, string])[];
   readonly delivery: Delivery;
   readonly signature: SignatureFault;
 }

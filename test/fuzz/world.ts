@@ -42,12 +42,14 @@ export interface Pairs {
   readonly paid: readonly { readonly userId: string; readonly orderNo: string }[];
   readonly applications: readonly { readonly id: string; readonly userId: string }[];
   readonly approved: readonly string[];
+  /** That go on, with how far they are. */
+  readonly uploads: readonly { readonly number: string; readonly offset: number; readonly isRecording: boolean }[];
 }
 
 /** Who calls, and what calls may name. */
 export class World {
   readonly pools: Record<Pool, string[]>;
-  pairs: Pairs = { evidenceOf: [], unpaid: [], paid: [], applications: [], approved: [] };
+  pairs: Pairs = { evidenceOf: [], unpaid: [], paid: [], applications: [], approved: [], uploads: [] };
   /** Tokens of operators, by what this fuzz calls them. */
   readonly tokens = new Map<string, string>();
   readonly keys = new Map<string, IntakeKey & { readonly userId: string | null }>();
@@ -123,6 +125,9 @@ export class World {
       approved: (await all<{ id: string }>(`select id::text from users where status = 'approved' order by id desc limit 60`)).map(
         ({ id }) => id,
       ),
+      uploads: await all(`(select number, offset_bytes::int as offset, true as "isRecording" from recording
+          where status in ('running', 'uploading') and offset_bytes < 1000000 order by id desc limit 20)
+        union all (select number, offset_bytes::int, false from evidence_upload where offset_bytes < 1000000 order by id desc limit 20)`),
     };
   }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // The periodic jobs would take some of the messages for themselves.
   place = await serveHere({ ...through, withJobs: false });
   office = { ...(await openOffice(place)), db: database.db, pool: database.pool };
-  office.sender.isDisturbed = true;
+  office.house.isDisturbed = office.sender.isDisturbed = true;
   expect(await play(scene(), roundsOf(seed, 200))).toBeUndefined();
 });
 afterAll(async () => {
@@ -41,21 +41,23 @@ afterAll(async () => {
 
 const scene = () => ({ house: office.house, sender: office.sender, seed, patienceMs, note: () => undefined });
 
+const userWork = ['register', 'submit', 'review-first', 'review-repair', 'gift', 'revoke-gift', 'evidence', 'capture', 'cancel-capture'];
+const names = [...userWork, 'apply', 'check', 'withdraw', 'recharge', 'pay', 'invoice', 'invoice-first', 'invoice-issue'];
+
 it.each<[command: string, stroke: Stroke]>(
-  ['gift', 'review-first', 'check', 'pay', 'invoice', 'invoice-first', 'invoice-issue', 'evidence'].flatMap((command) =>
-    (['cut-before', 'cut-after'] as const).map((stroke): [string, Stroke] => [command, stroke]),
-  ),
+  names.flatMap((command) => (['cut-before', 'cut-after'] as const).map((stroke): [string, Stroke] => [command, stroke])),
 )('%s is carried out once or not at all, whichever of its messages to PostgreSQL the connection is %s', async (name, stroke) => {
   const command = commands.find((one) => one.name === name);
   let missed = 0;
   let struck = 0;
   for (let number = 1; missed < untouched && number < 400; number += 1) {
     // Throws of its own, so that no call has the unique_id of another.
-    const step = command?.plan(office.house, diceOf(seed, stroke.length, number, -1));
+    const step = command?.plan(office.house, diceOf(seed, stroke.length, number, -1 - names.indexOf(name)));
     if (!step) continue;
     proxy.aim(stroke, struck + 1);
     const sent = await office.sender.send(office.house, step.call, patienceMs);
-    if (proxy.callOff()) struck += 1;
+    // A call that finds nothing to do has fewer messages; only several in a row tell that there is none left.
+    if (proxy.callOff()) [struck, missed] = [struck + 1, 0];
     else missed += 1;
     expect(explain(office.house, [{ step, number, ...sent }])).toEqual([]);
     const user = office.house.users.get(step.key);

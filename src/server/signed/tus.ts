@@ -120,6 +120,8 @@ export function tusOptions(app: FastifyInstance, url: string, maxBytes: number):
 /** The fault of a chunk that a stage did not take. */
 export function chunkFault(error: unknown): unknown {
   if (!(error instanceof StorageError)) return error;
+  // The upload came to its end by another chunk, and took its stage with it: how it stands is asked again.
+  if (error.kind === 'missing') return new UploadFault('offset');
   return new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
 }
 

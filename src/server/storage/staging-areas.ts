@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../runtime/startup-error.ts';
 import { createLocalStore } from './local.ts';
-import type { ObjectStore } from './store.ts';
+import { StorageError, type ObjectStore } from './store.ts';
 
 /**
  * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
  * never lies among the evidence, and what one upload throws away no other one misses.
  */
 export interface StagingAreas {
-  /** The upload's own store; made when it is not there. @param name upper-case hex. */
+  /**
+   * The upload's own store; made when it is not there. What is put while the upload is thrown away fails with StorageError `missing`.
+   * @param name upper-case hex.
+   */
   open(name: string): Promise<ObjectStore>;
   /** Removes it; also when it is not there. */
   discard(name: string): Promise<void>;
@@ -22,7 +26,10 @@ export interface StagingAreas {
 /** As folders, beside the objects. */
 export function localStagingAreas(folder: string): StagingAreas {
   return {
-    open: (name) => createLocalStore(join(folder, checkedStagingName(name))),
+    async open(name) {
+      const store = await createLocalStore(join(folder, checkedStagingName(name))).catch(orThrownAway);
+      return { ...store, put: (source, options) => store.put(source, options).catch(orThrownAway) };
+    },
     discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
     async names() {
       const entries = await readdir(folder).catch((error: unknown) => {
@@ -33,6 +40,11 @@ export function localStagingAreas(folder: string): StagingAreas {
     },
     within: (area) => localStagingAreas(join(folder, checkedArea(area))),
   };
+}
+
+/** Who throws an upload away does not wait for what still comes of it. */
+function orThrownAway(error: unknown): never {
+  throw errorCode(error) === 'ENOENT' ? new StorageError('missing') : error;
 }
 
 /** What else lies there is not ours. */

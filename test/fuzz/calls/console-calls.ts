@@ -35,6 +35,7 @@ export function consolePlan(random: Random, world: World, values: ValidValues): 
     files: file,
     raw: null,
     contentType: null,
+    headers: [],
     delivery: 'plain',
     signature: 'none',
   };

@@ -1,6 +1,7 @@
 import { intakeCalls, unsignedCalls } from '../../../src/contract/open/index.ts';
 import type { IntakeCall, OpenCall } from '../../../src/contract/open/call.ts';
 import type { FilePart, Plan } from '../plan.ts';
+import { plan } from './made.ts';
 import type { Random } from '../random.ts';
 import { hostileText } from '../values/hostile.ts';
 import type { ValidValues } from '../values/valid.ts';
@@ -8,6 +9,7 @@ import { hintFor } from '../values/hints.ts';
 import { picture } from '../../installation/intake.ts';
 import type { World } from '../world.ts';
 import { filePart } from './mutate.ts';
+import { uploadPlan, wholeUpload } from './upload-calls.ts';
 
 export const signedCalls: Readonly<Record<string, IntakeCall>> = intakeCalls;
 export const openCalls: Readonly<Record<string, OpenCall>> = unsignedCalls;
@@ -16,6 +18,7 @@ let png: string | null = null;
 
 /** A call of the open API as its contract has it. */
 export function openPlan(random: Random, world: World, values: ValidValues): Plan {
+  if (random.chance(0.06)) return uploadPlan(random, world);
   const name = random.pick(names);
   const signed = signedCalls[name];
   const unsigned = openCalls[name];
@@ -40,22 +43,6 @@ export function openPlan(random: Random, world: World, values: ValidValues): Pla
     query: signed.query ? pairsOf(values.object(random, signed.query, name, 0.3)) : [],
     files,
   });
-}
-
-function plan(made: Partial<Plan> & Pick<Plan, 'call' | 'path' | 'who'>): Plan {
-  return {
-    api: 'open',
-    method: 'GET',
-    carrier: 'query',
-    fields: [],
-    query: [],
-    files: [],
-    raw: null,
-    contentType: null,
-    delivery: 'plain',
-    signature: 'none',
-    ...made,
-  };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -84,6 +71,8 @@ function filesOf(random: Random, call: IntakeCall): FilePart[] {
 /** Fields that belong together, so that a call gets behind its first questions. */
 function together(random: Random, { pairs }: World, call: string, user: string): Record<string, unknown> {
   if (random.chance(0.25)) return {};
+  if (call === 'createRecording') return { sha256: wholeUpload.sha256 };
+  if (call === 'createEvidenceUpload') return { size: wholeUpload.bytes.length };
   if (call === 'createNotarization') {
     const own = pairs.evidenceOf.filter(({ userId }) => userId === user);
     const one = own.length > 0 ? random.pick(own) : pairs.evidenceOf[0];

@@ -1,5 +1,6 @@
 import { openRefusals } from '../../../src/contract/open/refusals.ts';
 import { openCalls, signedCalls } from '../calls/open-calls.ts';
+import { chunkType, uploadVersion } from '../calls/upload-calls.ts';
 import type { Plan } from '../plan.ts';
 import type { Answer } from '../wire/answer-reader.ts';
 import { fault, isParsersOwn, isRecord, jsonOf, schemaFault, type Fault } from './fault.ts';
@@ -12,10 +13,25 @@ export function judgeOpen(plan: Plan, answer: Answer): Fault | null {
   const { status, body, headers } = answer;
   if (status >= 500 && !(status === 501 && plan.method === 'TRACE'))
     return fault('server fault', `${status} ${body.toString().slice(0, 200)}`);
+  if (plan.call === 'uploadHead' && plan.method === 'HEAD' && status < 300) return judgeUpload(plan, answer, 200);
   if (['HEAD', 'OPTIONS', 'TRACE'].includes(plan.method)) return null;
   if (!plan.path.startsWith('/open/v1/')) return null;
   if (status >= 400) return judgeRefusal(status, body, (headers['content-type'] ?? '').startsWith('application/json'));
+  if (plan.call === 'uploadPatch' && plan.method === 'PATCH') return judgeUpload(plan, answer, 204);
   return judgeSuccess(plan, answer);
+}
+
+/** A chunk that counts, or how far an upload is: told in a header, to whoever asked as tus has it. */
+function judgeUpload({ path, headers, contentType, signature }: Plan, { status, headers: told }: Answer, expected: number): Fault | null {
+  if (!/^\/open\/v1\/(?:evidence\/)?uploads\/[^/?]+$/.test(path)) return null;
+  if (status !== expected) return fault('status', `status ${status}`);
+  if (!/^\d+$/.test(told['upload-offset'] ?? '')) return fault('schema', `upload-offset is ${told['upload-offset'] ?? 'missing'}`);
+  if (signature !== 'none') return fault('unexplained success', `signed wrongly: ${signature}`);
+  const given = (name: string): string[] => headers.filter(([key]) => key === name).map(([, value]) => value);
+  if (given('tus-resumable')[0] !== uploadVersion) return fault('unexplained success', 'another version of tus');
+  if (expected === 200) return null;
+  if (contentType !== chunkType) return fault('unexplained success', `a chunk of the type ${contentType ?? ''}`);
+  return /^\d{1,15}$/.test(given('upload-offset')[0]?.trim() ?? '') ? null : fault('unexplained success', 'no offset');
 }
 
 function judgeRefusal(status: number, body: Buffer, isJson: boolean): Fault | null {

@@ -80,6 +80,7 @@ function requestOf(plan: Plan, callers: Callers): { head: Buffer; body: Buffer }
   const headers: [string, string][] = [['host', '127.0.0.1']];
   if (body) headers.push(['content-type', body.type]);
   headers.push(...(plan.api === 'console' ? authorization(plan, callers) : signature(plan, target, bytes, callers)));
+  headers.push(...plan.headers.map(([name, value]): [string, string] => [name, value]));
   const framing = framed(plan, bytes, body !== null);
   headers.push(...framing.headers);
   const lines = headers.map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, ' ')}\r\n`).join('');

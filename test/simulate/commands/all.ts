@@ -5,6 +5,7 @@ import { evidenceCommands } from './evidence.ts';
 import { invoiceCommands } from './invoices.ts';
 import { orderCommands } from './orders.ts';
 import { pointsCommands } from './points.ts';
+import { recordingCommands } from './recordings.ts';
 import { replayCommands } from './replays.ts';
 import { userCommands } from './users.ts';
 
@@ -16,5 +17,6 @@ export const commands: readonly Command[] = [
   ...applicationCommands,
   ...orderCommands,
   ...invoiceCommands,
+  ...recordingCommands,
   ...replayCommands,
 ].map(guarded);

@@ -82,12 +82,14 @@ function askCaptcha(): DeskStep {
 /** A captcha serves once, whatever becomes of the sign-in. */
 function signIn(house: House, operator: Operator, dice: Dice): DeskStep {
   const imgCode = dice.oneIn(5) ? 'wrong' : 'test';
-  const imgCodeToken = house.captcha;
+  const isUsed = house.usedCaptcha !== '' && dice.oneIn(4);
+  const imgCodeToken = isUsed ? house.usedCaptcha : house.captcha;
   const fields = { username: operator.username, password, imgCode, imgCodeToken };
   return {
     call: { door: 'console', name: 'login', method: 'POST', path: '/api/login/login', fields, operator: '' },
     settle(_house, answer) {
-      house.captcha = '';
+      if (isUsed) return differs(answer, { ...refused, msg: '验证码已过期' });
+      [house.captcha, house.usedCaptcha] = ['', imgCodeToken];
       if (imgCode === 'wrong') return differs(answer, { ...refused, msg: '验证码错误' });
       if (operator.isDisabled || operator.isRoleDisabled) return differs(answer, disabled);
       operator.token = String((answer.body['data'] as { token?: string } | null)?.token ?? '');

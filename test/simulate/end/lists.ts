@@ -9,6 +9,7 @@ export async function checkLists(office: Checked): Promise<string[]> {
     ...(await checkBalances(office, users)),
     ...(await checkGifts(office, users)),
     ...(await checkEvidence(office, users)),
+    ...(await checkRecordings(office, users)),
     ...(await checkApplications(office, users)),
     ...(await checkOrders(office, users)),
     ...(await checkCharges(office, users)),
@@ -86,6 +87,26 @@ async function checkEvidence(office: Checked, users: readonly User[]): Promise<s
   const expected = users.flatMap((user) => user.captures.map(({ number, status }) => line(number, user.id, status)));
   const lines = captures.rows.map(({ baoquan_no, user_id, status }) => line(baoquan_no, user_id, status));
   return [...found, ...same('captures: count', captures.data['count'], expected.length), ...sameLines('captures', lines, expected)];
+}
+
+async function checkRecordings(office: Checked, users: readonly User[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [type, kind] of [
+    [1, 'pro'],
+    [3, 'move'],
+  ] as const) {
+    const { rows, data } = await wholeList(office, 'getProList', ['GET', '/api/ajax/evidence/getProList'], { type }, 7);
+    const of = users.flatMap((user) => user.recordings.filter((one) => one.type === kind).map((one) => ({ user, one })));
+    found.push(
+      ...same(`recordings ${kind}: count`, data['count'], of.length),
+      ...sameLines(
+        `recordings ${kind}`,
+        rows.map(({ attestation_id, user_id, status }) => line(attestation_id, user_id, status)),
+        of.map(({ user, one }) => line(one.number, user.id, one.status)),
+      ),
+    );
+  }
+  return found;
 }
 
 /** What operators read: withdrawn counts as refused (wire, section 6). */

@@ -80,13 +80,15 @@ function note(search: Search, left: number, { text }: Difference): void {
 /** All that an answer may depend on. */
 function stateOf(user: User | undefined): string {
   if (!user) return '';
-  const { status, repair, points, gifts, captures, applications, recharges, notices, invoices, checks, evidence, logins } = user;
+  const { status, repair, points, gifts, captures, recordings, applications, recharges, notices, invoices, checks, evidence, logins } =
+    user;
   const parts = [
     status,
     repair,
     points,
     gifts,
     captures,
+    recordings,
     applications,
     recharges,
     notices,
@@ -116,6 +118,7 @@ function copyOf(user: User | undefined): User | undefined {
     gifts: user.gifts.map((one) => ({ ...one })),
     evidence: [...user.evidence],
     captures: user.captures.map((one) => ({ ...one })),
+    recordings: user.recordings.map((one) => ({ ...one })),
     applications: user.applications.map((one) => ({ ...one })),
     recharges: user.recharges.map((one) => ({ ...one })),
     notices: [...user.notices],

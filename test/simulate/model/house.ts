@@ -8,6 +8,10 @@ export interface House {
   readonly operators: ReadonlyMap<string, Operator>;
   /** A captcha that nobody has used; empty where there is none. */
   captcha: string;
+  /** One that served already. */
+  usedCaptcha: string;
+  /** Faults are made while calls are under way. */
+  isDisturbed: boolean;
 }
 
 export interface Operator {
@@ -38,11 +42,12 @@ export interface User {
   /** Of every review. */
   checks: { status: 0 | 1; reason: string; by: string }[];
   points: number;
-  /** Every movement of points. `business`: 1 evidence, 2 web capture, 5 gift, 6 recharge. */
+  /** Every movement of points. `business`: 1 evidence, 2 web capture, 3 and 4 recordings, 5 gift, 6 recharge. */
   bookings: { business: number; points: number }[];
   gifts: { requestId: string; kind: number; points: number; by: string; explain: string; id: string; isRevoked: boolean }[];
   evidence: { number: string; title: string; sha256: string }[];
   captures: { number: string; status: 'WAIT' | 'CANCEL'; title: string }[];
+  recordings: Recording[];
   applications: Application[];
   recharges: { orderNo: string; points: number; fen: number; pay: Pay; invoice: string | null }[];
   /** What the gateway told, by trade. */
@@ -57,6 +62,17 @@ export interface User {
 
 /** 1 unpaid, 2 paid, 3 failed, 5 refunded. */
 export type Pay = 1 | 2 | 3 | 5;
+
+export interface Recording {
+  readonly number: string;
+  readonly type: 'pro' | 'move';
+  /** What its file is made of. */
+  readonly word: string;
+  /** Whether the hash that was declared is the file's. */
+  readonly isTrue: boolean;
+  offset: number;
+  status: 'ING' | 'UPLOAD' | 'SUCCESS' | 'FAIL';
+}
 
 export interface Application {
   readonly id: string;
@@ -99,11 +115,13 @@ export interface OpenCall {
   readonly door: 'open';
   /** Of the contract's entry, whose schema judges the answer. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Parts of a multipart body; JSON without them. */
   readonly files?: Readonly<Record<string, Buffer>>;
+  /** A chunk of an upload (tus), instead of fields and files; what is answered is `offset`. */
+  readonly chunk?: { readonly bytes: Buffer; readonly offset: number; readonly length: number };
 }
 
 /** A call of `/api`. */
@@ -140,6 +158,7 @@ export function newUser(key: string, id: string, name: string): User {
     gifts: [],
     evidence: [],
     captures: [],
+    recordings: [],
     applications: [],
     recharges: [],
     notices: [],

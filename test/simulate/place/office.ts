@@ -65,7 +65,7 @@ export async function openOffice(place: Place): Promise<Office> {
   return {
     ...place,
     addresses: () => place.addresses(),
-    house: { users: new Map(), operators: await signIn(db), captcha: '' },
+    house: { users: new Map(), operators: await signIn(db), captcha: '', usedCaptcha: '', isDisturbed: false },
     sender,
     key,
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '../../../src/contract/console/index.ts';
 import { intakeCalls } from '../../../src/contract/open/index.ts';
@@ -31,6 +31,8 @@ export class Sender {
   #turn = 0;
   /** Faults are made: an answer of 5xx is one of them, and says nothing of what was done. */
   isDisturbed = false;
+  /** How far the clock of a server is ahead, in ms, by its address: who signs goes by the clock of whom they call. */
+  readonly ahead = new Map<string, number>();
 
   constructor(key: IntakeKey, addresses: () => readonly string[]) {
     this.#key = key;
@@ -40,9 +42,13 @@ export class Sender {
   async send(house: House, call: Call, patienceMs: number): Promise<Sent> {
     const deadline = Date.now() + patienceMs;
     for (let sending = 1; ; sending += 1) {
-      const message = call.door === 'open' ? this.#signed(call) : formOf(house, call);
-      const answer = await this.#once(message).catch((): Answer => ({ status: 0, body: {} }));
-      const isAnswered = answer.status !== 0 && answer.status !== 503 && !(this.isDisturbed && answer.status >= 500);
+      const address = this.#next();
+      const message = call.door === 'open' ? this.#signed(call, address) : formOf(house, call);
+      const answer = await this.#once(message, address).catch((): Answer => ({ status: 0, body: {} }));
+      const { status } = answer;
+      // Signed by a clock that has just been moved.
+      const isMistimed = this.ahead.size > 0 && status === 401;
+      const isAnswered = status !== 0 && status !== 503 && !isMistimed && !(this.isDisturbed && status >= 500);
       if (isAnswered || Date.now() > deadline) return { answer, isRepeated: sending > 1 };
       await sleep(Math.min(20 * sending, 200));
     }
@@ -51,7 +57,8 @@ export class Sender {
   /** Bytes of a download. */
   async download(house: House, operator: string, path: string): Promise<Buffer> {
     const token = house.operators.get(operator)?.token ?? '';
-    const { bytes } = await this.#bytes({ method: 'GET', path, headers: { cookie: `token=${token}` }, body: Buffer.alloc(0) });
+    const message = { method: 'GET', path, headers: { cookie: `token=${token}` }, body: Buffer.alloc(0) };
+    const { bytes } = await this.#bytes(message, this.#next());
     return bytes;
   }
 
@@ -59,17 +66,42 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  #signed({ method, path, fields, files }: OpenCall): Message {
+  #next(): string {
+    const addresses = this.#addresses();
+    this.#turn += 1;
+    return addresses[this.#turn % addresses.length] ?? '';
+  }
+
+  #signed({ method, path, fields, files, chunk }: OpenCall, address: string): Message {
+    const timestamp = Math.floor((Date.now() + (this.ahead.get(address) ?? 0)) / 1000);
+    if (chunk) return this.#ofChunk(path, chunk, timestamp);
     const boundary = 'simulated-boundary';
     const contentType = files ? `multipart/form-data; boundary=${boundary}` : 'application/json';
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const body = files ? multipartBody(boundary, texts, namedFiles(files)) : Buffer.from(method === 'POST' ? JSON.stringify(fields) : '');
     const hasBody = body.length > 0;
-    return { method, path, headers: signedHeaders(this.#key, { method, path, body, ...(hasBody ? { contentType } : {}) }), body };
+    return {
+      method,
+      path,
+      headers: signedHeaders(this.#key, { method, path, body, timestamp, ...(hasBody ? { contentType } : {}) }),
+      body,
+    };
   }
 
-  async #once(message: Message): Promise<Answer> {
-    const { status, bytes } = await this.#bytes(message);
+  #ofChunk(path: string, { bytes: body, offset, length }: NonNullable<OpenCall['chunk']>, timestamp: number): Message {
+    const method = 'PATCH' as const;
+    const headers = {
+      ...signedHeaders(this.#key, { method, path, body, timestamp, contentType: 'application/offset+octet-stream' }),
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(offset),
+      'upload-length': String(length),
+    };
+    return { method, path, headers, body };
+  }
+
+  async #once(message: Message, server: string): Promise<Answer> {
+    const { status, bytes, headers } = await this.#bytes(message, server);
+    if (status === 204) return { status, body: { offset: Number(headers['upload-offset']) } };
     const text = bytes.toString();
     try {
       return { status, body: JSON.parse(text) as Answer['body'] };
@@ -78,16 +110,17 @@ export class Sender {
     }
   }
 
-  #bytes({ method, path, headers, body }: Message): Promise<{ status: number; bytes: Buffer }> {
-    const addresses = this.#addresses();
-    this.#turn += 1;
-    const address = new URL(path, addresses[this.#turn % addresses.length]);
+  #bytes(
+    { method, path, headers, body }: Message,
+    server: string,
+  ): Promise<{ status: number; bytes: Buffer; headers: IncomingHttpHeaders }> {
+    const address = new URL(path, server);
     const length = { 'content-length': String(body.length) };
     return new Promise((resolve, reject) => {
       const sending = request(address, { method, agent: this.#agent, headers: { ...headers, ...length }, timeout: 30_000 }, (reply) => {
         const parts: Buffer[] = [];
         reply.on('data', (part: Buffer) => parts.push(part));
-        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, bytes: Buffer.concat(parts) }));
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, bytes: Buffer.concat(parts), headers: reply.headers }));
         reply.on('error', reject);
       });
       sending.on('timeout', () => sending.destroy(new Error('no answer within 30 s')));
@@ -119,6 +152,7 @@ function formOf(house: House, { method, path, fields, operator }: ConsoleCall): 
 export function outsideContract(call: Call, { status, body }: Answer): string | undefined {
   if (status >= 500 || status === 0) return `${status} ${JSON.stringify(body)}`;
   const isOpen = call.door === 'open';
+  if (isOpen && call.chunk && status === 204) return undefined;
   if (status !== 200) {
     const error = body['error'] as { code?: unknown; message?: unknown } | undefined;
     const isDescribed = isOpen && typeof error?.code === 'string' && typeof error.message === 'string';

@@ -15,6 +15,8 @@ import type { Place } from './office.ts';
 export interface RunningPlace extends Place {
   /** As `kill -9` does, and starts it again. @returns when it answers. */
   killAndStart(which: number): Promise<void>;
+  /** Moves the clock of one of them, against the others and the database. */
+  setClock(which: number, aheadMs: number): Promise<void>;
   /** What the servers printed. */
   output(): string;
   stop(): Promise<void>;
@@ -34,19 +36,40 @@ export function urlOf({ host, port, user }: Pick<Cluster, 'host' | 'port' | 'use
 
 let made = 0;
 
-export async function startPlace(cluster: Cluster, options: PlaceOptions): Promise<RunningPlace> {
+/** A new database of the cluster, with the house's tables and its first account. */
+export async function newDatabase({ host, port, user }: Cluster) {
   const name = `s_${process.pid}_${(made += 1)}`;
-  const { host, port, user } = cluster;
   const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
   await admin.pool.query(`create database ${name} template installation strategy file_copy`);
+  const { db, pool } = openDatabase({ host, port, user, database: name }, 12);
+  return {
+    name,
+    db,
+    pool,
+    async drop() {
+      await pool.end();
+      await admin.pool.query(`drop database ${name} with (force)`);
+      await admin.pool.end();
+    },
+  };
+}
+
+export async function startPlace(cluster: Cluster, options: PlaceOptions): Promise<RunningPlace> {
+  const { name, db, pool, drop } = await newDatabase(cluster);
   const folder = await mkdtemp(join(tmpdir(), 'notary-simulated-'));
-  const env = { DATA_DIR: folder, DATABASE_URL: options.database?.(name) ?? urlOf(cluster, name), ...unlimited, ...options.environment };
+  const clock = join(folder, 'clock');
+  const env = {
+    CLOCK_FILE: clock,
+    DATA_DIR: folder,
+    DATABASE_URL: options.database?.(name) ?? urlOf(cluster, name),
+    ...unlimited,
+    ...options.environment,
+  };
   const servers: Server[] = [];
   for (let at = 0; at < options.servers; at += 1) {
     const own = at === 0 ? folder : await beside(folder, at);
     servers.push(await startServer({ ...env, DATA_DIR: own }, options.nodeOptions ?? []));
   }
-  const { db, pool } = openDatabase({ host, port, user, database: name }, 4);
   return {
     db,
     pool,
@@ -60,12 +83,14 @@ export async function startPlace(cluster: Cluster, options: PlaceOptions): Promi
       await gone;
       servers[which] = await server.again();
     },
+    async setClock(which, aheadMs) {
+      await writeFile(clock, String(aheadMs));
+      servers[which]?.child.kill('SIGUSR2');
+    },
     output: () => servers.map(({ output }) => output()).join('\n'),
     async stop() {
       await Promise.all(servers.map(({ stop }) => stop()));
-      await pool.end();
-      await admin.pool.query(`drop database ${name} with (force)`);
-      await admin.pool.end();
+      await drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -93,7 +118,7 @@ interface Server {
 async function startServer(environment: Readonly<Record<string, string>>, nodeOptions: readonly string[], before = ''): Promise<Server> {
   const port = await freePort();
   await standInConsole();
-  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, 'server.js')], {
+  const child = spawn(process.execPath, ['--import', movedClock, ...nodeOptions, join(import.meta.dirname, 'server.js')], {
     env: { ...process.env, NODE_ENV: '', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -116,6 +141,22 @@ async function startServer(environment: Readonly<Record<string, string>>, nodeOp
     },
   };
 }
+
+/** Loaded before a server: its clock goes as a file says, which it reads when it is told to. */
+const movedClock = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from 'node:fs';
+  const Real = Date;
+  let ahead = 0;
+  process.on('SIGUSR2', () => (ahead = Number(readFileSync(process.env.CLOCK_FILE, 'utf8'))));
+  globalThis.Date = class Date extends Real {
+    constructor(...given) {
+      super(...(given.length === 0 ? [Real.now() + ahead] : given));
+    }
+    static now() {
+      return Real.now() + ahead;
+    }
+  };
+`)}`;
 
 /** The server wants a page to serve; nobody looks at it here. */
 async function standInConsole(): Promise<void> {

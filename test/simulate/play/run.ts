@@ -8,13 +8,14 @@ import { learn } from './learn.ts';
 import { outsideContract } from '../place/sender.ts';
 import type { Failure, Round, Scene } from './scene.ts';
 
-/** The rounds of a seed: one to sixteen calls each, sometimes one alone. */
+/** The rounds of a seed: one to sixteen calls each, sometimes one alone; of those some change who may do what, told by the minus. */
 export function roundsOf(seed: number, steps: number): Round[] {
   const dice = diceOf(seed, 0);
   const rounds: number[][] = [];
   for (let step = 1; step <= steps; ) {
     const width = Math.min(dice.oneIn(6) ? 1 : 1 + dice.below(16), steps - step + 1);
-    rounds.push(Array.from({ length: width }, (_, at) => step + at));
+    const isDesk = width === 1 && diceOf(seed, step, 1).oneIn(2);
+    rounds.push(isDesk ? [-step] : Array.from({ length: width }, (_, at) => step + at));
     step += width;
   }
   return rounds;
@@ -32,10 +33,9 @@ export async function play(scene: Scene, rounds: readonly Round[]): Promise<Fail
 async function playRound(scene: Scene, round: Round, at: number): Promise<string[]> {
   const { house, sender, seed, note, patienceMs } = scene;
   const [only = 0] = round;
-  const desk =
-    round.length === 1 && !sender.isDisturbed && diceOf(seed, only, 1).oneIn(2) ? planDesk(house, diceOf(seed, only, 2)) : undefined;
+  const desk = only < 0 && !sender.isDisturbed ? planDesk(house, diceOf(seed, -only, 2)) : undefined;
   if (desk) return playDesk(scene, desk, at);
-  const steps = round.flatMap((number) => planned(house, seed, number) ?? []);
+  const steps = round.flatMap((number) => planned(house, seed, Math.abs(number)) ?? []);
   const disturbed = scene.disturb?.(at);
   const answered = await Promise.all(
     steps.map(async (step, number): Promise<Answered> => ({ step, number, ...(await sender.send(house, step.call, patienceMs)) })),

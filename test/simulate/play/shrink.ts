@@ -1,40 +1,69 @@
 import type { Round } from './scene.ts';
 
+/** Plays a history from its beginning. @returns its rounds up to the failure; undefined where there is none. */
+export type Fails = (rounds: readonly Round[]) => Promise<readonly Round[] | undefined>;
+
+export interface ShrinkBounds {
+  /** No history is played from this moment on (`Date.now`). */
+  readonly until: number;
+  /** Told of each shorter history that fails too. */
+  readonly note: (line: string) => void;
+}
+
 /**
- * The shortest history that is found to fail as well: first cut at its end, then ever smaller pieces of it are left out, then its rounds
- * are made narrower. Each step throws its own dice, so what is left out changes no other step but by what was there to do it to.
- * @param fails plays a history from the beginning. Source of the order: Zeller and Hildebrandt, Simplifying and Isolating
- * Failure-Inducing Input (ddmin).
+ * The shortest history that is found to fail as well: first rounds are left out, in ever smaller pieces, then steps. Each step throws its
+ * own dice, so what is left out changes no other step but by what was there to do it to.
+ * @param rounds fail in their last one. Source of the order: Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input.
  */
-export async function shrink(
-  rounds: readonly Round[],
-  fails: (rounds: readonly Round[]) => Promise<boolean>,
-  { until, note }: { readonly until: number; readonly note: (line: string) => void },
-): Promise<readonly Round[]> {
-  let shortest = rounds;
-  const attempt = async (candidate: readonly Round[]): Promise<boolean> => {
-    if (Date.now() > until || candidate.length === 0 || !(await fails(candidate))) return false;
-    shortest = candidate;
-    note(`${stepsOf(candidate)} steps in ${candidate.length} rounds`);
-    return true;
+export async function shrink(rounds: readonly Round[], fails: Fails, { until, note }: ShrinkBounds): Promise<readonly Round[]> {
+  const attempt: Fails = async (candidate) => {
+    if (Date.now() > until || candidate.length === 0) return undefined;
+    const failing = await fails(candidate);
+    if (failing) note(`${stepsOf(failing)} steps in ${failing.length} rounds`);
+    return failing;
   };
-  for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    // From the end: what came last before the failure is what is most often needed, and what came first is what it stands on.
-    for (let start = Math.max(0, shortest.length - 1 - size); start >= 0 && Date.now() < until; start -= size) {
-      await attempt([...shortest.slice(0, start), ...shortest.slice(start + size)]);
-      if (start === 0) break;
-      if (start < size) start = size;
-    }
-  }
-  for (let at = shortest.length - 1; at >= 0; at -= 1) {
-    for (const number of shortest[at] ?? []) {
-      if (Date.now() > until) return shortest;
-      const narrower = (shortest[at] ?? []).filter((one) => one !== number);
-      await attempt([...shortest.slice(0, at), ...(narrower.length > 0 ? [narrower] : []), ...shortest.slice(at + 1)]);
-      if (narrower.length === 0) break;
+  const ofRounds = await leaveOut(rounds, 1, attempt);
+  const steps = await leaveOut(placed(ofRounds), 0, async (candidate) => {
+    const failing = await attempt(inRounds(candidate));
+    return failing && placed(failing);
+  });
+  return inRounds(steps);
+}
+
+/**
+ * From the end to the beginning, in ever smaller pieces: what came last before the failure stands on little of what came before it.
+ * @param kept items at the end that stay.
+ */
+async function leaveOut<Item>(
+  items: readonly Item[],
+  kept: number,
+  attempt: (rest: readonly Item[]) => Promise<readonly Item[] | undefined>,
+): Promise<readonly Item[]> {
+  let shortest = items;
+  for (let size = Math.ceil((items.length - kept) / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let end = shortest.length - kept; end > 0; ) {
+      const start = Math.max(0, end - size);
+      shortest = (await attempt([...shortest.slice(0, start), ...shortest.slice(end)])) ?? shortest;
+      end = Math.min(start, shortest.length - kept);
     }
   }
   return shortest;
+}
+
+interface PlacedStep {
+  readonly round: number;
+  readonly step: number;
+}
+
+function placed(rounds: readonly Round[]): PlacedStep[] {
+  return rounds.flatMap((steps, round) => steps.map((step) => ({ round, step })));
+}
+
+/** A round without a step is none. */
+function inRounds(steps: readonly PlacedStep[]): Round[] {
+  const rounds = new Map<number, number[]>();
+  for (const { round, step } of steps) rounds.set(round, [...(rounds.get(round) ?? []), step]);
+  return [...rounds.values()];
 }
 
 export function stepsOf(rounds: readonly Round[]): number {
