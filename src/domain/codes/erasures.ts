@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** How far a request to erase personal data is (decision 0065). */
+/** How far a request to erase personal data is (decision 0064). */
 export const erasureState = codeTable({
   requested: [1, '待批准'],
   refused: [2, '已驳回'],

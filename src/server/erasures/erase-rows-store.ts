@@ -3,7 +3,7 @@ import { erasedWord } from '../../domain/codes/erasures.ts';
 import type { Tx } from '../db/database.ts';
 import { wordsWithin, type PersonalWords } from './words.ts';
 
-// What takes the personal data of a user out of the rows of every resource, in one transaction (decision 0065). What is left says who
+// What takes the personal data of a user out of the rows of every resource, in one transaction (decision 0064). What is left says who
 // kept what when, by numbers: ledgers add up, manifests stand.
 //
 // Order of locks: the user, who is locked by the caller; then these tables in the order of the statements.

@@ -1,4 +1,4 @@
--- Personal data of users that is erased on request, by two people (docs/decisions/0065-erasure.md, 个人信息保护法 §47).
+-- Personal data of users that is erased on request, by two people (docs/decisions/0064-erasure.md, 个人信息保护法 §47).
 
 create table erasure (
   id bigint generated always as identity primary key,
