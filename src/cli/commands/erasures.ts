@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { erasureState } from '../../domain/codes/erasures.ts';
 import { parseErasures } from '../../server/installation/erasure-records.ts';
 import { decidedErasures } from '../../server/erasures/carry-out.ts';
-import { repeatErasures } from '../../server/erasures/repeat.ts';
-import { systemReason } from '../../server/runtime/startup-error.ts';
+import { ForeignErasure, repeatErasures } from '../../server/erasures/repeat.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { readGiven } from '../lib/given-file.ts';
 
 /** Erasures of personal data. They are asked for and decided in the console alone, where two people sign in. */
 export const erasureCommands: readonly Command[] = [
@@ -32,12 +30,11 @@ export const erasureCommands: readonly Command[] = [
       const { positionals } = options(args, []);
       const [path] = positionals;
       if (path === undefined || positionals.length > 1) throw new CommandError('One file is needed, as `erasure list --json` prints it.');
-      const json = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path), 'utf8').catch((error: unknown) => {
-        throw new CommandError(`${path}: ${systemReason(error)}`);
-      });
-      const records = parseErasures(json);
+      const records = parseErasures(await readGiven(path));
       if (!records) throw new CommandError(`${path} is no list of erasures.`);
-      const begun = await repeatErasures(db, records, commandActor);
+      const begun = await repeatErasures(db, records, commandActor).catch((error: unknown) => {
+        throw error instanceof ForeignErasure ? new CommandError(`${path}: ${error.message}`) : error;
+      });
       return {
         value: { known: records.length - begun, begun },
         text: `${begun} of ${records.length} erasures are begun again; a running server carries them out.`,

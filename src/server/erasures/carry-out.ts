@@ -9,6 +9,7 @@ import { blockersOf } from './blockers.ts';
 import { beginErasing, eraseRows, withoutWords } from './erase-rows-store.ts';
 import { eraseFromTrail } from './erase-trail-store.ts';
 import { personalWords } from './words.ts';
+import { recordKey, withMac } from './record-mac.ts';
 import { endObject, forgetPieces, markObject, setDone, setErased, stopErasure, takeApproved, takeObject } from './store.ts';
 
 export interface Eraser {
@@ -125,7 +126,9 @@ export async function decidedErasures(db: Database, id: string | null = null): P
     .$if(id !== null, (query) => query.where('erasure.id', '=', id ?? ''))
     .orderBy('erasure.id')
     .execute();
-  return rows.map((row) => ({
+  if (rows.length === 0) return [];
+  const key = await recordKey(db);
+  const factsOf = (row: (typeof rows)[number]) => ({
     userId: row.user_id,
     registeredAt: row.registered_at.toISOString(),
     reason: row.reason,
@@ -135,7 +138,8 @@ export async function decidedErasures(db: Database, id: string | null = null): P
     decidedBy: row.decided_by ?? '',
     decidedName: row.decided_name,
     decidedAt: row.decided_at?.toISOString() ?? '',
-  }));
+  });
+  return rows.map((row) => withMac(key, factsOf(row)));
 }
 
 export const eraserActor: Actor = { kind: 'system', id: 'eraser', name: '个人信息删除', ip: '' };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { verifyPackage } from '../../cli/verify/verify-package.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
 import { readErasures, erasureFiles } from '../installation/erasure-records.ts';
+import { recordKey, withMac } from './record-mac.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
 import { carryOutErasures, eraseNext, eraserActor, type Eraser } from './carry-out.ts';
 import { repeatErasures } from './repeat.ts';
@@ -260,8 +262,30 @@ describe('the personal data of a user', () => {
   it('of somebody else who has the number after a restore are left alone', async () => {
     const records = await readErasures(await erasureFiles(config));
     const other = await make.user('personal');
-    const wrong = records.map((record) => ({ ...record, userId: other }));
-    expect(await repeatErasures(installation.db, wrong, eraserActor)).toBe(0);
+    const key = await recordKey(installation.db);
+    const moved = records.map(({ mac: _, ...facts }) => ({ ...facts, userId: other }));
+    const begun = await repeatErasures(
+      installation.db,
+      moved.map((facts) => withMac(key, facts)),
+      eraserActor,
+    );
+    expect(begun).toBe(0);
     expect(await repeatErasures(installation.db, records, eraserActor)).toBe(0);
+  });
+
+  it('that this installation did not write are refused, and nobody is erased', async () => {
+    const [own] = await readErasures(await erasureFiles(config));
+    if (!own) throw new Error('no record');
+    const other = await make.user('personal');
+    const { registered_at } = await installation.db
+      .selectFrom('users')
+      .select('registered_at')
+      .where('id', '=', other)
+      .executeTakeFirstOrThrow();
+    const forged = { ...own, userId: other, registeredAt: registered_at.toISOString() };
+    await expect(repeatErasures(installation.db, [own, forged], eraserActor)).rejects.toThrow('was not made by this installation');
+    const mine = withMac(randomBytes(32), forged);
+    await expect(repeatErasures(installation.db, [mine], eraserActor)).rejects.toThrow('was not made by this installation');
+    expect(await installation.db.selectFrom('erasure').select('id').where('user_id', '=', other).execute()).toEqual([]);
   });
 });

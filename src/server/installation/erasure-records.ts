@@ -10,7 +10,7 @@ import { storedNames } from './store-owner.ts';
  * it. Nothing personal: a number of the house's own, and operators. `registeredAt` tells the user from another one who was given the same
  * number after a restore.
  */
-const record = z.object({
+const facts = z.object({
   userId: z.string().regex(/^[1-9]\d{0,17}$/),
   registeredAt: z.iso.datetime(),
   reason: z.string().min(1).max(200),
@@ -21,6 +21,9 @@ const record = z.object({
   decidedName: z.string(),
   decidedAt: z.iso.datetime(),
 });
+/** With the installation's own mark, without which nothing is erased: 32 bytes in lower-case hex. */
+const record = facts.extend({ mac: z.string().regex(/^[0-9a-f]{64}$/) });
+export type ErasureFacts = z.output<typeof facts>;
 export type ErasureRecord = z.output<typeof record>;
 
 /** Beside the files of this house's store. */
