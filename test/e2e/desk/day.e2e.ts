@@ -16,7 +16,8 @@ const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement)) return '';
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : '';
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    const label = isField ? element.labels?.[0]?.textContent : '';
     return (element.getAttribute('aria-label') ?? (label || element.textContent || element.getAttribute('placeholder') || '')).trim();
   });
 
