@@ -29,7 +29,12 @@ beforeAll(async () => {
   await presenceStream(other, {
     db: installation.db,
     guard: { identify: async () => operator as never },
-    references: () => ({ open: async () => undefined as never, openable: async () => new Map(), related: async () => [] }),
+    references: () => ({
+      open: async () => undefined as never,
+      openable: async () => new Map(),
+      related: async () => [],
+      documents: async () => [],
+    }),
     views,
     watch: watchPresence(installation.db, views),
   });

@@ -16,7 +16,8 @@ const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement)) return '';
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : '';
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    const label = isField ? element.labels?.[0]?.textContent : '';
     return (element.getAttribute('aria-label') ?? (label || element.textContent || element.getAttribute('placeholder') || '')).trim();
   });
 
@@ -66,20 +67,7 @@ async function signInByKeys(username: string): Promise<Page> {
   return page;
 }
 
-/** An issued invoice that may be taken back. */
-async function refundedInvoice(page: Page): Promise<string> {
-  const id = await page.evaluate(async () => {
-    const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
-    const body = new URLSearchParams({ page: '1', limit: '100', status: '3' });
-    const answer = await fetch('/api/invoice/invoiceList', { method: 'POST', body, headers: { authorization: `Bearer ${token}` } });
-    const { list } = ((await answer.json()) as { data: { list: { id: string; refunded_orders: string[]; red_num: string }[] } }).data;
-    return list.find((one) => one.refunded_orders.length > 0 && one.red_num === '')?.id ?? '';
-  });
-  if (id === '') throw new Error('the demo has no invoice to take back');
-  return id;
-}
-
-it('the cashier issues an invoice and takes one back', async () => {
+it('the cashier issues an invoice, and finds it by its number', async () => {
   const page = await signInByKeys('cashier@example.com');
   await rows(page).first().waitFor();
   await enter(page, 'g', '7');
@@ -108,22 +96,7 @@ it('the cashier issues an invoice and takes one back', async () => {
   await enter(page, 'Enter');
   await page.waitForURL(/invoiceDetail\?id=/);
   await page.getByText('26112000000012345678').first().waitFor();
-
-  // One whose order was refunded is taken back, from wherever it is in hand.
-  await page.goto(`${installation.server.address}/money/invoice/invoiceDetail?id=${await refundedInvoice(page)}`);
-  await page.getByRole('button', { name: '查看订单详情' }).waitFor();
-  await enter(page, 'Control+k');
-  await page.keyboard.type('红冲');
-  await page.getByRole('option', { name: '红冲' }).waitFor();
-  await enter(page, 'Enter');
-  const dialog = page.getByRole('dialog', { name: '发票红冲' });
-  await dialog.getByLabel('红字发票号码').and(page.locator(':focus')).waitFor();
-  await page.keyboard.type('26112000000087654321');
-  await tabTo(page, /^确\s?定$/, 6);
-  await enter(page, 'Enter');
-  await confirm(page, '确认红冲');
-  await page.getByText('26112000000087654321').first().waitFor();
-  await picture(page, 'taken-back');
+  await picture(page, 'issued');
   expect(installation.complaints).toEqual([]);
 });
 
