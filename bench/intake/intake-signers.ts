@@ -8,7 +8,8 @@ export async function newSigners(db: Database, count: number): Promise<Signer[]>
   return Promise.all(Array.from({ length: count }, (_, at) => newEnterprise(db, at)));
 }
 
-async function newEnterprise(db: Database, at: number): Promise<Signer> {
+/** An approved enterprise with credentials and points. */
+export async function newEnterprise(db: Database, at: number): Promise<Signer> {
   return db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('users')

@@ -9,7 +9,6 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
 import { evidenceRequest, sendAll, type Signer } from './intake-client.ts';
 import type { FloorStart } from './intake-floor.ts';
-import { newEnterprise } from './enterprise.ts';
 import { largeFile } from './intake-large.ts';
 import { startBuiltServer, type BuiltServer, type CpuSeconds } from './intake-server.ts';
 import { newSigners } from './intake-signers.ts';

@@ -19,12 +19,13 @@ export function withMac(key: Uint8Array, facts: ErasureFacts): ErasureRecord {
   return { ...facts, mac: macOf(key, facts).toString('hex') };
 }
 
-export function isOwn(key: Uint8Array, { mac, ...facts }: ErasureRecord): boolean {
-  return timingSafeEqual(macOf(key, facts), Buffer.from(mac, 'hex'));
+export function isOwn(key: Uint8Array, record: ErasureRecord): boolean {
+  return timingSafeEqual(macOf(key, record), Buffer.from(record.mac, 'hex'));
 }
 
-/** Over the fields in the order of their names. */
+/** Over all other fields, in the order of their names. */
 function macOf(key: Uint8Array, facts: ErasureFacts): Buffer {
-  const fields = Object.entries(facts).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const fields = Object.entries(facts).filter(([name]) => name !== 'mac');
+  fields.sort(([one], [other]) => (one < other ? -1 : 1));
   return createHmac('sha256', key).update(JSON.stringify(fields)).digest();
 }

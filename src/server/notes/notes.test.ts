@@ -171,10 +171,10 @@ describe('messages', () => {
     const age = (days: number) =>
       installation.pool.query(`update message set at = now() - interval '${days} days' where id = $1`, [newest?.id ?? '']);
     await age(179);
-    await forgetMessages(installation.db);
+    await forgetMessages(installation.db, 180);
     expect((await messages(reader)).count).toBe(2);
     await age(181);
-    await forgetMessages(installation.db);
+    await forgetMessages(installation.db, 180);
     expect((await messages(reader)).count).toBe(1);
   });
 });

@@ -124,7 +124,7 @@ describe('an SM2 signer that is down for an hour', () => {
     return withZipFile(file, async (source) => (await readExactZip(source)).map(({ name }) => name));
   }
 
-  function headersOf(method: string, path: string, body?: Buffer): Record<string, string> {
+  function headersOf(method: 'GET' | 'POST', path: string, body?: Buffer): Record<string, string> {
     return signedHeaders(key, {
       method,
       path,

@@ -283,5 +283,5 @@ function witnesses(change: Partial<DossierFacts['witnesses']>): Partial<DossierF
     { name: '法院', at: '2026-01-02T08:05:30.000Z' },
     { name: '协会', at: '2026-01-02T08:06:00.000Z' },
   ];
-  return { witnesses: { checked: { state: 'held' }, listed: 3, cosigned, isMet: true, size: 7, others: ['w'], ...change } };
+  return { witnesses: { checked: { state: 'held' }, listed: 3, cosigned, isMet: true, metAt: null, size: 7, others: ['w'], ...change } };
 }
