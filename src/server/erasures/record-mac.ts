@@ -4,9 +4,9 @@ import { findSecret } from '../db/secrets.ts';
 import type { ErasureFacts, ErasureRecord } from '../installation/erasure-records.ts';
 
 /**
- * Says that a record of an erasure is this installation's own: whoever can write where records lie shall not have a user erased. HMAC-SHA-256
- * under a key that HKDF (RFC 5869) draws from the log's key, which every database of the installation has from its first start on, one that
- * was taken back to before the erasure too.
+ * Says that a record of an erasure is this installation's own: whoever can write where records lie shall not have a user erased.
+ * HMAC-SHA-256 under a key that HKDF (RFC 5869) draws from the log's key, which every database of the installation has from its first start
+ * on, one that was taken back to before the erasure too.
  * @throws Error before the log's first start.
  */
 export async function recordKey(db: Database): Promise<Buffer> {
