@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncPath } from './light-file.ts';
 
 /** Makes a folder whose own name survives a loss of power: a new folder is an entry of its parent, and so on up. `path` is absolute. */
 export async function makeFolder(path: string): Promise<void> {
@@ -37,6 +36,11 @@ export function durableFolders(root: string): DurableFolders {
 }
 
 /** Puts a folder's entries on the disk: without it, a file that was renamed into it can be gone after a loss of power. */
-export function syncFolder(folder: string): Promise<void> {
-  return syncPath(folder);
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,7 +9,7 @@ import { createLocalStore } from './local.ts';
 
 // The real file system, with every step that durability hangs on noted down, and made to fail where a test says so.
 const disk = vi.hoisted(() => ({ steps: [] as string[], fault: '', root: '' }));
-vi.mock(import('./light-file.ts'), async (original) => {
+vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
   const step = (what: string, path: string): void => {
     const where = path.startsWith(disk.root) ? relative(disk.root, path) : '(outside)';
@@ -16,23 +17,20 @@ vi.mock(import('./light-file.ts'), async (original) => {
     disk.steps.push(named);
     if (disk.fault !== '' && named.startsWith(disk.fault)) throw new Error('disk fault');
   };
-  const createFile: typeof real.createFile = async (path, mode) => {
-    const file = await real.createFile(path, mode);
-    const sync = async (): Promise<void> => {
-      step('sync', path);
-      await file.sync();
+  const open: typeof real.open = async (path, ...rest) => {
+    const file: FileHandle = await real.open(path, ...rest);
+    const { sync } = file;
+    file.sync = async () => {
+      step('sync', String(path));
+      await sync.call(file);
     };
-    return { ...file, sync };
-  };
-  const syncPath: typeof real.syncPath = async (path) => {
-    step('sync', path);
-    await real.syncPath(path);
+    return file;
   };
   const rename: typeof real.rename = async (from, to) => {
-    step('rename to', to);
+    step('rename to', String(to));
     await real.rename(from, to);
   };
-  return { ...real, createFile, syncPath, rename };
+  return { ...real, open, rename };
 });
 
 const bytes = Buffer.from('存证');

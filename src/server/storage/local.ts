@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isSameProcess, processIdentity } from '../runtime/process-identity.ts';
 import { durableFolders, makeFolder, syncFolder } from './folders.ts';
-import { createFile, rename, type LightFile } from './light-file.ts';
 import { measured } from './measured.ts';
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 
@@ -48,7 +47,7 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
     // A full disk takes a new empty file and refuses its bytes.
     check: () =>
       staged(stagedName(), async (file, path) => {
-        await file.write(Buffer.from('ready'));
+        await file.writeFile('ready');
         await file.sync();
         await rm(path);
       }),
@@ -60,8 +59,8 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
 /**
  * Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`.
  */
-async function staged<Result>(path: string, use: (file: LightFile, path: string) => Promise<Result>): Promise<Result> {
-  const file = await createFile(path, 0o600);
+async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'wx', 0o600);
   try {
     return await use(file, path);
   } catch (error) {
@@ -76,7 +75,7 @@ async function staged<Result>(path: string, use: (file: LightFile, path: string)
  * Writes a block while the next one is gathered. Holds two blocks and a chunk at most. What was written goes to the disk on the way, so
  * that little is left for the last step.
  */
-async function writeChunks(file: LightFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let written = Promise.resolve();
   let synced = Promise.resolve();
   let unsyncedBytes = 0;
@@ -85,7 +84,7 @@ async function writeChunks(file: LightFile, chunks: AsyncIterable<Uint8Array>): 
   const write = async (): Promise<void> => {
     await written;
     const [only] = gathered;
-    written = file.write(only && gathered.length === 1 ? only : Buffer.concat(gathered));
+    written = file.writeFile(only && gathered.length === 1 ? only : Buffer.concat(gathered));
     // Told by the await of whoever comes next; a source that fails first is told instead.
     written.catch(() => undefined);
     unsyncedBytes += gatheredBytes;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -13,43 +14,36 @@ import { checkLedger } from '../../points/check.ts';
 
 // The real file system, full at the step that a test names, and for files that are staged or in their place alone.
 const disk = vi.hoisted(() => ({ fullAt: '', writes: 0 }));
-const fullAt = vi.hoisted(() => (what: string): void => {
-  if (disk.fullAt === what) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-});
-vi.mock(import('../../storage/light-file.ts'), async (original) => {
-  const real = await original();
-  const createFile: typeof real.createFile = async (path, mode) => {
-    fullAt('open');
-    const file = await real.createFile(path, mode);
-    const write = async (bytes: Uint8Array): Promise<void> => {
-      disk.writes += 1;
-      fullAt('write');
-      fullAt(`write of piece ${disk.writes}`);
-      await file.write(bytes);
-    };
-    const sync = async (): Promise<void> => {
-      fullAt('sync');
-      await file.sync();
-    };
-    return { ...file, write, sync };
-  };
-  const syncPath: typeof real.syncPath = async (path) => {
-    fullAt('sync of the folder');
-    await real.syncPath(path);
-  };
-  const rename: typeof real.rename = async (from, to) => {
-    fullAt('rename');
-    await real.rename(from, to);
-  };
-  return { ...real, createFile, syncPath, rename };
-});
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
+  const step = (what: string): void => {
+    if (disk.fullAt === what) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  };
+  const open: typeof real.open = async (path, flags, ...rest) => {
+    if (flags === 'wx') step('open');
+    const file: FileHandle = await real.open(path, flags, ...rest);
+    const { sync, writeFile } = file;
+    file.writeFile = async (...bytes: Parameters<typeof writeFile>) => {
+      disk.writes += 1;
+      step('write');
+      step(`write of piece ${disk.writes}`);
+      await writeFile.apply(file, bytes);
+    };
+    file.sync = async () => {
+      step(flags === 'wx' ? 'sync' : 'sync of the folder');
+      await sync.call(file);
+    };
+    return file;
+  };
+  const rename: typeof real.rename = async (from, to) => {
+    step('rename');
+    await real.rename(from, to);
+  };
   const mkdir = (async (path: string, options: object) => {
-    fullAt('mkdir');
+    step('mkdir');
     return real.mkdir(path, options);
   }) as typeof real.mkdir;
-  return { ...real, mkdir };
+  return { ...real, open, rename, mkdir };
 });
 
 const installation = testApp();
