@@ -135,7 +135,9 @@ it('the administrator makes a role and an account, hands work over, disables, an
     await tabTo(page, name, 3);
     await page.keyboard.type(text);
   }
-  await enter(page, 'Tab', 'Space');
+  await enter(page, 'Tab');
+  for (let step = 0; step < 10 && (await focused(page)) !== '档案员'; step += 1) await enter(page, 'ArrowDown');
+  expect(await focused(page)).toBe('档案员');
   await picture(page, 'account');
   await tabTo(page, /^确认新增$/, 12);
   await enter(page, 'Enter');
