@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { evidenceParts } from '../../src/contract/console/evidence.ts';
 import { enabledStatus, loginWay } from '../../src/domain/codes/access.ts';
 import { callOutcome, clientKind } from '../../src/domain/codes/clients.ts';
+import { erasureState } from '../../src/domain/codes/erasures.ts';
 import { evidenceKind, fileStatus, historyType } from '../../src/domain/codes/evidence.ts';
 import { feedbackType } from '../../src/domain/codes/feedback.ts';
 import { invoiceStatus, invoiceType } from '../../src/domain/codes/invoices.ts';
@@ -47,6 +48,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'download_batch.kind': onlineKind.names,
   'download_history.part': evidenceParts,
   'download_history.type': historyType.names,
+  'erasure.state': erasureState.names,
   'evidence.file_status': fileStatus.names,
   'evidence.kind': [...evidenceKind.names, ...onlineKind.names],
   'evidence.shown_in': [...userType.names, 'online'],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { sha256Of, sm3Of } from '../../../test/installation/factories/evidence.ts';
@@ -81,22 +81,16 @@ describe('an upload', () => {
   it('refuses a chunk that was on its way while the same one came to the end', async () => {
     const file = media.mp4(5);
     const { number, url } = await make.begun(await make.evidence.user('personal', 20), file);
-    let goOn = (): void => undefined;
-    const isOver = new Promise<void>((resolve) => (goOn = resolve));
-    async function* slowly(): AsyncGenerator<Buffer> {
-      yield file.subarray(0, 10);
-      await isOver;
-      yield file.subarray(10);
-    }
     const headers = make.patchHeaders(url, 0, file, { length: file.length });
-    // It goes out when it is waited for.
-    const late = installation.app
-      .inject({ method: 'PATCH', url, headers, payload: Readable.from(slowly()) })
-      .then(({ statusCode }) => statusCode);
+    // Over a socket: `inject` waits for the whole body before it asks.
+    const address = await installation.app.listen({ port: 0, host: '127.0.0.1' });
+    const slow = request(address + url, { method: 'PATCH', headers: { ...headers, 'content-length': String(file.length) } });
+    const late = once(slow, 'response').then(([reply]) => (reply as IncomingMessage).statusCode);
+    slow.write(file.subarray(0, 10));
     const staged = join(installation.folder, 'uploads', number, 'tmp');
     await expect.poll(() => readdir(staged).catch(() => [])).toHaveLength(1);
     expect(await make.patch(url, 0, file, { length: file.length })).toMatchObject({ status: 204 });
-    goOn();
+    slow.end(file.subarray(10));
     expect(await late).toBe(409);
     expect(await make.rowOf(number)).toMatchObject({ status: 'succeeded' });
     expect(await make.stored(sha256Of(file))).toEqual(file);
