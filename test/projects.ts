@@ -29,6 +29,7 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/custody/witnesses/{forget,fork}.test.ts',
       'src/server/db/{lost-connections,migrate}.test.ts',
       'src/server/events/sequencer.test.ts',
+      'src/server/erasures/erasures.test.ts',
       'src/server/evidence/intake/{evidence,refusals}.test.ts',
       'src/server/invoices/{invoices,red-flush,review}.test.ts',
       'src/server/jobs/jobs.test.ts',

@@ -8,8 +8,6 @@ import {
 } from '../../../test/installation/factories/packages/package-folder.ts';
 import { evidenceMaker } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
-import { markedCapture, newMark } from '../../../test/installation/factories/marked.ts';
-import { credentialDesk } from '../../../test/installation/factories/credentials.ts';
 import { archivedCapture } from '../../../test/installation/factories/packages/archived-capture.ts';
 import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
 import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
@@ -18,7 +16,6 @@ import { signerExtensions, sm2Keys, type Sm2Keys } from '../../../test/installat
 import { endDay } from '../../../test/installation/factories/records.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import type { LineName } from '../../domain/dossier/lines/registry.ts';
-import { makeOfficeCertificate } from '../../server/custody/cms/office-certificate.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import type { Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
@@ -27,14 +24,13 @@ import { grant } from '../../server/points/ledger.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 
-/** A web capture comes with a web archive, or with a mark. */
-const kinds = [...eightKinds, 'archive', 'marked'] as const;
+/** A web capture of its own comes with a web archive. */
+const kinds = [...eightKinds, 'archive'] as const;
 type Kind = (typeof kinds)[number];
 const office = testApp();
 const foreign = testApp();
 const packages = new Map<Kind, { readonly mine: Files; readonly same: Files }>();
 let foreignFiles: Files;
-let ended: Buffer;
 let authority: Authority;
 let keys: Sm2Keys;
 let folder: PackageFolder;
@@ -49,13 +45,8 @@ beforeAll(async () => {
   const user = await maker.reviewedUser();
   await office.db.transaction().execute((tx) => grant(tx, { userId: user, points: 1000, source: 'giftTest', reference: 'mutations' }));
   const numbers: [Kind, string, string][] = [];
-  await addCredentials(office);
-  await grow(office);
-  await stampDue(office.db, 'checkpoints', { authority, most: 9 });
   for (const kind of eightKinds) numbers.push([kind, await maker.of(kind, user), await maker.of(kind, user)]);
   numbers.push(['archive', await archivedCapture(office, user), await archivedCapture(office, user)]);
-  const marks = [await newMark(office), await newMark(office)] as const;
-  numbers.push(['marked', await markedCapture(office, user, marks[0]), await markedCapture(office, user, marks[1])]);
   await grow(office);
   for (const queue of ['checkpoints', 'archives'] as const) await stampDue(office.db, queue, { authority, most: 9 });
   await endDay(office);
@@ -68,24 +59,16 @@ beforeAll(async () => {
     packages.set(kind, { mine: await folder.unpacked(await packed(mine, sm2)), same: await folder.unpacked(await packed(same, sm2)) });
   const other = evidenceMaker(foreign);
   await other.open();
-  await addCredentials(foreign);
   const number = await webEvidence(foreign, await other.user('personal', 0));
   await grow(foreign);
   await stampDue(foreign.db, 'checkpoints', { authority, most: 9 });
   foreignFiles = await folder.unpacked(await packageOf(foreign, number));
-  ended = Buffer.from((await makeOfficeCertificate({ now: new Date('2001-01-01T00:00:00Z') })).certificatePem);
 });
 afterAll(async () => {
   await authority?.stop();
   await keys?.remove();
   await folder?.remove();
 });
-
-/** All that the lines of credentials ask for. */
-async function addCredentials(installation: typeof office): Promise<void> {
-  const { token } = await installation.signIn('admin@example.com');
-  for (const type of ['1', '2', '3', '4']) await credentialDesk(installation).add(token, { type });
-}
 
 function packed(number: string, sm2: Sm2Signer | null): Promise<Buffer> {
   return packageOf(office, number, null, readConfig({}), sm2);
@@ -114,14 +97,14 @@ describe.each(kinds)('the package of a %s', (kind) => {
 
   it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, needs, turns, told }) => {
     const { mine, same } = packageFor(kind);
-    const changed = change(mine, { same, foreign: foreignFiles, ended });
+    const changed = change(mine, { same, foreign: foreignFiles });
     // Not every kind has every file.
     if (!changed) return expect(needs !== undefined && kindWith[needs] !== kind).toBe(true);
     const report = await folder.verified(changed);
     const expected = Object.fromEntries(
       Object.entries(before).map(([name, finding]) => [
         name,
-        turns[name as LineName]?.(finding, isCapture(kind) ? 'web' : kind) ?? finding,
+        turns[name as LineName]?.(finding, kind === 'archive' ? 'web' : kind) ?? finding,
       ]),
     );
     expect(findingsOf(report)).toEqual(expected);
@@ -130,8 +113,7 @@ describe.each(kinds)('the package of a %s', (kind) => {
   });
 });
 
-const isCapture = (kind: Kind): kind is 'web' | 'archive' | 'marked' => kind === 'web' || kind === 'archive' || kind === 'marked';
-const kindWith = { report: 'web', archive: 'archive', mark: 'marked' } as const satisfies Readonly<Record<string, Kind>>;
+const kindWith = { report: 'web', archive: 'archive' } as const satisfies Readonly<Record<string, Kind>>;
 /** Of every kind. */
 const always = [
   'submitter',
@@ -143,8 +125,6 @@ const always = [
   'stamped',
   'recorded',
   'renewed',
-  'qualification',
-  'security',
   'reread',
   'certificateSigned',
   'officeInLog',
@@ -159,7 +139,6 @@ const alsoOf: Readonly<Record<Kind, readonly LineName[]>> = {
   screen: ['device', 'ownFormat', 'ownLength', 'ownTime'],
   web: ['device', 'environment', 'clock', 'transfer'],
   archive: ['transfer', 'replay', 'archiveSigned'],
-  marked: ['ownFormat', 'notBefore', 'transfer'],
   process: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
   move: ['device', 'ownFormat', 'ownLength', 'ownTime', 'transfer'],
 };

@@ -9,15 +9,13 @@ export type Files = ReadonlyMap<string, Buffer>;
 export interface Others {
   readonly same: Files;
   readonly foreign: Files;
-  /** A certificate of an office, as text, that ended years ago. */
-  readonly ended: Buffer;
 }
 
 /** Somebody's hand in a package. */
 export interface Mutation {
   readonly name: string;
   /** What not every package has. */
-  readonly needs?: 'report' | 'archive' | 'mark';
+  readonly needs?: 'report' | 'archive';
   /** Null where the package has nothing of the kind. */
   readonly change: (files: Files, others: Others) => Files | null;
   /** What each line becomes that turns, given what it was; every other line stays as it was. */

@@ -1,8 +1,5 @@
-import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
+import { packageNames as names, sm2Names } from '../../../../src/domain/evidence/package-names.ts';
 import { archiveMutations, ofArchive } from './archive-mutations.ts';
-import { credentialMutations } from './credential-mutations.ts';
-import { dossierMutations } from './dossier-mutations.ts';
-import { markMutations } from './mark-mutations.ts';
 import {
   breaks,
   cut,
@@ -22,8 +19,8 @@ import {
   type Mutation,
   type Others,
 } from './mutation-tools.ts';
-import { sm2Mutations } from './sm2-mutations.ts';
 
+const sm2OfCertificate = sm2Names(names.certificate);
 const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
 /** Lines that rest on the office's record: of a capture the transfer does not, and lengths do of recordings alone. */
 const ofRecord: Mutation['turns'] = {
@@ -42,24 +39,20 @@ const deviceOfDetails: Mutation['turns'] = { device: (before, kind) => (kind ===
  * The table: what is done, and exactly the lines that turn. A subject adds its mutations here.
  */
 export const mutations: readonly Mutation[] = [
-  { name: '原始文件改动一个字节', change: flip(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
-  { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
+  { name: '原始文件改动一个字节', change: flip(original), turns: { sameHash: falls, ...signs } },
+  { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs } },
   {
     name: '原始文件换成图片',
     change: replaced(original, () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10', 'latin1')),
-    turns: { sameHash: falls, ...signs, notBefore: doubt },
+    turns: { sameHash: falls, ...signs },
   },
-  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, ...signs, notBefore: doubt } },
+  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, ...signs } },
   {
     name: '明细改动一个字节',
     change: edited(() => 'details.json', '"holder":"', '"holder":"某'),
-    turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails, notBefore: doubt },
+    turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails },
   },
-  {
-    name: '删去明细',
-    change: without(() => 'details.json'),
-    turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails, notBefore: doubt },
-  },
+  { name: '删去明细', change: without(() => 'details.json'), turns: { sameHash: falls, submitter: doubt, ...deviceOfDetails } },
   {
     name: '环境检查报告改动',
     needs: 'report',
@@ -82,7 +75,6 @@ export const mutations: readonly Mutation[] = [
       environment: doubt,
       clock: doubt,
       notAfter: unknown,
-      notBefore: doubt,
       sameHash: falls,
       inLog: falls,
       // The token is over an earlier checkpoint, under which the evidence must be too.
@@ -104,7 +96,6 @@ export const mutations: readonly Mutation[] = [
       environment: doubt,
       clock: doubt,
       notAfter: unknown,
-      notBefore: doubt,
       ownFormat: doubt,
       ownLength: doubt,
       ownTime: doubt,
@@ -130,7 +121,6 @@ export const mutations: readonly Mutation[] = [
       environment: unknown,
       clock: unknown,
       notAfter: unknown,
-      notBefore: doubt,
       ownFormat: unknown,
       ownLength: unknown,
       ownTime: unknown,
@@ -146,29 +136,27 @@ export const mutations: readonly Mutation[] = [
       custody: unknown,
       replay: unknown,
       archiveSigned: unknown,
-      qualification: doubt,
-      security: doubt,
     },
   },
   {
     name: '包含证明换成另一份证据的',
     change: fromOther(() => names.proof),
-    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown, notBefore: doubt },
+    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
   },
   {
     name: '删去包含证明',
     change: without(() => names.proof),
-    turns: { inLog: unknown, checkpointSigned: unknown, appendOnly: unknown, notAfter: unknown, notBefore: doubt },
+    turns: { inLog: unknown, checkpointSigned: unknown, appendOnly: unknown, notAfter: unknown },
   },
   {
     name: '包含证明改动一个哈希',
     change: proofHash,
-    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown, notBefore: doubt },
+    turns: { inLog: falls, checkpointSigned: doubt, appendOnly: doubt, notAfter: unknown },
   },
   {
     name: '检查点改动',
     change: digit(() => names.checkpoint, '\n'),
-    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, stamped: breaks, notAfter: unknown, notBefore: doubt },
+    turns: { inLog: doubt, checkpointSigned: doubt, appendOnly: doubt, stamped: breaks, notAfter: unknown },
   },
   {
     name: '日志公钥换成另一家的',
@@ -180,27 +168,16 @@ export const mutations: readonly Mutation[] = [
       appendOnly: falls,
       stamped: breaks,
       notAfter: unknown,
-      notBefore: breaks,
       archiveSigned: breaks,
-      qualification: doubt,
-      security: doubt,
       secondTrack: breaks,
     },
   },
-  {
-    name: '时间戳换成另一份检查点的',
-    change: fromForeign(() => names.timestamp),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
-  },
-  {
-    name: '时间戳改动一个字节',
-    change: flip(() => names.timestamp, 0.04),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
-  },
+  { name: '时间戳换成另一份检查点的', change: fromForeign(() => names.timestamp), turns: { stamped: breaks, notAfter: unknown } },
+  { name: '时间戳改动一个字节', change: flip(() => names.timestamp, 0.04), turns: { stamped: breaks, notAfter: unknown } },
   {
     name: '时间戳证书链换成另一张证书',
     change: fromSame(() => names.timestampChain, names.officeCertificate),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
+    turns: { stamped: breaks, notAfter: unknown },
   },
   {
     name: '删去时间戳',
@@ -208,13 +185,9 @@ export const mutations: readonly Mutation[] = [
       () => names.timestamp,
       () => names.timestampChain,
     ),
-    turns: { stamped: unknown, notAfter: unknown, notBefore: doubt },
+    turns: { stamped: unknown, notAfter: unknown },
   },
-  {
-    name: '删去时间戳的证书链',
-    change: without(() => names.timestampChain),
-    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
-  },
+  { name: '删去时间戳的证书链', change: without(() => names.timestampChain), turns: { stamped: breaks, notAfter: unknown } },
   { name: '存证记录改动一个哈希', change: flip(() => names.evidenceRecord, 0.05), turns: recordFalls },
   { name: '存证记录的时间戳改动一个字节', change: flip(() => names.evidenceRecord), turns: recordFalls },
   { name: '存证记录换成另一份证据的', change: fromOther(() => names.evidenceRecord), turns: recordFalls },
@@ -225,19 +198,32 @@ export const mutations: readonly Mutation[] = [
   { name: '证书换成另一份证据的', change: fromOther(() => names.certificate), turns: { certificateSigned: doubt, secondTrack: breaks } },
   { name: '证书被截断', change: cut(() => names.certificate), turns: { certificateSigned: falls, secondTrack: breaks } },
   { name: '删去证书', change: without(() => names.certificate), turns: { certificateSigned: unknown, secondTrack: breaks } },
-  ...sm2Mutations,
+  { name: '国密证书换成签名证书', change: fromSame(() => names.sm2Certificate, names.officeCertificate), turns: { secondTrack: breaks } },
+  {
+    name: '国密证书的包含证明换成清单的',
+    change: fromSame(() => names.sm2Proof, names.proof),
+    turns: { secondTrack: breaks, appendOnly: doubt },
+  },
+  { name: '删去国密证书的包含证明', change: without(() => names.sm2Proof), turns: { secondTrack: breaks } },
+  { name: '证书的国密签名改动一个字节', change: flip(() => sm2OfCertificate[0]), turns: { secondTrack: breaks } },
+  {
+    name: '证书的国密签名换成校验清单的',
+    change: fromSame(() => sm2OfCertificate[1], sm2Names(names.sums)[1]),
+    turns: { secondTrack: breaks },
+  },
+  { name: '删去证书的国密签名', change: without(...sm2OfCertificate.map((name) => () => name)), turns: { secondTrack: lost } },
+  {
+    name: '删去国密证书及其包含证明',
+    change: without(
+      () => names.sm2Certificate,
+      () => names.sm2Proof,
+    ),
+    turns: { secondTrack: () => '不涉及' },
+  },
   {
     name: '签名证书换成另一家的',
     change: fromForeign(() => names.officeCertificate),
     // Nobody known signed the list of sums then.
-    turns: { certificateSigned: falls, officeInLog: falls, ...ofRecord },
-  },
-  {
-    name: '签名证书换成已经到期的',
-    change: replaced(
-      () => names.officeCertificate,
-      (_bytes, { ended }) => ended,
-    ),
     turns: { certificateSigned: falls, officeInLog: falls, ...ofRecord },
   },
   {
@@ -253,10 +239,27 @@ export const mutations: readonly Mutation[] = [
   { name: '校验清单改动一个数字', change: digit(() => names.sums, ''), turns: ofRecord },
   { name: '校验清单的签名换成另一份的', change: fromOther(() => names.sumsSignature), turns: ofRecord },
   { name: '删去校验清单的签名', change: without(() => names.sumsSignature), turns: ofRecord },
-  ...dossierMutations,
+  {
+    name: '审查说明把无法判断写成成立',
+    change: edited(() => names.dossier, '"结论": "无法判断"', '"结论": "成立"'),
+    turns: {},
+    told: '审查说明写的是“成立”，按证据包推得“无法判断”',
+  },
+  { name: '审查说明的说明被改写', change: edited(() => names.dossier, '条记录', '条 记录'), turns: {}, told: '说明与按证据包推得的不同' },
+  { name: '审查说明少一项', change: withoutLine, turns: {}, told: '缺少这个审查要点' },
+  { name: '审查说明被截断', change: cut(() => names.dossier), turns: {}, told: '被截断' },
+  {
+    name: '审查说明被撑大',
+    change: replaced(
+      () => names.dossier,
+      (bytes) => Buffer.concat([bytes, Buffer.alloc(2_000_000, ' ')]),
+    ),
+    turns: {},
+    told: '超过长度上限',
+  },
+  { name: '审查说明换成另一份证据的', change: fromOther(() => names.dossier), turns: {}, told: '审查说明属于另一份证据' },
+  { name: '审查说明的文件改动一个字节', change: flip(() => names.dossierPdf), turns: {}, told: '签名不成立' },
   ...archiveMutations,
-  ...credentialMutations,
-  ...markMutations,
 ];
 
 function original(files: Files): string | undefined {
@@ -277,6 +280,17 @@ function proofHash(files: Files, others: Others): Files | null {
       if (hash.length !== 32) return undefined;
       lines[at] = Buffer.from(hash.with(0, (hash[0] ?? 0) ^ 1)).toString('base64');
       return Buffer.from(lines.join('\n'));
+    },
+  )(files, others);
+}
+
+/** Of the dossier, in its own spelling. */
+function withoutLine(files: Files, others: Others): Files | null {
+  return replaced(
+    () => names.dossier,
+    (bytes) => {
+      const dossier = JSON.parse(bytes.toString()) as { lines: unknown[] };
+      return Buffer.from(`${JSON.stringify({ ...dossier, lines: dossier.lines.slice(1) }, null, 2)}\n`);
     },
   )(files, others);
 }
