@@ -157,7 +157,7 @@ it.each(faults)('a backup is whole or is none, whichever file call meets %s', as
     return Promise.resolve({ first, again: make, whole: check });
   };
   // Each table is a file that is written as the one before it: of those not every call is met, unless all are asked for.
-  const next = (number: number): number => (number < 8 || process.env['NTH_ALL'] === '1' ? number + 1 : Math.ceil(number * 1.5));
+  const next = (number: number): number => (number < 4 || process.env['NTH_ALL'] === '1' ? number + 1 : Math.ceil(number * 2));
   expect(await atEach(fault, trial, next)).toBeGreaterThan(50);
 });
 

@@ -168,7 +168,7 @@ it.each(strokes)('a file is looked at again and found whole, whichever message o
 });
 
 /** Every message at first; of what is done table by table, some, unless all are asked for. */
-const sparsely = (number: number): number => (number < 6 || process.env['NTH_ALL'] === '1' ? number + 1 : Math.ceil(number * 1.5));
+const sparsely = (number: number): number => (number < 3 || process.env['NTH_ALL'] === '1' ? number + 1 : Math.ceil(number * 2.5));
 
 it.each(strokes)('a backup is whole or is none, whichever message is %s', async (stroke) => {
   const config = readConfig({ DATA_DIR: folder });
