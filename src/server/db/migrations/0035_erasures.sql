@@ -20,7 +20,8 @@ create table erasure (
   repeated_at timestamptz, -- when it was begun again in a database from before it
   constraint erasure_two_people check (decided_by <> requested_by or state = 'refused'),
   constraint erasure_decided check ((decided_by is null) = (state = 'requested')),
-  constraint erasure_carried_out check ((erased_at is not null) = (state in ('erased', 'done')) and (done_at is not null) = (state = 'done'))
+  constraint erasure_carried_out check (
+    (erased_at is not null) = (state in ('erased', 'done')) and (done_at is not null) = (state = 'done'))
 );
 comment on table erasure is 'Requests to erase the personal data of a user, who decided them, and how far each is carried out.';
 comment on column erasure.outcome is 'Why it was refused or stopped; empty otherwise.';
