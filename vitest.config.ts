@@ -1,6 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { browserTests, databaseTests, onBothVersions, processTests, replacingTests, statementTests, unitTests } from './test/projects.ts';
+import {
+  browserTests,
+  databaseTests,
+  fileFaultTests,
+  onBothVersions,
+  processTests,
+  replacingTests,
+  statementTests,
+  unitTests,
+} from './test/projects.ts';
 
 /**
  * All tests in one call, so that what waits in one leaves the processors to another. The projects run in the order of their names, the
@@ -50,6 +59,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'replaced modules', include: replacingTests, isolate: true, globalSetup: ['test/installation/cluster.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'faults of files', include: fileFaultTests, isolate: true, globalSetup: ['test/installation/cluster.ts'] },
       },
       { extends: true, test: { name: 'unit', include: unitTests } },
       // After all others: it prepares what they have asked of the database.
