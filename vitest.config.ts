@@ -62,7 +62,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'faults of files', include: fileFaultTests, isolate: true, globalSetup: ['test/installation/cluster.ts'] },
+        test: {
+          name: 'faults of files',
+          include: process.env['NTH_ALL'] === '1' ? fileFaultTests : [],
+          isolate: true,
+          globalSetup: ['test/installation/cluster.ts'],
+        },
       },
       { extends: true, test: { name: 'unit', include: unitTests } },
       // After all others: it prepares what they have asked of the database.
