@@ -77,7 +77,7 @@ describe('a package of an office with witnesses', () => {
 
   it.each(witnessMutations)('turns exactly the lines that it should: $name', async ({ change, turns }) => {
     const before = findingsOf(await folder.verified(mine));
-    const changed = change(mine, { same, foreign: same, ended: Buffer.alloc(0) });
+    const changed = change(mine, { same, foreign: same });
     if (!changed) throw new Error('nothing was changed');
     const report = await folder.verified(changed);
     const expected = Object.fromEntries(
