@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { openStore } from '../../server/installation/storage-url.ts';
-import { systemReason } from '../../server/runtime/startup-error.ts';
 import { openerFor, keyOptions, type KeyOptions } from '../backup/place/keys.ts';
 import { openPlace } from '../backup/place/place.ts';
 import { findBackup, objectReader, objectsIn, tableReader } from '../backup/place/read-backup.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
+import { givenPath, readGiven } from '../lib/given-file.ts';
 
 /** Looks for words in all that the office keeps: what was erased must be nowhere. */
 export const findWords: Command = {
@@ -31,7 +30,7 @@ export const findWords: Command = {
       if (await holds((await store.open(sha256)).stream, words)) found.push(`file ${sha256}`);
     }
     const logs = (values.logs ?? '').split(',').filter((log) => log !== '');
-    for (const log of logs) if (await holds(createReadStream(fromHere(log)), words)) found.push(`log ${log}`);
+    for (const log of logs) if (await holds(createReadStream(givenPath(log)), words)) found.push(`log ${log}`);
     if (values.place !== undefined) found.push(...(await inBackup(values.place, values.backup, values, words)));
     const looked = `${tables} tables, ${files} stored files, ${logs.length} logs${values.place === undefined ? '' : ', a backup'}`;
     return {
@@ -98,12 +97,5 @@ async function holds(stream: Readable, words: readonly string[]): Promise<boolea
 }
 
 async function readText(path: string): Promise<string> {
-  return readFile(fromHere(path), 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${path}: ${systemReason(error)}`);
-  });
-}
-
-/** npm changes into the project's folder; a path is meant from where the command was typed. */
-function fromHere(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? '.', path);
+  return readGiven(path);
 }
