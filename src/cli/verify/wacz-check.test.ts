@@ -102,7 +102,8 @@ it('says nothing of a package without an archive', async () => {
 
 describe('an archive that was edited is named with what is wrong in it', () => {
   const structure = (name: string, reason: string) => `网页存档结构完整 ${name}：${reason}`;
-  const list = (name: string, reason = 'SHA-256 不同，文件被改动') => `网页存档的文件与其清单一致 capture.wacz/${name}：${reason}`;
+  const listLabel = '网页存档的文件与其清单一致';
+  const list = (name: string, reason = 'SHA-256 不同，文件被改动') => `${listLabel} capture.wacz/${name}：${reason}`;
   const signature = (reason: string) => `网页存档的签名有效 capture.wacz/datapackage-digest.json：${reason}`;
   const token = '可信时间戳针对该网页存档 capture.wacz.tsr：时间戳针对的是其他内容';
   const traffic = '网页存档的流量记录与证据包的相同 capture.wacz/archive/data.warc.gz：SHA-256 不同';
@@ -116,15 +117,6 @@ describe('an archive that was edited is named with what is wrong in it', () => {
         return zipOf(having(inner, archivePaths.traffic, warc));
       },
       [list('archive/data.warc.gz'), traffic, expect.stringContaining('的记录与索引不符') as string],
-    ],
-    [
-      'a record that a forger packed anew, with its place in the index',
-      () => zipOf(withForgedRecord(inner, 'https://www.example.com/shape.svg', 'r="40"', 'r="10"')),
-      [
-        expect.stringContaining('capture.wacz/archive/data.warc.gz') as string,
-        traffic,
-        '网页存档的索引与流量记录一致 capture.wacz/indexes/index.cdxj：https://www.example.com/shape.svg 的记录与索引不符',
-      ],
     ],
     [
       'a line of the index that leads elsewhere',
@@ -202,6 +194,17 @@ describe('an archive that was edited is named with what is wrong in it', () => {
     ['nothing', () => Buffer.alloc(0), [structure('capture.wacz', '不是 zip 文件')]],
   ])('%s', async (_, archive, expected) => {
     expect(await faults(withArchive(archive()))).toEqual(expected);
+  });
+
+  it('a record that a forger packed anew, with its place in the index', async () => {
+    const found = await faults(withArchive(zipOf(withForgedRecord(inner, 'https://www.example.com/shape.svg', 'r="40"', 'r="10"'))));
+    // The forged record may be as long as the old one by chance: then the index did not change.
+    const [listed, others] = [found.filter((line) => line.startsWith(listLabel)), found.filter((line) => !line.startsWith(listLabel))];
+    expect(listed.filter((line) => line.includes('archive/data.warc.gz'))).toHaveLength(1);
+    expect(others).toEqual([
+      traffic,
+      '网页存档的索引与流量记录一致 capture.wacz/indexes/index.cdxj：https://www.example.com/shape.svg 的记录与索引不符',
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ export const layers = '.ant-modal, .popup-panel, .ant-picker-dropdown, .ant-sele
 /** One of each kind of button of the screen that stands, and of each kind of field that opens a panel. */
 export async function openersOf(page: Page): Promise<Opener[]> {
   return page.evaluate(() => {
-    const leads = /导出|下载|刷新|重置|查询|打印|^\d*$|页|选择/;
+    const leads = /导出|下载|刷新|重置|查询|打印|复制|缩小|放大|旋转|还原|一张|侧栏|^\d*$|页|选择/;
     const buttons = [...document.querySelectorAll<HTMLElement>('main button, .top-name')]
       .filter((element) => element.offsetParent !== null)
       .map((element) => (element.textContent || element.title).trim())
@@ -29,13 +29,18 @@ export async function openersOf(page: Page): Promise<Opener[]> {
   });
 }
 
+/** Whether what was clicked changed the screen, so that the rest of the openers may not be there any more. */
+export function isDifferent(before: readonly Opener[], after: readonly Opener[]): boolean {
+  return before.map(({ text }) => text).join() !== after.map(({ text }) => text).join();
+}
+
 /** Whether a click opened a dialog or a panel. */
 export async function openedBy(page: Page, { place }: Opener): Promise<boolean> {
   const address = page.url();
   await page
     .locator(place)
     .first()
-    .click({ timeout: 3000 })
+    .click({ timeout: 1500 })
     .catch(() => undefined);
   await page
     .waitForFunction(
