@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Unsynced } from './unsynced.ts';
 
 /**
@@ -31,6 +32,8 @@ const handleCalls = ['write', 'writev', 'writeFile', 'sync', 'datasync', 'read',
 const streamCalls = ['write', 'writev', 'fsync'];
 const writes = new Set(['write', 'writev', 'writeFile']);
 const syncs = new Set(['sync', 'datasync', 'fsync']);
+/** Turns of the event loop in which what follows a call begins. */
+const quietTurns = 10;
 
 export function faultyDisk(folders: readonly string[]): FaultyDisk {
   const unsynced = new Unsynced();
@@ -40,13 +43,15 @@ export function faultyDisk(folders: readonly string[]): FaultyDisk {
   return {
     aim: (fault, number) => aim.at(fault, number),
     async callOff() {
+      // A loss of power ends every process: nothing that was under way gets to its end on the disk that comes back.
+      await aim.allEnded();
       const { hasStruck, wasPower } = aim.off();
       if (wasPower) {
         const { gone, empty } = unsynced.lose();
         for (const path of gone) fs.rmSync(path, { recursive: true, force: true });
         for (const path of empty) fs.truncateSync(path);
       }
-      return Promise.resolve(hasStruck);
+      return hasStruck;
     },
     remove() {
       for (const put of back) put();
@@ -60,6 +65,7 @@ class Aim {
   #fault: DiskFault | undefined;
   #left = 0;
   #isGone = false;
+  #running = 0;
 
   constructor(folders: readonly string[]) {
     this.#folders = folders;
@@ -73,6 +79,24 @@ class Aim {
     const told = { hasStruck: this.#left <= 0, wasPower: this.#fault === 'power' };
     [this.#fault, this.#left, this.#isGone] = [undefined, 0, false];
     return told;
+  }
+
+  async during<Result>(call: Promise<Result>): Promise<Result> {
+    this.began();
+    return call.finally(() => this.ended());
+  }
+
+  began(): void {
+    this.#running += 1;
+  }
+
+  ended(): void {
+    this.#running -= 1;
+  }
+
+  /** Resolves when no call is under way, and none follows what has just ended. */
+  async allEnded(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; quiet = this.#running === 0 ? quiet + 1 : 0) await setImmediate();
   }
 
   isOurs(path: unknown): path is string {
@@ -97,7 +121,7 @@ function replacePromises(aim: Aim, unsynced: Unsynced): () => void {
       const [path] = args;
       if (!aim.isOurs(path)) return work(...args);
       if (aim.strike(name, path)) throw failure('ENOSPC', name, path);
-      const result = await work(...args);
+      const result = await aim.during(work(...args));
       unsynced.follow(name, args, result);
       return name === 'open' ? watched(result as FileHandle, path, aim, unsynced) : result;
     };
@@ -112,7 +136,7 @@ function watched(handle: FileHandle, path: string, aim: Aim, unsynced: Unsynced)
     const work = calls[name] as Work;
     calls[name] = async (...args) => {
       const isCut = aim.strike(name, path);
-      const result = await work.apply(handle, isCut ? halved(args) : args);
+      const result = await aim.during(work.apply(handle, isCut ? halved(args) : args));
       if (writes.has(name)) unsynced.dirty(path);
       if (syncs.has(name)) unsynced.synced(path);
       if (isCut) throw failure('ENOSPC', name, path);
@@ -129,7 +153,9 @@ function replaceCallbacks(aim: Aim, unsynced: Unsynced): () => void {
   const realOf = new Map(real);
   const told = (args: unknown[], also: Callback): unknown[] => {
     const callback = args.at(-1) as Callback;
+    aim.began();
     const both: Callback = (error, ...results) => {
+      aim.ended();
       if (!error) also(error, ...results);
       callback(error, ...results);
     };
