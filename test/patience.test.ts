@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 /** Milliseconds, of vitest.config.ts. */
-const ofTheSuite = 300_000;
+const ofTheSuite = 1_200_000;
 
 it('leaves every test and hook the patience of the suite: a busy machine is no defect', () => {
   const files = ['src', 'test'].flatMap((folder) =>

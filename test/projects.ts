@@ -7,7 +7,7 @@ export const browserTests = ['test/e2e/**/*.e2e.ts'];
 /** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
 export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
 
-/** As `replacingTests`, by `NTH_ALL=1` alone: minutes of one processor, and once in a few runs red for a loss of power. */
+/** As `replacingTests`, for the outermost circle: a minute of one processor, and with `NTH_ALL=1` many. */
 export const fileFaultTests = ['test/simulate/nth-file-fault.test.ts'];
 
 /** What the statements project runs, when all others have run. */
