@@ -5,15 +5,14 @@ import { quickTypes } from './timestamps.ts';
 
 /**
  * The one place where connections of the program are pooled. PostgreSQL ends a connection whenever it likes: at a failover, after a
- * timeout, by an administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, which
- * is what an
- * `error`
- * without a listener does. @param prepare is waited for before a new connection is given out.
+ * timeout, by an administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, as an
+ * `error` without a listener would. @param prepare is waited for before a new connection is given out.
  */
 export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => Promise<void>): Pool {
   const pool = new Pool({
     types: quickTypes,
-    idleTimeoutMillis: 60_000,
+    // A backend of PostgreSQL holds some 6 MB; what a house at rest does every minute is not worth keeping several.
+    idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // What stands in between forgets a connection that is still for some minutes; a restore holds one for as long as files are copied.

@@ -128,6 +128,7 @@ function settingsFor(socketDir: string): PgSettings {
     // `replica` and not `minimal`: an online backup (pg_backup_start) needs it. Nobody replicates from here.
     wal_level: 'replica',
     max_wal_senders: 0,
+    max_logical_replication_workers: 0,
     min_wal_size: '48MB',
     max_wal_size: '512MB',
     timezone: 'Asia/Shanghai',
