@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from './prepare.mjs';
-import { root, runSteps, StepError } from './run.mjs';
+import { root, run, runSteps, StepError } from './run.mjs';
 
 /** A court, a bar association, another office. */
 const names = ['court', 'bar', 'office2'];
@@ -11,8 +11,8 @@ const children = new Set();
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stopAll);
 
 /**
- * `npm run demo:witnesses`: three witnesses on this machine, each with a folder of its own, and an office that asks them. Folders lie in
- * `data-witnesses`, or where DATA_DIR says; the office answers at PORT, the witnesses at the three ports behind it.
+ * `npm run demo:witnesses`: three witnesses on this machine, each with a folder of its own, and an office that asks them and signs in SM2
+ * too. Folders lie in `data-witnesses`, or where DATA_DIR says; the office answers at PORT, the witnesses at the three ports behind it.
  */
 await runSteps(async () => {
   await prepare();
@@ -24,14 +24,14 @@ await runSteps(async () => {
   const witnesses = await Promise.all(names.map((name, at) => startWitness(name, port + 1 + at, join(folder, name), logs)));
   const policy = join(folder, 'witnesses.txt');
   writeFileSync(policy, policyText(witnesses));
-  const office = start('office', [join(root, 'dist/server/main.js')], {
-    PORT: String(port),
-    DATA_DIR: join(folder, 'office'),
-    WITNESSES: policy,
-  });
+  const sm2 = join(folder, 'sm2');
+  mkdirSync(sm2, { recursive: true, mode: 0o700 });
+  const settings = { PORT: String(port), DATA_DIR: join(folder, 'office'), WITNESSES: policy, SM2_SIGNER: signerOf(sm2) };
+  const office = start('office', [join(root, 'dist/server/main.js')], settings);
   const key = await logKey(`http://127.0.0.1:${port}`, office);
   writeFileSync(logs, `log ${key} http://127.0.0.1:${port}/log\n`);
   for (const { child } of witnesses) child.kill('SIGHUP');
+  const secondTrack = await secondTrackIn(sm2, settings);
   console.log(
     [
       '',
@@ -39,6 +39,7 @@ await runSteps(async () => {
       ...witnesses.map(({ name, url }) => `Witness:   ${url}/ (${join(folder, name)})`),
       `Policy:    ${policy}, published at http://127.0.0.1:${port}/log/policy`,
       `Checkpoint with cosignatures: http://127.0.0.1:${port}/log/checkpoint`,
+      secondTrack,
       '',
     ].join('\n'),
   );
@@ -51,6 +52,22 @@ async function startWitness(name, port, folder, logs) {
   const url = `http://127.0.0.1:${port}`;
   const vkeys = (await textAt(`${url}/vkey`, child)).trim().split('\n');
   return { name, url, child, vkeys };
+}
+
+function signerOf(folder) {
+  return `exec:openssl dgst -sm3 -sign "${join(folder, 'office-sm2.key')}" -sigopt distid:1234567812345678`;
+}
+
+/** The office's SM2 key and certificate, made once. @returns a line about it; without openssl the first signatures stand alone. */
+async function secondTrackIn(folder, settings) {
+  try {
+    const words = [join(root, 'dist/server/admin.js'), 'office', 'sm2', 'make', '--folder', folder];
+    if (!existsSync(join(folder, 'office-sm2.key'))) await run('Making the SM2 key', process.execPath, words, settings);
+    return `SM2:       ${folder} (certificates and packages from now on are signed in SM2 too)`;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return `SM2:       none. ${error.message}`;
+  }
 }
 
 /** Two of the three; a witness's two keys count once. */

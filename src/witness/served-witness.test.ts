@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { both, servedWitness } from '../../test/custody/served-witness.ts';
 import { SmallLog } from '../../test/custody/small-log.ts';
 import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
+import { utf8 } from '../domain/tlog/bytes.ts';
 import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
+import { parseLogList } from '../domain/tlog/witness/log-list.ts';
+import { openKeys } from './keys.ts';
+import { Witness } from './witness.ts';
 
 const served = servedWitness();
 const { get, post, open, close, cosignatures } = served;
@@ -128,6 +132,27 @@ it('lets a thousand requests at once have one root of each size, and sizes that 
   expect(new Set([...given].map(([size, [note]]) => note === served.log.checkpoint(size))).size).toBe(1);
   const { text } = await get(`/${originHash(served.log.origin)}/checkpoint`);
   expect(Number(text.split('\n')[1])).toBe(Math.max(...given.keys()));
+});
+
+// Real kills at each step of a process are fewer: witness-process.test.ts.
+it('gone 100 times between persisting and answering, gives no other root of that size and no smaller size afterwards', async () => {
+  const keys = await openKeys(served.folder, null);
+  const list = parseLogList(utf8(`log ${served.log.vkey}\n`));
+  const started = () => {
+    const witness = new Witness(served.folder, keys, () => 1_800_000_000_000);
+    witness.knowLogs(list.ok ? list.logs : []);
+    return witness;
+  };
+  const fork = served.log.forkedAt(0);
+  for (let size = 1; size <= 100; size += 1) {
+    // On the disk; nobody hears of it.
+    expect((await started().add(served.log.request(size - 1, size))).status).toBe(200);
+    const after = started();
+    expect((await after.add(fork.request(size, size))).status).toBe(422);
+    expect(await after.add(fork.request(size - 1, size))).toEqual({ status: 409, size });
+    expect(await after.add(served.log.request(size - 1, size))).toEqual({ status: 409, size });
+    expect(await after.add(served.log.request(size - 1, size - 1))).toEqual({ status: 409, size });
+  }
 });
 
 /** A body that is sent until there is an answer. */

@@ -9,6 +9,7 @@ import { policyOf, startSmallWitness, type SmallWitness } from '../../../test/in
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { dossierRules, type LineName } from '../../domain/dossier/lines/registry.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { witnessedText } from '../../server/custody/log/cosigned.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-policy.ts';
@@ -70,9 +71,13 @@ describe('a package of an office with witnesses', () => {
     const line = report.dossier.lines.find(({ 审查要点 }) => 审查要点 === dossierRules.cosigned.question);
     expect(line).toMatchObject({
       结论: '成立',
-      说明: expect.stringMatching(/列有 6 个见证方，其中 6 个.*达到策略的要求.*距本说明所称的时刻/) as string,
+      说明: expect.stringMatching(/列有 3 个见证方，其中 3 个（“w1”、“w2”、“w3”）.*达到策略的要求.*距本说明所称的时刻/) as string,
     });
     expect(findingsOf(report)).toMatchObject({ notAfter: '成立', stamped: '成立', appendOnly: '成立', checkpointSigned: '成立' });
+  });
+
+  it('has a certificate that names each witness once, whatever keys it has', async () => {
+    expect(await witnessedText(office.db, '0')).toMatch(/^3 个见证方于 20[\d -]{8} [\d:]{8} 共同签名：w1、w2、w3$/);
   });
 
   it.each(witnessMutations)('turns exactly the lines that it should: $name', async ({ change, turns }) => {

@@ -45,7 +45,7 @@ it('says how reliable the keeping is, and what was not measured', () => {
   expect(reliabilityAnswer(figures).finding).toBe('成立');
   expect(reliabilityAnswer({ ...figures, scrub: { ...scrub, faults: 1 } })).toMatchObject({ finding: '不成立' });
   expect(reliabilityAnswer({ ...figures, restoreDrill: { at: figures.measuredAt, hasSucceeded: false } }).finding).toBe('不成立');
-  expect(reliabilityAnswer({ ...figures, restoreDrill: null }).text).toContain('没有恢复演练的记录');
+  expect(reliabilityAnswer({ ...figures, restoreDrill: null }).text).toContain('没有用备份恢复的演练记录');
   for (const unknown of [null, { ...figures, scrub: null }, { ...figures, scrub }, { ...figures, restoreDrill: null }])
     expect(reliabilityAnswer(unknown).finding).toBe('无法判断');
 });
@@ -54,14 +54,16 @@ it('says how long the log rested, and claims nothing of a longer rest', () => {
   expect(availabilityAnswer(figures)).toEqual({
     finding: '成立',
     text:
-      '截至 2026-11-23 12:00:00 的一年内，日志有 9 个检查点，相邻检查点最长间隔 1 小时 2 分钟（至 2026-11-03 08:00:00），' +
-      '没有新内容时也不产生检查点；没有失败的上链交易。',
+      '截至 2026-11-23 12:00:00（北京时间）的一年内，日志有 9 个检查点，' +
+      '相邻检查点最长间隔 1 小时 2 分钟，到 2026-11-03 08:00:00（北京时间）为止，没有新内容时也不产生检查点；没有写入区块链失败的记录。',
   });
   const gap = { seconds: 86_401, endedAt: figures.measuredAt, checkpoints: 9 };
   expect(availabilityAnswer({ ...figures, longestGap: gap }).finding).toBe('无法判断');
   expect(availabilityAnswer({ ...figures, longestGap: null }).finding).toBe('无法判断');
   const failed = { at: figures.measuredAt, checkpoint: '7', transaction: '0x1' };
-  expect(availabilityAnswer({ ...figures, failedAnchor: failed }).text).toContain('最近一次失败的上链交易在 2026-11-23 12:00:00');
+  expect(availabilityAnswer({ ...figures, failedAnchor: failed }).text).toContain(
+    '最近一次写入区块链失败在 2026-11-23 12:00:00（北京时间）',
+  );
 });
 
 it('reads figures back as they were written, and nothing else', () => {

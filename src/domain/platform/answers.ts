@@ -32,13 +32,13 @@ export function credentialPictures(
 
 /** Whether stored files are read again and found whole, and backups were restored for practice. */
 export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
-  if (!figures?.scrub) return { finding: '无法判断', text: '证据包中没有文件巡检的记录。' };
+  if (!figures?.scrub) return { finding: '无法判断', text: '证据包中没有定期重新读取和核对文件的记录。' };
   const { scrub, restoreDrill } = figures;
-  const counts = `保存的文件约 ${scrub.objects} 个，未核对 ${scrub.unchecked} 个，损坏或缺失 ${scrub.faults} 个`;
-  const last = scrub.lastAt === null ? '尚未巡检' : `最近一次巡检 ${shown(scrub.lastAt)}`;
+  const counts = `保存的文件约 ${scrub.objects} 个，其中从未重新读取核对的 ${scrub.unchecked} 个，损坏或缺失的 ${scrub.faults} 个`;
+  const last = scrub.lastAt === null ? '尚未重新读取核对' : `最近一次核对在 ${shown(scrub.lastAt)}`;
   const drill = restoreDrill
-    ? `最近一次恢复演练 ${shown(restoreDrill.at)}，${restoreDrill.hasSucceeded ? '成功' : '失败'}`
-    : '没有恢复演练的记录';
+    ? `最近一次用备份恢复的演练在 ${shown(restoreDrill.at)}，${restoreDrill.hasSucceeded ? '成功' : '失败'}`
+    : '没有用备份恢复的演练记录';
   const text = `截至 ${shown(figures.measuredAt)}，${counts}，${last}；${drill}。`;
   if (scrub.faults > 0 || restoreDrill?.hasSucceeded === false) return { finding: '不成立', text };
   return { finding: scrub.lastAt !== null && scrub.unchecked === 0 && restoreDrill ? '成立' : '无法判断', text };
@@ -51,10 +51,10 @@ export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnsw
 export function availabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
   if (!figures?.longestGap) return { finding: '无法判断', text: '证据包中没有存证日志连续运行的记录。' };
   const { longestGap: gap, failedAnchor } = figures;
-  const anchor = failedAnchor ? `最近一次失败的上链交易在 ${shown(failedAnchor.at)}` : '没有失败的上链交易';
+  const anchor = failedAnchor ? `最近一次写入区块链失败在 ${shown(failedAnchor.at)}` : '没有写入区块链失败的记录';
   const text =
-    `截至 ${shown(figures.measuredAt)} 的一年内，日志有 ${gap.checkpoints} 个检查点，相邻检查点最长间隔 ${duration(gap.seconds)}` +
-    `（至 ${shown(gap.endedAt)}），没有新内容时也不产生检查点；${anchor}。`;
+    `截至 ${shown(figures.measuredAt)}的一年内，日志有 ${gap.checkpoints} 个检查点，相邻检查点最长间隔 ${duration(gap.seconds)}` +
+    `，到 ${shown(gap.endedAt)}为止，没有新内容时也不产生检查点；${anchor}。`;
   return { finding: gap.seconds <= longestRestSeconds ? '成立' : '无法判断', text };
 }
 
@@ -75,7 +75,7 @@ function toldOf(finding: CredentialFinding): string {
 const standings: Record<CredentialStanding, string> = { valid: '有效', early: '尚未生效', ended: '已到期', withdrawn: '已作废' };
 
 function shown(instant: string): string {
-  return formatTime(new Date(instant));
+  return `${formatTime(new Date(instant))}（北京时间）`;
 }
 
 function duration(seconds: number): string {

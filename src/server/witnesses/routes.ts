@@ -61,7 +61,7 @@ function demandText({ quorum, threshold, witnesses }: WitnessHealth): string {
   if (quorum === noQuorum) return `${listed}，不要求共同签名`;
   if (!threshold) return `${listed}，要求“${quorum}”共同签名`;
   const { least, members } = threshold;
-  return least === members ? `${listed}，要求 ${members} 个全部共同签名` : `${listed}，要求 ${members} 个中至少 ${least} 个共同签名`;
+  return least === members ? `${listed}，要求 ${members} 个全部签名` : `${listed}，要求 ${members} 个中至少 ${least} 个签名`;
 }
 
 function witnessRowOf(one: WitnessStanding): WitnessRow {

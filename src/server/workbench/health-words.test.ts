@@ -33,6 +33,18 @@ const line = (health: CustodyHealth, at: number) =>
     .slice(1)
     .join(' ');
 
+it('counts a witness that has two keys once', () => {
+  const key = { vkey: '', state: 'cosigned' as const, size: 12, cosignedAt: signedAt, error: null, failingSince: null, conflicts: 0 };
+  const keysAt = (url: string) => [
+    { ...key, url, name: `${url}-1`, type: 'cosignature-ed25519' as const },
+    { ...key, url, name: `${url}-2`, type: 'cosignature-ml-dsa-44' as const },
+  ];
+  const witnesses = { ...well.witnesses, witnesses: ['https://a.example', 'https://b.example'].flatMap(keysAt) };
+  expect(healthLines({ ...well, witnesses }, all)[5]?.text).toBe('正在请 2 个见证方共同签名');
+  const cosigned = { size: 12, signedAt };
+  expect(healthLines({ ...well, witnesses: { ...witnesses, cosigned } }, all)[5]?.text).toMatch(/^2 个见证方，最近共同签名的检查点 /);
+});
+
 it('says that all is well, and since when', () => {
   expect(healthLines(well, all).map(({ name, tone }) => [name, tone])).toEqual([
     ['存证日志', 'done'],

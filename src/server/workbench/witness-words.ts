@@ -16,8 +16,10 @@ export function witnessLine({ at, witnesses: health }: Pick<CustodyHealth, 'at' 
   const silent = witnesses.filter(({ state, failingSince }) => state === 'silent' && isLong(at, failingSince));
   const last = cosigned ? `，最近共同签名的检查点 ${formatTime(cosigned.signedAt)}` : '';
   if (silent.length > 0) return { tone: 'wait', text: `${names(silent)}没有共同签名，正在重试${last}` };
-  if (!cosigned) return { tone: 'work', text: `正在请 ${witnesses.length} 个见证方共同签名` };
-  return { tone: 'done', text: `${witnesses.length} 个见证方${last}` };
+  // A witness may have two keys, and is one all the same: by its address.
+  const count = new Set(witnesses.map(({ url }) => url)).size;
+  if (!cosigned) return { tone: 'work', text: `正在请 ${count} 个见证方共同签名` };
+  return { tone: 'done', text: `${count} 个见证方${last}` };
 }
 
 function forkers({ witnesses }: WitnessHealth): string {

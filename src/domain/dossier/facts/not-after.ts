@@ -29,7 +29,7 @@ export function earliestProof({ log, timestamp, evidenceTimestamp, witnesses }: 
       ? [{ by: 'authority' as const, at: timestamp.at, source: `时间戳机构“${timestamp.authority}”针对日志检查点的可信时间戳` }]
       : []),
     ...(witnesses.metAt !== null && isInLog
-      ? [{ by: 'witnesses' as const, at: witnesses.metAt, source: '见证策略所要求的见证方对日志检查点的共同签名' }]
+      ? [{ by: 'witnesses' as const, at: witnesses.metAt, source: '足够数目的见证方（按出具机构公布的见证策略）在日志检查点上的共同签名' }]
       : []),
   ];
   return proofs.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;

@@ -9,9 +9,9 @@ import type { Checked } from './log.ts';
 export interface WitnessFacts {
   /** That all cosignatures of listed witnesses hold; `absent` where the package has no policy, or one without witnesses. */
   readonly checked: Checked;
-  /** Witnesses in the policy. */
+  /** Witnesses in the policy: one that has two keys is one all the same, by the name that its keys bear. */
   readonly listed: number;
-  /** Those of them that cosigned, with their own times: RFC 3339, null where one says nothing of the time. */
+  /** Those of them that cosigned, by that name, with their own latest times: RFC 3339, null where one says nothing of the time. */
   readonly cosigned: readonly { readonly name: string; readonly at: string | null }[];
   /** Whether they are enough for the policy. */
   readonly isMet: boolean;
@@ -31,7 +31,8 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
   const none = { listed: 0, cosigned: [], isMet: false, metAt: null, size: null, others: othersOf(checkpoint, origin) };
   if (!parsed) return { ...none, checked: { state: 'absent' } };
   if (!parsed.ok) return { ...none, checked: { state: 'broken', why: '见证策略的格式错误' } };
-  const listed = parsed.value.witnesses.length;
+  const keyNames = parsed.value.witnesses.map(({ key }) => key.name);
+  const listed = new Set(keyNames).size;
   if (listed === 0 || !read.ok) return { ...none, listed, checked: { state: 'absent' } };
   const { fault, witnesses, checkpoint: judged } = judgePolicy(parsed.value, checkpoint);
   const isHeld = fault === null || fault === 'too-few-witnesses';
@@ -39,7 +40,10 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
     ...none,
     listed,
     checked: isHeld ? { state: 'held' } : { state: 'broken', why: reasonOf(fault) },
-    cosigned: witnesses.flatMap(({ name, hasCosigned, time }) => (hasCosigned ? [{ name, at: timeOf(time) }] : [])),
+    cosigned: [...new Set(keyNames)].flatMap((name) => {
+      const times = witnesses.flatMap(({ hasCosigned, time }, at) => (hasCosigned && keyNames[at] === name ? [time ?? 0] : []));
+      return times.length > 0 ? [{ name, at: timeOf(Math.max(...times)) }] : [];
+    }),
     isMet: fault === null,
     metAt: timeOf((fault === null ? quorumTimes(parsed.value, witnesses) : null)?.notAfter ?? null),
     size: judged?.size ?? null,

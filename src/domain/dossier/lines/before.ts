@@ -16,7 +16,9 @@ const submitter: LineRule = {
   check({ record, declared }) {
     if (!record || !declared) return unknown(`${notRecorded}，不知道由谁提交、身份是否经过核实。`);
     const { ownerType, review, client } = record.submitter;
-    const by = client ? `由接口客户端“${client.name}”（编号 ${client.appId}）代为提交，请求带有它的签名` : '由出具机构的取证程序提交';
+    const by = client
+      ? `由接入出具机构系统的程序“${client.name}”（编号 ${client.appId}）代为提交，提交时附有该程序的签名`
+      : '由出具机构的取证程序提交';
     const who = `${userType.label(ownerType)}用户“${declared.holder}”的电子数据${by}`;
     if (!review) return unknown(`据出具机构记录，${who}，存证之前没有实名审核的记录。`);
     const told = `该用户的实名资料于 ${timeText(review.at)}由审核人“${review.by}”审核`;

@@ -51,7 +51,7 @@ describe('the list of lines', () => {
 
 describe('a line', () => {
   it.each<[LineName, Partial<DossierFacts>, Finding, RegExp]>([
-    ['submitter', {}, '成立', /^据出具机构记录，个人用户“张三”的电子数据由接口客户端“测试平台”.+审核人“王审核”审核，已通过。$/],
+    ['submitter', {}, '成立', /^据出具机构记录，个人用户“张三”的电子数据由接入出具机构系统的程序“测试平台”.+审核人“王审核”审核，已通过。$/],
     ['submitter', { record: officeRecord({ submitter: { review: null } }) }, '无法判断', /没有实名审核的记录/],
     [
       'submitter',
@@ -127,7 +127,7 @@ describe('a line', () => {
       'notAfter',
       { timestamp: { state: 'absent' }, witnesses: { ...dossierFacts().witnesses, isMet: true, metAt: '2026-01-02T08:06:00.000Z' } },
       '成立',
-      /^见证策略所要求的见证方.+最迟在 2026-01-02 16:06:00（北京时间）已经存在/,
+      /^足够数目的见证方.+最迟在 2026-01-02 16:06:00（北京时间）已经存在/,
     ],
     ['ownFormat', {}, '成立', /开头的内容是视频（video\/mp4），大小 1,048,576 字节，与登记的相同/],
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],

@@ -9,7 +9,7 @@ import type { LineRule, Materials } from '../rule.ts';
 
 const qualification: LineRule = {
   question: '出具机构是否具备从事存证和公证的资质',
-  basis: [articles.online17platform],
+  basis: [articles.online17platform, articles.evidence93keeper],
   files: (facts) => credentialMaterials(facts, ['licence', 'blockchain']),
   check: (facts) => ofCredentials(facts, ['licence', 'blockchain']),
   recheck: '按编号在发证机关的网站查询；清单写入日志的证明按“如何验证.md”核对。',
@@ -49,7 +49,7 @@ const reliability: LineRule = {
 
 const availability: LineRule = {
   question: '信息系统是否可用，存证日志是否有过中断',
-  basis: [articles.online17system],
+  basis: [articles.online17system, articles.evidence93environment],
   files: ['office-record.json'],
   check: ({ record }) => availabilityAnswer(record?.platform ?? null),
   recheck: '下载出具机构公开的日志，查看各检查点的时间。',

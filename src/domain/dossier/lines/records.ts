@@ -22,7 +22,10 @@ const recorded: LineRule = {
         `当日的全部存证汇总之后，由时间戳机构“${nameOf(first)}”于 ${timeText(first?.at ?? '')}签发时间戳。`,
     );
   },
-  recheck: '用 Bouncy Castle 等支持 RFC 4998 的程序，以 manifest.json 和清单所列的文件核对 manifest.ers。',
+  recheck: ({ evidenceRecord }) =>
+    evidenceRecord.state === 'absent'
+      ? newest
+      : '用 Bouncy Castle 等支持 RFC 4998 的程序，以 manifest.json 和清单所列的文件核对 manifest.ers。',
 };
 
 const renewed: LineRule = {
@@ -45,10 +48,13 @@ const renewed: LineRule = {
       `存证记录有 ${count} 个时间戳：${links.join('、')}，时间均为北京时间；后一个都在前一个的机构证书到期之前签发，最后一个的${valid}。`,
     );
   },
-  recheck:
-    '执行 openssl asn1parse -inform DER -in manifest.ers，查看各时间戳的签发时间和机构证书的有效期；' +
-    '最新的存证记录可以在出具机构的 /open/v1/records/ 之后加上存证编号下载。',
+  recheck: ({ evidenceRecord }) =>
+    evidenceRecord.state === 'absent'
+      ? newest
+      : `执行 openssl asn1parse -inform DER -in manifest.ers，查看各时间戳的签发时间和机构证书的有效期；${newest}`,
 };
+
+const newest = '最新的存证记录可以在出具机构的 /open/v1/records/ 之后加上存证编号下载。';
 
 function nameOf(link: RecordLinkFacts | undefined): string {
   return (link?.authority ?? '').replace(/[\p{C}“”]/gu, '').slice(0, 100) || '未具名';

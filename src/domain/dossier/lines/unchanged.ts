@@ -114,7 +114,10 @@ const stamped: LineRule = {
   basis: [articles.online16, articles.online17],
   files: ['checkpoint.txt', 'timestamp.tsr', 'timestamp-chain.pem'],
   check: ({ timestamp }) => tokenAnswer(timestamp, '日志检查点', () => unknown('证据包中没有针对检查点的可信时间戳。')),
-  recheck: '按“如何验证.md”第三节，用 openssl ts -verify 检查 timestamp.tsr，并确认 timestamp-chain.pem 是您信任的时间戳机构的证书。',
+  recheck: ({ timestamp }) =>
+    timestamp.state === 'absent'
+      ? '证据包中没有针对检查点的可信时间戳，没有可以复核的内容。'
+      : '按“如何验证.md”第三节，用 openssl ts -verify 检查 timestamp.tsr，并确认 timestamp-chain.pem 是您信任的时间戳机构的证书。',
 };
 
 const manifestStamped: LineRule = {
@@ -122,7 +125,10 @@ const manifestStamped: LineRule = {
   basis: [articles.online16],
   files: ['manifest.json', 'manifest.tsr', 'manifest-chain.pem'],
   check: ({ evidenceTimestamp }) => tokenAnswer(evidenceTimestamp, '证据清单', () => notAsked('本证据没有另外申请针对清单的时间戳。')),
-  recheck: '用 openssl ts -verify 以 manifest.json 检查 manifest.tsr。',
+  recheck: ({ evidenceTimestamp }) =>
+    evidenceTimestamp.state === 'absent'
+      ? '证据包中没有针对清单的时间戳，没有可以复核的内容。'
+      : '用 openssl ts -verify 以 manifest.json 检查 manifest.tsr。',
 };
 
 const onChain: LineRule = {
@@ -137,7 +143,10 @@ const onChain: LineRule = {
         `出具机构记载其在区块 ${transaction.block}、${timeText(transaction.at)}，区块和时间须在链上查询确认。`,
     );
   },
-  recheck: '在该链的浏览器上按交易哈希查询，核对交易数据中的树根、区块高度和时间。',
+  recheck: ({ transaction }) =>
+    transaction.state === 'absent'
+      ? '本证据没有写入区块链，没有可以复核的交易。'
+      : '在该链的浏览器上按交易哈希查询，核对交易数据中的检查点指纹、区块高度和时间。',
 };
 
 const reread: LineRule = {

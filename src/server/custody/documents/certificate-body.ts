@@ -122,9 +122,11 @@ function drawWitnessed(renderer: TextRenderer, text: string, y: number): number 
   return y + 18;
 }
 
-/** One line, whatever the span, or how many witnesses there are. */
+/** One line, whatever the span, or how many witnesses there are: smaller, as long as it can be read. */
 function lineStyle(renderer: TextRenderer, text: string, width: number): Style {
-  return renderer.width(text, styles.value) <= width ? styles.value : styles.small;
+  if (renderer.width(text, styles.value) <= width) return styles.value;
+  const fitting = Math.floor((styles.small.size * width * 20) / renderer.width(text, styles.small)) / 20;
+  return { ...styles.small, size: Math.min(styles.small.size, Math.max(7, fitting)) };
 }
 
 /** A label and 64 digits (66 with 0x) that fill the column. */

@@ -18,6 +18,7 @@ const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftot
 /** In the order of drawing: the two columns one after the other. */
 const rawTextOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-raw', 'c.pdf', '-'])).stdout;
 const content = certificateContent();
+const keys = { logKeySha256: '5a'.repeat(32), officeSha256: 'c3'.repeat(32), publishedAt: 'https://notary.example.cn/keys.json' };
 const long = (length: number) => '很长的名称'.repeat(length / 5);
 
 it('makes the same bytes of the same content, and others of other content', async () => {
@@ -62,6 +63,15 @@ it('draws the mark of a sandbox across every page, over all else', async () => {
 });
 
 describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
+  it('names three witnesses whole in one line, and four rows of keys on the same page', async () => {
+    const named = ['bar.example/w1', 'court.example/w1', 'office2.example/w1'];
+    const witnessed = `3 个见证方于 2026-11-24 01:49:04 共同签名：${named.join('、')}`;
+    const text = await textOf(await certificatePdf(certificateContent({ witnessed, keys: { ...keys, sm2Sha256: '7b'.repeat(32) } })));
+    expect(text.split('\n').find((line) => line.includes('3 个见证方于'))).toContain(named.join('、'));
+    expect(text).toContain('7b'.repeat(32));
+    expect(text).toContain('第 1 页，共 1 页');
+  });
+
   let text: string;
   beforeAll(async () => {
     text = await textOf(await certificatePdf(content));

@@ -32,11 +32,12 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
 
   addPage();
   const { y, shortened } = drawBody(doc, renderer, content);
-  const closing = Math.max(y + 8, 644);
+  // Three rows of keys, or four, which begin higher: the last one stands clear of the footer.
+  const hasFour = content.keys?.sm2Sha256 !== undefined;
+  const closing = Math.max(y + 8, hasFour ? 639 : 644);
   drawClosing(doc, renderer, content, closing);
   const below = closing + 110;
-  // Three rows, or four.
-  const hasRoom = below <= (content.keys?.sm2Sha256 === undefined ? 764 : 755);
+  const hasRoom = below <= (hasFour ? 755 : 764);
   if (content.keys && hasRoom) drawKeys(renderer, content.keys, below);
   const full = shortened.map(([label, text]) => [`${label}（全文）`, text] as const);
   drawAppendix(doc, renderer, content, hasRoom || !content.keys ? full : [...full, ...keyRows(content.keys)], addPage);

@@ -133,12 +133,15 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): void {
       const within = columnWidth - tagWidth - 12;
       // A line is not torn from its answer; the rest may flow over.
-      room(34 + renderer.lines(说明, columnWidth - 20, styles.value).length * 15);
+      room(39 + renderer.lines(说明, columnWidth - 20, styles.value).length * 15);
       const top = y + 6;
-      drawTag(doc, renderer, 结论, sheet.right - tagWidth, top + 1);
+      drawTag(doc, renderer, 结论, sheet.right - tagWidth, top - 1);
       y = top;
       text(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, within);
+      // The answer is wider than the question, and stands clear of the box above its end.
+      y += 3;
       text(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
+      y += 2;
       for (const [label, told] of [
         ['依据', 依据],
         ['材料', 材料.join('、') || '无'],

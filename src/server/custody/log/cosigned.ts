@@ -71,7 +71,7 @@ export async function cosignatureLines(db: Database | Tx, size: string): Promise
 /** Who cosigned the first checkpoint that covers an entry and meets the policy: what a certificate names, since it stays. */
 export interface FirstCosigned {
   readonly size: string;
-  /** As the policy calls them, in the order of their names. */
+  /** The names that their keys bear, in order: one that has two keys is one all the same. */
   readonly witnesses: readonly string[];
   /** The oldest of their own times. */
   readonly at: Date;
@@ -87,7 +87,7 @@ export async function witnessedText(db: Database | Tx, leafIndex: string | undef
 
 export async function firstCosignedOver(db: Database | Tx, leafIndex: string): Promise<FirstCosigned | null> {
   const { rows } = await sql<FirstCosigned>`
-    select s.checkpoint_size as size, array_agg(distinct s.witness) as witnesses, min(s.signed_at) as at,
+    select s.checkpoint_size as size, array_agg(distinct s.key_name) as witnesses, min(s.signed_at) as at,
            max(s.signed_at) as "lastAt"
       from witness_cosignature s
      where s.checkpoint_size = (

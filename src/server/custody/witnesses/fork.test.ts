@@ -129,9 +129,9 @@ describe('a backup that goes on', () => {
       await usePolicy(installation.db, officePolicy(text, signer.key));
       return (await admin.get<{ demand: string }>('/api/ajax/custody/getWitnesses')).data.demand;
     };
-    expect(await demand(policyOf([witness], ['w1'], 1))).toBe('1 个见证方，要求 1 个全部共同签名');
+    expect(await demand(policyOf([witness], ['w1'], 1))).toBe('1 个见证方，要求 1 个全部签名');
     const [one, other] = [await startSmallWitness('w2', () => [signer.key]), await startSmallWitness('w3', () => [signer.key])];
-    expect(await demand(policyOf([witness, one, other], ['w1', 'w2', 'w3'], 2))).toBe('3 个见证方，要求 3 个中至少 2 个共同签名');
+    expect(await demand(policyOf([witness, one, other], ['w1', 'w2', 'w3'], 2))).toBe('3 个见证方，要求 3 个中至少 2 个签名');
     await Promise.all([one.stop(), other.stop()]);
   });
 

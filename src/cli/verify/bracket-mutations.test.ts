@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../../test/installation/app.ts';
+import { credentialDesk } from '../../../test/installation/factories/credentials.ts';
+import { aFile, evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
+import { markedCapture, newMark } from '../../../test/installation/factories/marked.ts';
+import { grow, packageOf } from '../../../test/installation/factories/package.ts';
+import { bracketMutations, tokens, type TokenName } from '../../../test/installation/factories/packages/bracket-mutations.ts';
+import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
+import {
+  findingsOf,
+  packageFolder,
+  type Findings,
+  type PackageFolder,
+} from '../../../test/installation/factories/packages/package-folder.ts';
+import { endDay } from '../../../test/installation/factories/records.ts';
+import { startDatedAuthority } from '../../../test/installation/servers/ended-authority.ts';
+import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
+import { fromPem, toPem } from '../../domain/cms/der.ts';
+import { verifyTimestamp } from '../../domain/cms/verify-timestamp.ts';
+import type { LineName } from '../../domain/dossier/lines/registry.ts';
+import { packageNames as names } from '../../domain/evidence/package-names.ts';
+import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
+import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+
+type TestApp = ReturnType<typeof testApp>;
+const kinds = ['web', 'audio'] as const;
+type Kind = (typeof kinds)[number];
+/** The foreign one's licence had ended before anything was handed in. */
+const [office, foreign] = [testApp(), testApp()];
+const packages = new Map<Kind, { readonly mine: Files; readonly same: Files; readonly foreign: Files }>();
+let foreignFiles: Files;
+let authority: Authority;
+let folder: PackageFolder;
+
+beforeAll(async () => {
+  folder = await packageFolder();
+  authority = await startAuthority();
+  const mine = await openOffice(office, { until: '2099-12-31' });
+  const numbers = { web: [await mine.web(), await mine.web()], audio: [await mine.audio(), await mine.audio()] } as const;
+  const theirs = await openOffice(foreign, { until: '2020-12-31' });
+  const number = await theirs.web();
+  for (const installation of [office, foreign]) await growStamped(installation);
+  await endDay(office);
+  await stampTrees(office.db, authority, {});
+  foreignFiles = await folder.unpacked(await packageOf(foreign, number));
+  for (const kind of kinds) {
+    const [first, second] = numbers[kind];
+    const files = await folder.unpacked(await packageOf(office, first));
+    const others = new Map([...foreignFiles, ...(await tokensOver(files.get(names.checkpoint) ?? Buffer.alloc(0)))]);
+    packages.set(kind, { mine: files, same: await folder.unpacked(await packageOf(office, second)), foreign: others });
+  }
+});
+afterAll(async () => {
+  await authority?.stop();
+  await folder?.remove();
+});
+
+/** An office whose log holds its credentials under a token, so that marks can be made: what is handed in then comes after both. */
+async function openOffice(installation: TestApp, { until }: { readonly until: string }) {
+  const make = evidenceMaker(installation);
+  await make.open();
+  const { token } = await installation.signIn('admin@example.com');
+  for (const type of ['1', '2', '3', '4'])
+    await credentialDesk(installation).add(token, { type, valid_from: '2020-01-01', valid_until: type === '1' ? until : '2099-12-31' });
+  await growStamped(installation);
+  const user = await make.user('personal');
+  return {
+    web: async () => markedCapture(installation, user, await newMark(installation)),
+    async audio() {
+      const { body } = await make.client().post('/open/v1/marks', { unique_id: uid(), user_id: user });
+      const bytes = Buffer.concat([randomBytes(3000), Buffer.from(String(body['mark']), 'hex'), randomBytes(99)]);
+      return make.evidence(user, { mark: String(body['code']) }, aFile({ bytes }));
+    },
+  };
+}
+
+async function growStamped(installation: TestApp): Promise<void> {
+  await grow(installation);
+  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+}
+
+/** Tokens over a checkpoint: made after their authority's certificate ended, made years before, and by a clock that is a year fast. */
+async function tokensOver(checkpoint: Buffer): Promise<[string, Buffer][]> {
+  const digest = createHash('sha256').update(checkpoint).digest();
+  const command = ['ts', '-query', '-digest', digest.toString('hex'), '-sha256', '-cert'];
+  const { stdout: query } = await promisify(execFile)('openssl', command, { encoding: 'buffer' });
+  const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const times: Record<TokenName, { readonly until: string; readonly at: Date }> = {
+    ended: { until: '20200201000000Z', at: now },
+    early: { until: '20990101000000Z', at: new Date('2020-01-15T08:00:00Z') },
+    fast: { until: '20990101000000Z', at: new Date(now.getTime() + 366 * 86_400_000) },
+  };
+  const made = await Promise.all(
+    tokens.map(async (name): Promise<[string, Buffer][]> => {
+      const { until, at } = times[name];
+      const dated = await startDatedAuthority({ from: '20200101000000Z', until }, () => at);
+      const der = await answerOf(dated.behaviour, query);
+      await dated.stop();
+      const [root] = fromPem('CERTIFICATE', dated.rootsPem);
+      const held = name === 'ended' ? null : await verifyTimestamp(der, digest, root && toPem('CERTIFICATE', [root]));
+      return [
+        [`${name}.tsr`, der],
+        [`${name}.pem`, Buffer.from(held?.chainPem ?? dated.rootsPem)],
+      ];
+    }),
+  );
+  return made.flat();
+}
+
+async function answerOf(behaviour: Awaited<ReturnType<typeof startDatedAuthority>>['behaviour'], query: Buffer): Promise<Buffer> {
+  let answer: Buffer = Buffer.alloc(0);
+  const response = { writeHead: () => response, end: (bytes: Buffer) => (answer = bytes) };
+  await behaviour(query, response as unknown as ServerResponse, () => Promise.reject(new Error('not asked')));
+  return answer;
+}
+
+describe.each(kinds)('evidence with a mark, of an office with credentials: %s', (kind) => {
+  const packageFor = () => packages.get(kind) ?? { mine: new Map(), same: new Map(), foreign: new Map() };
+
+  let before: Findings;
+  beforeAll(async () => {
+    const report = await folder.verified(packageFor().mine);
+    before = findingsOf(report);
+    expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect(report.dossier.faults).toEqual([]);
+  });
+
+  it('is between two times, and its office is entitled', () => {
+    const wanted = ['notBefore', 'notAfter', 'stamped', 'appendOnly', 'sameHash', 'renewed', 'qualification', 'security'] as const;
+    expect(before).toMatchObject(Object.fromEntries(wanted.map((name) => [name, '成立'])));
+  });
+
+  it.each(bracketMutations[kind])('turns exactly the lines that it should: $name', async ({ change, turns, told }) => {
+    const { mine, ...others } = packageFor();
+    const changed = change(mine, others);
+    if (!changed) throw new Error('nothing was changed');
+    const report = await folder.verified(changed);
+    const expected = Object.fromEntries(
+      Object.entries(before).map(([name, finding]) => [name, turns[name as LineName]?.(finding, kind) ?? finding]),
+    );
+    expect(findingsOf(report)).toEqual(expected);
+    expect(report.verdict).toBe('mismatch');
+    if (told !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(told);
+  });
+});
+
+it('a credential that had ended before turns its line by itself, in a package that nobody changed', async () => {
+  const report = await folder.verified(foreignFiles);
+  expect(report.verdict).not.toBe('mismatch');
+  expect(findingsOf(report)).toMatchObject({ qualification: '不成立', security: '成立' });
+});

@@ -1,0 +1,150 @@
+import { encodeMark, parseMark } from '../../../../src/domain/marks/mark.ts';
+import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
+import { dayMs } from '../../../../src/domain/text/time.ts';
+import { breaks, cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
+import { lost, replaced, unknown, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
+
+/** Tokens over a package's own checkpoint, by their names among the files of another office. */
+export const tokens = ['ended', 'early', 'fast'] as const;
+export type TokenName = (typeof tokens)[number];
+
+/** The mark holds the checkpoint that was newest then: it is one of those that must be joined, and a changed file leaves that open. */
+const ofMark = { notBefore: falls, appendOnly: doubt } as const;
+const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
+const mark = () => names.mark;
+const captureLog = () => 'capture-log.jsonl';
+const original: Named = (files) => [...files.keys()].find((name) => name.startsWith('original-1.'));
+
+/** Somebody's hand in the mark of an evidence, and in the tokens that tell its two times. */
+const bracketRows: readonly Mutation[] = [
+  { name: '时间标记改动一个数字', change: digit(mark, '"salt":"'), turns: ofMark },
+  { name: '时间标记换成另一份证据的', change: fromOther(mark), turns: ofMark },
+  { name: '时间标记换成另一家的', change: fromForeign(mark), turns: ofMark },
+  { name: '时间标记换成超过一天的', change: replaced(mark, aged), turns: ofMark, told: '与证据详情写明的时间标记不同' },
+  { name: '时间标记被截断', change: cut(mark), turns: { notBefore: unknown, appendOnly: doubt } },
+  {
+    name: '时间标记被撑大',
+    change: replaced(mark, (bytes) => Buffer.concat([bytes, Buffer.alloc(2_000_000, ' ')])),
+    turns: { notBefore: unknown, appendOnly: doubt },
+  },
+  { name: '删去时间标记', change: without(mark), turns: { notBefore: unknown } },
+  {
+    name: '时间标记的时间戳换成检查点的',
+    change: fromSame(() => names.markTimestamp, names.timestamp),
+    turns: { notBefore: falls },
+  },
+  {
+    name: '删去时间标记的时间戳',
+    change: without(
+      () => names.markTimestamp,
+      () => names.markTimestampChain,
+    ),
+    turns: { notBefore: falls },
+  },
+  { name: '删去时间标记时间戳的证书链', change: without(() => names.markTimestampChain), turns: { notBefore: unknown } },
+  {
+    name: '明细写明另一个时间标记',
+    change: digit(() => 'details.json', '"mark":"'),
+    // Of a capture the device is told by the report of its environment.
+    turns: { sameHash: falls, notBefore: doubt, submitter: doubt, device: (before, kind) => (kind === 'web' ? before : doubt(before)) },
+  },
+  { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, notBefore: doubt, ...signs } },
+  { name: '删去一致性证明', change: without(() => names.consistency), turns: { appendOnly: unknown } },
+  {
+    name: '时间戳换成时间标记的',
+    change: fromSame(() => names.timestamp, names.markTimestamp),
+    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
+  },
+  {
+    name: '时间戳由证书已经到期的机构签发',
+    change: stampedBy('ended'),
+    turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
+    told: '当时不在有效期内',
+  },
+  // By its own authority it holds; but it is not the file that was signed for, and says that the evidence was there before its mark.
+  { name: '时间戳换成早于时间标记的', change: stampedBy('early'), turns: { stamped: doubt, notAfter: doubt, notBefore: falls } },
+  { name: '时间戳的时钟快一年', change: stampedBy('fast'), turns: { stamped: doubt, notAfter: doubt, notBefore: doubt } },
+  {
+    name: '审查说明所称的时刻改晚一百年',
+    change: edited(() => names.dossier, '"moment": "20', '"moment": "21'),
+    // The certificate of the authority ends meanwhile, and nothing renewed the record.
+    turns: { renewed: doubt },
+    told: '审查说明写的是“成立”，按证据包推得“无法判断”',
+  },
+];
+
+/** Both lines that rest on credentials of the office. */
+const ofCredentials = { qualification: doubt, security: doubt } as const;
+const list = () => names.credentials;
+const licence: Named = (files) => pictureOf(files, 'licence');
+
+/** Somebody's hand in the credentials: a line of them is no stronger than what the log holds. */
+const credentialRows: readonly Mutation[] = [
+  { name: '伪造机构资质的编号', change: digit(list, '"number":"样例-'), turns: ofCredentials },
+  { name: '机构资质的有效期延长', change: edited(list, '2099-12-31', '2199-12-31'), turns: ofCredentials },
+  { name: '机构资质改成存证之前到期', change: edited(list, '2099-12-31', '2025-12-31'), turns: ofCredentials },
+  { name: '机构资质清单换成另一家的', change: fromForeign(list), turns: ofCredentials },
+  {
+    name: '机构资质清单及其证明换成另一家的',
+    change: (files, { foreign }) => new Map([...files, ...[...foreign].filter(([name]) => name.startsWith('credentials.'))]),
+    turns: { ...ofCredentials, appendOnly: doubt },
+  },
+  { name: '机构资质清单被截断', change: cut(list), turns: ofCredentials },
+  { name: '删去机构资质清单', change: without(list), turns: ofCredentials },
+  { name: '删去机构资质清单的包含证明', change: without(() => names.credentialsProof), turns: ofCredentials },
+  {
+    name: '机构资质清单的包含证明换成签名证书的',
+    change: fromSame(() => names.credentialsProof, names.officeProof),
+    turns: { ...ofCredentials, appendOnly: doubt },
+  },
+  { name: '执业许可证的图片改动一个字节', change: flip(licence), turns: { qualification: doubt } },
+  { name: '执业许可证的图片换成另一家的', change: fromForeign(licence), turns: { qualification: doubt } },
+  { name: '执业许可证的图片换成等级保护的', change: replacedBy('protection'), turns: { qualification: doubt } },
+  // What the log holds is the list; a picture only shows it.
+  { name: '删去执业许可证的图片', change: without(licence), turns: {}, told: '材料' },
+];
+
+/** What a capture alone has: a log that names its mark and the clocks, and a picture with a margin. */
+const captureRows: readonly Mutation[] = [
+  { name: '取证日志的时间标记改动', change: digit(captureLog, '"sha256":"'), turns: { sameHash: falls, notBefore: doubt } },
+  { name: '取证机的时钟改晚一百年', change: edited(captureLog, '"host":"20', '"host":"21'), turns: { sameHash: falls, notBefore: doubt } },
+  { name: '删去取证日志', change: without(captureLog), turns: { sameHash: falls, notBefore: doubt } },
+  {
+    name: '截图换成网页',
+    change: replaced(original, () => Buffer.from('<h1>网页</h1>')),
+    turns: { sameHash: falls, notBefore: doubt, ...signs },
+  },
+];
+
+/** Of evidence with a mark, of an office with credentials: each of these has every file that its rows change. */
+export const bracketMutations = {
+  web: [...bracketRows, ...credentialRows, ...captureRows],
+  audio: [...bracketRows, ...credentialRows],
+} as const satisfies Readonly<Record<string, readonly Mutation[]>>;
+
+/** The same mark, made two days before: nobody takes one that is older than a day. */
+function aged(bytes: Buffer): Buffer | undefined {
+  const read = parseMark(bytes);
+  if (!read.ok) return undefined;
+  return Buffer.from(encodeMark({ ...read.value, madeAt: new Date(Date.parse(read.value.madeAt) - 2 * dayMs).toISOString() }));
+}
+
+function stampedBy(token: TokenName): Mutation['change'] {
+  return (files, { foreign }) => {
+    const [der, chain] = [foreign.get(`${token}.tsr`), foreign.get(`${token}.pem`)];
+    return der && chain ? new Map([...files, [names.timestamp, der], [names.timestampChain, chain]]) : null;
+  };
+}
+
+function replacedBy(kind: string): Mutation['change'] {
+  return (files, others) => replaced(licence, () => files.get(pictureOf(files, kind) ?? ''))(files, others);
+}
+
+/** By the list of the package itself. */
+function pictureOf(files: Files, kind: string): string | undefined {
+  const { credentials } = JSON.parse(files.get(names.credentials)?.toString() ?? '{"credentials":[]}') as {
+    credentials: { id: string; kind: string }[];
+  };
+  const id = credentials.find((one) => one.kind === kind)?.id;
+  return id === undefined ? undefined : `credential-${id}.jpg`;
+}
