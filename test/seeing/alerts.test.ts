@@ -54,6 +54,7 @@ const well: Readonly<Record<string, string>> = {
   notary_records_failing_seconds: still(600),
   notary_records_next_renewal_seconds: still(1e9),
   notary_sm2_signature_oldest_waiting_seconds: still(60),
+  notary_erasure_oldest_waiting_seconds: still(700),
 };
 
 interface Case {
@@ -92,6 +93,7 @@ const cases: readonly Case[] = [
   { alert: 'NotaryLogForked', fault: { notary_witness_open_forks: still(1) } },
   { alert: 'NotaryWitnessSilent', fault: { 'notary_witness_last_cosigned_seconds{witness="court"}': still(0) }, after: '25h' },
   { alert: 'NotaryCertificateEnds', fault: { notary_office_certificate_end_seconds: still(20 * 86_400) }, after: '2h' },
+  { alert: 'NotaryErasureWaits', fault: { notary_erasure_oldest_waiting_seconds: still(3700) } },
   { alert: 'NotaryRecordsLate', fault: { notary_records_missing: still(3) }, after: '25h' },
   { alert: 'NotaryRecordsLate', fault: { notary_records_failing_seconds: still(4000) }, after: '25h' },
   { alert: 'NotaryRecordsLate', fault: { notary_records_next_renewal_seconds: still(-8 * 86_400) }, after: '25h' },

@@ -35,6 +35,8 @@ function unanswered(error: unknown): SystemFinding {
     state: 'bad',
     detail,
     text: detail,
-    todo: 'look whether PostgreSQL runs and takes connections',
+    todo: /\([A-Z_]+\)\.$/.test(detail)
+      ? 'set it right there (docs/operations.md, Faults); the server goes on by itself then'
+      : 'look whether PostgreSQL runs and takes connections',
   };
 }

@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { Pool } from 'pg';
+import { systemReason } from '../../server/runtime/startup-error.ts';
 import { openStore } from '../../server/installation/storage-url.ts';
 import { openerFor, keyOptions, type KeyOptions } from '../backup/place/keys.ts';
 import { openPlace } from '../backup/place/place.ts';
@@ -12,7 +15,7 @@ import { givenPath, readGiven } from '../lib/given-file.ts';
 /** Looks for words in all that the office keeps: what was erased must be nowhere. */
 export const findWords: Command = {
   name: 'find-words',
-  usage: '<file> [--logs <file,file>] [--place <place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
+  usage: '<file> [--logs <file or folder,…>] [--place <place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
   summary:
     'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; ' +
     'exit 1 when one is found',
@@ -29,8 +32,9 @@ export const findWords: Command = {
       files += 1;
       if (await holds((await store.open(sha256)).stream, words)) found.push(`file ${sha256}`);
     }
-    const logs = (values.logs ?? '').split(',').filter((log) => log !== '');
-    for (const log of logs) if (await holds(createReadStream(givenPath(log)), words)) found.push(`log ${log}`);
+    const given = (values.logs ?? '').split(',').filter((log) => log !== '');
+    const logs = (await Promise.all(given.map((log) => logsOf(givenPath(log))))).flat();
+    for (const log of logs) if (await holds(logBytes(log), words)) found.push(`log ${log}`);
     if (values.place !== undefined) found.push(...(await inBackup(values.place, values.backup, values, words)));
     const looked = `${tables} tables, ${files} stored files, ${logs.length} logs${values.place === undefined ? '' : ', a backup'}`;
     return {
@@ -41,6 +45,26 @@ export const findWords: Command = {
     };
   },
 };
+
+/** A file; of a folder all that lie in it, at any depth. */
+async function logsOf(path: string): Promise<string[]> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw new CommandError(`${path}: ${systemReason(error)}`);
+  });
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+/** Logs that were rotated are packed. */
+function logBytes(path: string): Readable {
+  const bytes = createReadStream(path);
+  // What fails is told by the stream that is read.
+  return path.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
+}
 
 /** Every row as text, and the bytes of every column that has bytes. */
 async function inTables(pool: Pool, words: readonly string[]): Promise<{ found: string[]; tables: number }> {

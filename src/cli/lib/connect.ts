@@ -5,6 +5,7 @@ import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
 import { refuseUnfinished } from '../../server/db/unfinished-restore.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { requirePurpose } from '../../server/installation/purpose.ts';
+import { faultReason } from '../../server/runtime/fault-words.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
@@ -23,9 +24,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database, pool:
       .then(() => requirePurpose(db, config))
       .catch((error: unknown) => {
         if (error instanceof StartupError) throw error;
-        throw new StartupError(
-          `The database cannot be used: ${error instanceof Error && error.message !== '' ? error.message : 'it does not answer'}.`,
-        );
+        throw new StartupError(`The database cannot be used: ${faultReason(error) || 'it does not answer'}.`);
       });
     return await work(db, pool);
   } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
+import { isCertificateFault } from '../runtime/fault-words.ts';
 
 /**
  * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk,
@@ -72,10 +73,16 @@ export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A full disk has a number, too, and is no database that is gone.
   return (
+    isCertificateFault(error) ||
     ('code' in error && unreachable.has(String(error.code))) ||
     ('syscall' in error && error.syscall === 'connect') ||
     /connect|terminated|timeout/i.test(error.message)
   );
+}
+
+/** Class 53 is what the database lacks: its disk is full, it has no memory or no connection left. Told to nobody else's items. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code ?? '').startsWith('53');
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);

@@ -20,6 +20,7 @@ export async function eraseRows(
     ...ofOrders(userId, within),
     ...ofEvidence(userId, within),
     ...ofPanels(userId, within),
+    ...ofClients(userId),
     ...ofUser(userId, within),
   ])
     await statement.execute(tx);
@@ -134,6 +135,19 @@ function ofPanels(userId: string, within: string[]): Statement[] {
       and data is distinct from without_words_json(data, ${within}::text[], ${within}::text[])`,
     sql`update list_view set filters = without_words_json(filters, ${within}::text[], ${within}::text[])
       where filters is distinct from without_words_json(filters, ${within}::text[], ${within}::text[])`,
+  ];
+}
+
+/** An enterprise's own clients: where their events went, what was answered there, and what they called. */
+function ofClients(userId: string): Statement[] {
+  const clients = sql`(select app_id from credential where user_id = ${userId})`;
+  const endpoints = sql`(select id from webhook where app_id in ${clients})`;
+  return [
+    sql`delete from webhook_delivery where webhook_id in ${endpoints}`,
+    sql`update webhook_attempt set answer = null, error = null where webhook_id in ${endpoints}`,
+    sql`update webhook set url = 'https://erased.invalid/', description = '', status = 'disabled', reason = coalesce(reason, 'office')
+      where app_id in ${clients}`,
+    sql`update call_record set ip = '', message = '', signed_over = '' where app_id in ${clients}`,
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { build } from '../runtime/build.ts';
+import { faultReason } from '../runtime/fault-words.ts';
 import type { Drain } from './drain.ts';
 import { readiness } from './limits/readiness.ts';
 
 /** `/healthz`: the process answers, and which release it is. `/readyz`: what it stands on answers too, and it is not about to end. */
 export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>, drain: Drain): void {
-  const isReady = readiness(check);
+  const isReady = readiness(toldOf(check, app.log));
   const { version, commit } = build;
   app.get('/healthz', async () => ({ status: 'ok', version, ...(commit === null ? {} : { commit }) }));
   app.get('/readyz', async (request, reply) => {
@@ -14,4 +15,22 @@ export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>
     const ready = await isReady();
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
+}
+
+/** Why it is not ready stands in the log, once for each reason; and when it is again. */
+function toldOf(check: () => Promise<unknown>, log: FastifyInstance['log']): () => Promise<unknown> {
+  let told: string | null = null;
+  return async () => {
+    try {
+      const result = await check();
+      if (told !== null) log.warn('ready again');
+      told = null;
+      return result;
+    } catch (error) {
+      const reason = faultReason(error);
+      if (reason !== told) log.error({ err: error }, 'not ready');
+      told = reason;
+      throw error;
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { DatabaseError, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { join } from 'node:path';
 import type { Config } from '../runtime/config.ts';
 import { collectable } from '../storage/collectable.ts';
@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { refuseUnfinished } from '../db/unfinished-restore.ts';
 import { usualPatience } from '../db/upgrade/apply.ts';
+import { faultReason } from '../runtime/fault-words.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { claimPurpose, requirePurpose } from './purpose.ts';
@@ -76,16 +77,9 @@ async function orExplain(opening: Promise<unknown>, config: Config): Promise<voi
   );
   if (failed === null) return;
   if (failed instanceof StartupError) throw failed;
-  const reason = reasonOf(failed);
+  const reason = faultReason(failed);
   if (config.databaseUrl === undefined) throw new StartupError(`The database cannot be brought up to date: ${reason}.`);
   throw new StartupError(`Cannot use the database of DATABASE_URL (${withoutPassword(config.databaseUrl)}): ${reason}.`);
-}
-
-/** A refused connection may come as an AggregateError without a message, one error per address. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  if (error instanceof DatabaseError) return error.message;
-  return error instanceof Error ? error.message : String(error);
 }
 
 function withoutPassword(url: string): string {

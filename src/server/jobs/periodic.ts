@@ -1,3 +1,4 @@
+import { faultReason } from '../runtime/fault-words.ts';
 import { counter, gauge, histogram } from '../telemetry/registry.ts';
 
 /** Work that the server does by itself, repeated after a pause; a failure is told once and tried again at the next turn. */
@@ -40,8 +41,7 @@ export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => v
       const turn = begin(job).then(
         () => schedule(job, false),
         (error: unknown) => {
-          if (!failing && !stopping.signal.aborted)
-            log(`${job.name} failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
+          if (!failing && !stopping.signal.aborted) log(`${job.name} failed and will be tried again: ${faultReason(error)}`);
           schedule(job, true);
         },
       );

@@ -33,6 +33,8 @@ export async function serviceMetrics(db: Database, session: Config['session']): 
     one('notary_sessions_live', 'Sessions of operators that have neither ended nor expired.', work.sessions),
     one('notary_sm2_signatures_waiting', 'SM2 signatures that wait for the signer.', work.sm2_waiting),
     one('notary_sm2_signature_oldest_waiting_seconds', 'How long the oldest of them waits; 0 when none does.', work.sm2_oldest),
+    one('notary_erasures_waiting', 'Erasures of personal data that two people decided, and that are not carried out whole.', work.erasures),
+    one('notary_erasure_oldest_waiting_seconds', 'How long the oldest of them waits; 0 when none does.', work.erasures_oldest),
   ];
 }
 
@@ -46,7 +48,8 @@ type Work = Readonly<
     | `deliveries${'' | '_oldest' | '_retried'}`
     | 'endpoints_failing'
     | 'sessions'
-    | `sm2_${'waiting' | 'oldest'}`,
+    | `sm2_${'waiting' | 'oldest'}`
+    | `erasures${'' | '_oldest'}`,
     number
   >
 >;
@@ -61,7 +64,8 @@ async function readWork(db: Database, { idleSeconds, maxSeconds }: Config['sessi
     due as (
       select due_at, attempt from webhook_delivery d join webhook w on w.id = d.webhook_id
        where w.status = 'enabled' and not d.is_held limit ${countedUpTo}
-    ), unsigned as (select asked_at from sm2_signature where state = 'waiting' limit ${countedUpTo})
+    ), decided as (select greatest(decided_at, repeated_at) as at from erasure where state in ('approved', 'erased')),
+    unsigned as (select asked_at from sm2_signature where state = 'waiting' limit ${countedUpTo})
     select
       (select count(*) from open_capture where status in ('waiting', 'queued'))::float8 as captures_waiting,
       (select count(*) from open_capture where status in ('capturing', 'uploading'))::float8 as captures_running,
@@ -79,7 +83,8 @@ async function readWork(db: Database, { idleSeconds, maxSeconds }: Config['sessi
         where ended_at is null and last_seen_at > clock_timestamp() - make_interval(secs => ${idleSeconds})
           and created_at > clock_timestamp() - make_interval(secs => ${maxSeconds}))::float8 as sessions,
       (select count(*) from unsigned)::float8 as sm2_waiting,
-      (select ${ageOf(sql`asked_at`)} from unsigned) as sm2_oldest`.execute(db);
+      (select ${ageOf(sql`asked_at`)} from unsigned) as sm2_oldest,
+      (select count(*) from decided)::float8 as erasures, (select ${ageOf(sql`at`)} from decided) as erasures_oldest`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('the database did not answer');
   return row;

@@ -49,7 +49,7 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
 
 /** Old captchas and failures, and sessions a day past their end. */
 async function forgetExpired(db: Database, { captcha, login, session: { maxSeconds } }: SessionDeps['config']): Promise<void> {
-  await deleteCaptchas(db, new Date(Date.now() - 10 * captcha.ttlSeconds * 1000));
+  await deleteCaptchas(db, 10 * captcha.ttlSeconds);
   await forgetChallenges(db);
   await deleteOldFailures(db, 10 * login.lockSeconds);
   await deleteOldSessions(db, maxSeconds + 86_400);

@@ -31,12 +31,9 @@ export async function openSession(tx: Tx, account: FoundAccount, attempt: Logged
   if (!current || (account.password_hash !== undefined && current.password_hash !== account.password_hash)) throw refuse('帐号或密码错误');
   const role = await shareRole(tx, current.role_id);
   if (current.status === 'disabled' || role.status === 'disabled') throw new Refusal('disabled');
-  const now = new Date();
-  await insertSession(tx, {
+  const begunAt = await insertSession(tx, {
     token_hash: hash,
     account_id: account.id,
-    created_at: now,
-    last_seen_at: now,
     ip: attempt.ip,
     user_agent: attempt.userAgent,
   });
@@ -46,7 +43,7 @@ export async function openSession(tx: Tx, account: FoundAccount, attempt: Logged
     { kind: 'operator', id: account.id, name: account.realname, ip: attempt.ip },
     { action: '登录', object: `account/${account.id}`, ...(attempt.way === 'password' ? {} : { after: { way: attempt.way } }) },
   );
-  return { token, hash, expiresAt: new Date(now.getTime() + sessionSeconds * 1000) };
+  return { token, hash, expiresAt: new Date(begunAt.getTime() + sessionSeconds * 1000) };
 }
 
 /** A row of the login log; `account` is undefined where nobody has the name. */

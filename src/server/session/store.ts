@@ -18,8 +18,16 @@ export function shareRole(tx: Tx, id: string) {
   return tx.selectFrom('role').select('status').where('id', '=', id).forShare().executeTakeFirstOrThrow();
 }
 
-export async function insertSession(tx: Tx, session: Insertable<Tables['session']>): Promise<void> {
-  await tx.insertInto('session').values(session).execute();
+/** @returns when it began, by the clock that it is judged by (validity). */
+export async function insertSession(tx: Tx, session: Omit<Insertable<Tables['session']>, 'created_at' | 'last_seen_at'>): Promise<Date> {
+  const now = sql<Date>`clock_timestamp()`;
+  const times = { created_at: now, last_seen_at: now };
+  const row = await tx
+    .insertInto('session')
+    .values({ ...session, ...times })
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  return row.created_at;
 }
 
 /** Notes that the operator of a session is at work. By a prepared statement, since calls ask for it. */

@@ -1,7 +1,8 @@
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
-import { isGone } from '../db/group-commit.ts';
+import { isDatabaseFull, isGone } from '../db/group-commit.ts';
 import type { BodyEnd } from '../http/limits/body-end.ts';
+import { isDiskFault } from '../runtime/fault-words.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import { IntakeRefusal, revoked } from './refusal.ts';
 
@@ -30,6 +31,8 @@ export function explain(error: unknown): Explained {
       code: 'unavailable',
       message: 'the storage or the database does not answer; send the call again, with the same unique_id',
     };
+  if (isDiskFault(error) || isDatabaseFull(error))
+    return { status: 503, code: 'unavailable', message: 'the storage takes nothing now; send the call again, with the same unique_id' };
   if (error instanceof BusyError)
     return { status: 503, code: 'unavailable', message: 'too many certificates are being made; send the call again' };
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;

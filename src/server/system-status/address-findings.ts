@@ -4,6 +4,7 @@ import { readStorageUrl } from '../installation/storage-url.ts';
 import { build } from '../runtime/build.ts';
 import type { Config } from '../runtime/config.ts';
 import { addressFault, publicBaseOf } from '../runtime/public-address.ts';
+import { databaseCertificateEnd } from './database-certificate.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
 type AddressConfig = Pick<Config, 'publicUrl' | 'host' | 'port' | 'production' | 'trustProxy'>;
@@ -87,7 +88,7 @@ export async function reachFindings(config: AddressConfig): Promise<SystemFindin
 
 /** The ends of the certificates of all that is reached by TLS, and of the outside address itself. */
 export async function certificateFindings(
-  config: Pick<Config, 'publicUrl' | 'storageUrl' | 'timestamps' | 'oidc'>,
+  config: Pick<Config, 'publicUrl' | 'storageUrl' | 'timestamps' | 'oidc' | 'databaseUrl'>,
   now = new Date(),
 ): Promise<SystemFinding[]> {
   const storage = config.storageUrl === undefined ? undefined : readStorageUrl(config.storageUrl, process.env).endpoint;
@@ -102,7 +103,7 @@ export async function certificateFindings(
     const endsAt = await certificateEnd(new URL(url));
     return endsAt === null ? [] : [endFinding(line, endsAt, now)];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all([...found, databaseCertificateFinding(config, now)])).flat();
 }
 
 export function endFinding(line: Pick<SystemFinding, 'item' | 'name'>, endsAt: Date, now: Date): SystemFinding {
@@ -111,6 +112,11 @@ export function endFinding(line: Pick<SystemFinding, 'item' | 'name'>, endsAt: D
   const todo = advice('renew it', '更换证书');
   if (days < 0) return { ...line, state: 'bad', detail: `ENDED on ${formatDay(endsAt)}`, text: `已于 ${formatDay(endsAt)} 到期`, ...todo };
   return days < 14 ? { ...told, state: 'warn', ...todo } : { ...told, state: 'ok' };
+}
+
+async function databaseCertificateFinding({ databaseUrl }: Pick<Config, 'databaseUrl'>, now: Date): Promise<SystemFinding[]> {
+  const endsAt = databaseUrl === undefined ? null : await databaseCertificateEnd(databaseUrl);
+  return endsAt === null ? [] : [endFinding({ item: 'certificate of the database', name: '数据库的证书' }, endsAt, now)];
 }
 
 /** Null where nobody answers: whoever needs it says so in a line of its own. The chain is not judged, so that an ended one is seen. */

@@ -6,6 +6,7 @@ import { healthLines } from '../workbench/health-words.ts';
 import { certificateFindings, proxyFinding, publicAddressFinding, reachFindings, type Forwarded } from './address-findings.ts';
 import { clockFindings } from './clock-findings.ts';
 import { custodyFindings } from './custody-findings.ts';
+import { erasureFindings } from './erasure-findings.ts';
 import { looked, type SystemFinding } from './finding.ts';
 import { keyFindings } from './key-findings.ts';
 import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
@@ -35,6 +36,7 @@ export async function databaseFindings(
   const looks = [
     looked({ item: 'database', name: '数据库' }, () => upgradeFindings(db, pool)),
     looked({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
+    looked({ item: 'erasures', name: '个人信息删除' }, () => erasureFindings(db)),
     looked({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),
   ];
   return (await Promise.all(looks)).flat();

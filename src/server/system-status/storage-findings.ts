@@ -35,6 +35,18 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
   const { refusedRights } = await import('../storage/s3/rights.ts');
   const refused = await refusedRights(place);
   if (refused.length === 0) return [{ ...line, state: 'ok', detail: `${where}, all rights`, text: `${where}，权限齐全` }];
+  const shared = refused.every(({ reason }) => reason === refused[0]?.reason) ? refused[0]?.reason : undefined;
+  const unreachable = shared === undefined ? undefined : unreachableWords.find(([code]) => code.test(shared))?.[1];
+  if (unreachable !== undefined)
+    return [
+      {
+        ...line,
+        state: 'bad',
+        detail: `${where} cannot be reached: ${shared}`,
+        text: `无法连接 ${where}：${unreachable}`,
+        ...advice('set it right there; the server goes on by itself then', '在存储一侧处理；恢复后系统自动继续'),
+      },
+    ];
   const told = refused.map(({ right, reason }) => `${right}: ${reason}`).join('; ');
   const rights = refused.map(({ right }) => rightWords[right]).join('、');
   return [
@@ -47,6 +59,13 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
     },
   ];
 }
+
+/** By the codes that `faultWords` ends with. */
+const unreachableWords: readonly [RegExp, string][] = [
+  [/\(CERT_HAS_EXPIRED\)$/, '证书已到期'],
+  [/\((?:ENOTFOUND|EAI_AGAIN)\)$/, '域名无法解析'],
+  [/\([A-Z_]*(?:CERT|UNABLE_TO)[A-Z_]*\)$/, '证书不受信任'],
+];
 
 const rightWords = {
   list: '列出文件',

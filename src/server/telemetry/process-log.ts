@@ -1,3 +1,4 @@
+import { faultWords } from '../runtime/fault-words.ts';
 import { withoutPersonal } from './personal.ts';
 
 export type LogFormat = 'text' | 'json';
@@ -32,12 +33,14 @@ export function errorFields(error: unknown): ErrorFields {
   const known = error as { readonly code?: unknown; readonly constraint?: unknown; readonly table?: unknown };
   // Class 22 of SQLSTATE quotes the value that did not fit.
   const words = typeof known.code === 'string' && /^22[0-9A-Z]{3}$/.test(known.code) ? message.replaceAll(/"[^"]*"/g, '"…"') : message;
+  const why = faultWords(error);
   const told = { code: known.code, constraint: known.constraint, table: known.table };
   return {
     type: name,
     message: words,
     stack: (stack ?? '').replace(message, () => words),
     ...Object.fromEntries(Object.entries(told).filter(([, value]) => typeof value === 'string' || typeof value === 'number')),
+    ...(why === null ? {} : { why }),
     ...(cause === undefined ? {} : { cause: errorFields(cause) }),
     ...(error instanceof AggregateError ? { errors: error.errors.slice(0, 5).map(errorFields) } : {}),
   };

@@ -46,7 +46,7 @@ export async function startSystemPostgres(folder: string, settings: PgSettings =
     ],
     { ...account, cwd: folder, stdio: 'ignore', detached: true },
   );
-  const address = { host: cluster, port: 5432, user: 'notary', database: 'postgres' };
+  const address = { host: cluster, port: Number(settings['port'] ?? 5432), user: 'notary', database: 'postgres' };
   await untilItAnswers(address);
   return {
     address,

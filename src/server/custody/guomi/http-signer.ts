@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { sm2Id } from '../../../domain/guomi/sm2.ts';
 import { endpointOf } from '../../runtime/endpoint.ts';
+import { faultReason } from '../../runtime/fault-words.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface HttpSettings {
@@ -42,7 +43,7 @@ export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
       } catch (error) {
         if (error instanceof Sm2SignerError) throw error;
         if (signal.aborted) throw new Sm2SignerError('late', `the SM2 signer gave no signature within ${timeoutMs} ms`, error);
-        throw new Sm2SignerError('unreachable', endpoint.conceal(`the SM2 signer cannot be reached: ${reasonOf(error)}`), error);
+        throw new Sm2SignerError('unreachable', endpoint.conceal(`the SM2 signer cannot be reached: ${faultReason(error)}`), error);
       }
     },
   };
@@ -60,10 +61,4 @@ async function readSignature(response: Response): Promise<Uint8Array> {
   }
   if (sizeBytes === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');
   return Uint8Array.from(Buffer.concat(chunks));
-}
-
-/** `fetch failed` alone says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -1,5 +1,6 @@
 import { endpointOf } from '../../runtime/endpoint.ts';
-import { TimestampError, toTimestampError } from '../../../domain/cms/timestamp-error.ts';
+import { faultReason } from '../../runtime/fault-words.ts';
+import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
 /** How to reach an authority over HTTP. */
 export interface TimestampEndpoint {
@@ -31,7 +32,7 @@ export async function postRequest(
     return await readLimited(response);
   } catch (error) {
     if (signal.aborted) throw new TimestampError('late', `no answer within ${timeoutMs} ms`, error);
-    const { kind, message } = toTimestampError('unreachable', error);
+    const { kind, message } = error instanceof TimestampError ? error : { kind: 'unreachable' as const, message: faultReason(error) };
     throw new TimestampError(kind, endpoint.conceal(message));
   }
 }

@@ -1,3 +1,5 @@
+import { faultWords } from '../../runtime/fault-words.ts';
+
 /** What a witness answered, read whole. */
 export interface WitnessReply {
   readonly status: number;
@@ -64,6 +66,8 @@ async function readLimited(response: Response): Promise<Uint8Array> {
 
 /** Of `fetch`, whose own message says nothing: the code or the message of its cause. */
 function reasonOf(error: unknown): string {
+  const words = faultWords(error);
+  if (words !== null) return words;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
   return cause instanceof Error ? cause.message : String(cause);

@@ -3,20 +3,23 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
+import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { checkLog } from '../../custody/audit/log-check.ts';
 import { openLogSigner } from '../../custody/log/log-signer.ts';
 import { growLog } from '../../custody/log/sequencer.ts';
 import { checkLedger } from '../../points/check.ts';
 
-// The real file system, full at the step that a test names, and for files that are staged or in their place alone.
-const disk = vi.hoisted(() => ({ fullAt: '', writes: 0 }));
+// The real file system, full at the step that a test names, and for files that are staged or in their place alone; or read-only.
+const disk = vi.hoisted(() => ({ fullAt: '', writes: 0, isReadOnly: false }));
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
   const step = (what: string): void => {
+    if (disk.isReadOnly) throw Object.assign(new Error(`EROFS: read-only file system, ${what}`), { code: 'EROFS' });
     if (disk.fullAt === what) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   };
   const open: typeof real.open = async (path, flags, ...rest) => {
@@ -48,6 +51,7 @@ vi.mock(import('node:fs/promises'), async (original) => {
 
 const installation = testApp();
 const make = evidenceMaker(installation);
+const takesNothing = 'the storage takes nothing now; send the call again, with the same unique_id';
 beforeAll(() => make.open());
 
 it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
@@ -60,8 +64,8 @@ it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
     const answer = await make.send(fields, file);
     disk.fullAt = '';
     expect(answer).toMatchObject({
-      status: 500,
-      body: { error: { code: 'fault', message: expect.not.stringContaining('ENOSPC') as string } },
+      status: 503,
+      body: { error: { code: 'unavailable', message: takesNothing } },
     });
     expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
     expect(await make.send(fields, file)).toMatchObject({ status: 200 });
@@ -69,6 +73,45 @@ it.each(['open', 'write', 'sync', 'mkdir', 'rename', 'sync of the folder'])(
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   },
 );
+
+describe('a folder of files that is read-only while the server serves', () => {
+  const lines: string[] = [];
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
+    app = await buildApp({ ...installation, config: readConfig({}), secrets, logger: { write: (line) => void lines.push(line) } });
+  });
+  afterAll(async () => {
+    disk.isReadOnly = false;
+    await app?.close();
+  });
+  const said = () => lines.map((line) => JSON.parse(line) as { msg: string; err?: object });
+  const readiness = async () => (await app.inject({ url: '/readyz' })).statusCode;
+
+  it('takes nothing in, says why, serves everything else, and comes back by itself', async () => {
+    const user_id = await make.user('personal', 2);
+    const kept = await make.evidence(user_id);
+    const file = aFile();
+    const fields = { user_id, unique_id: uid() };
+    disk.isReadOnly = true;
+    expect(await make.send(fields, file)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'unavailable', message: takesNothing } },
+    });
+    expect(await readiness()).toBe(503);
+    expect(said()).toMatchObject([{ msg: 'not ready', err: { code: 'EROFS', why: 'the disk is mounted read-only (EROFS)' } }]);
+    // What is kept is still served: 系统状态, the open verification, the lists.
+    const admin = await installation.signIn('admin@example.com');
+    expect(await admin.get('/api/ajax/user/getUserList', { type: 1 })).toMatchObject({ code: 200 });
+    expect((await installation.app.inject({ url: `/open/v1/verify?number=${kept}` })).json()).toMatchObject({ number: kept });
+    expect((await installation.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    disk.isReadOnly = false;
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 100 });
+    expect(said().map(({ msg }) => msg)).toEqual(['not ready', 'ready again']);
+    expect(await make.send(fields, file)).toMatchObject({ status: 200, body: { sha256: sha256Of(file.bytes) } });
+    expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
+  });
+});
 
 it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused number %i alone', async (piece) => {
   const pieces = Array.from({ length: 3 }, () => randomBytes(1_048_576));
@@ -101,7 +144,7 @@ it.each(['at a row', 'at the commit'])(
     const orders = Array.from({ length: 5 }, () => ({ fields: { user_id, unique_id: uid() }, file: aFile() }));
     const sendAll = () => Promise.all(orders.map(({ fields, file }) => make.send(fields, file)));
     const makeRoom = await fillDatabase('evidence_file', when);
-    for (const { status } of await sendAll()) expect(status).toBe(500);
+    for (const answer of await sendAll()) expect(answer).toMatchObject({ status: 503, body: { error: { message: takesNothing } } });
     expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toEqual([]);
     await makeRoom();
     for (const { status } of await sendAll()) expect(status).toBe(200);

@@ -16,9 +16,8 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
     async issue(): Promise<{ token: string; image: string }> {
       const token = randomBytes(18).toString('base64url');
       const answer = options.fixedCode ?? randomAnswer();
-      const expired = new Date(Date.now() - 10 * options.ttlSeconds * 1000);
-      await insertCaptcha(db, { token_hash: hash(token), answer, created_at: new Date() });
-      await deleteCaptchas(db, expired);
+      await insertCaptcha(db, { token_hash: hash(token), answer });
+      await deleteCaptchas(db, 10 * options.ttlSeconds);
       // The canvas is loaded by the first login page, not by the start.
       const { captchaImage } = await import('./captcha-image.ts');
       return { token, image: await captchaImage(answer) };
@@ -27,7 +26,7 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
     async consume(token: string, code: string): Promise<void> {
       const used = await takeCaptcha(db, hash(token));
       if (!used) throw refuse('验证码已过期');
-      if (Date.now() - used.created_at.getTime() > options.ttlSeconds * 1000) throw refuse('验证码已过期');
+      if (used.ageSeconds > options.ttlSeconds) throw refuse('验证码已过期');
       if (code.trim().toLowerCase() !== used.answer.toLowerCase()) throw refuse('验证码错误');
     },
   };

@@ -1,7 +1,10 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { faultWords } from '../../runtime/fault-words.ts';
 
 /** Why a bucket cannot be used, in the words of who has to set it right; the storage's own where there are none of ours. */
 export function s3Reason(error: unknown): string {
+  const words = faultWords(error);
+  if (words !== null) return words;
   // A refused connection may come as one error per address.
   if (error instanceof AggregateError) return error.errors.map(s3Reason).join('; ');
   if (!(error instanceof Error)) return String(error);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { faultReason, faultWords } from './fault-words.ts';
+
+const coded = (code: string, message = code, more: object = {}) => Object.assign(new Error(message), { code, ...more });
+
+it.each([
+  [coded('CERT_HAS_EXPIRED', 'certificate has expired'), 'its certificate has ended, renew it there (CERT_HAS_EXPIRED)'],
+  [coded('ENOTFOUND', 'getaddrinfo', { hostname: 'db.invalid' }), /^the name db\.invalid has no address, .*DNS \(ENOTFOUND\)$/],
+  [coded('EAI_AGAIN', 'getaddrinfo', { hostname: 'db.office' }), /^no name server answers for db\.office, .*\(EAI_AGAIN\)$/],
+  [coded('EROFS'), 'the disk is mounted read-only (EROFS)'],
+  [new TypeError('fetch failed', { cause: coded('CERT_HAS_EXPIRED') }), /certificate has ended/],
+  [new AggregateError([coded('ECONNREFUSED'), coded('ENOTFOUND')]), /has no address/],
+])('has words for %s', (error, words) => {
+  expect(faultWords(error)).toMatch(words);
+});
+
+it('leaves what it does not know in its own words', () => {
+  expect(faultWords(coded('ECONNREFUSED'))).toBeNull();
+  expect(faultReason(coded('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'))).toBe('connect ECONNREFUSED 127.0.0.1:1');
+  expect(faultReason(new TypeError('fetch failed', { cause: coded('ECONNRESET', 'reset') }))).toBe('reset');
+  expect(faultReason(new AggregateError([coded('A', 'one'), coded('B', 'two')], ''))).toBe('one; two');
+  expect(faultReason('text')).toBe('text');
+  expect(faultWords(null)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { errorCode } from './startup-error.ts';
+
+/**
+ * Why a neighbour (database, storage, authority, disk) could not be used, in words that say what is to be looked at; null where there are
+ * none of ours. Behind `fetch`, and where several addresses were tried, the cause is what tells.
+ */
+export function faultWords(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = errorCode(error) ?? '';
+  const own = nameWords(error, code) ?? certificateWords[code] ?? diskWords[code];
+  if (own !== undefined) return `${own} (${code})`;
+  if (error instanceof AggregateError) return error.errors.map(faultWords).find((words) => words !== null) ?? null;
+  return faultWords(error.cause);
+}
+
+/** The words, else what the error says itself; of `fetch`, whose own message says nothing, its cause's. */
+export function faultReason(error: unknown): string {
+  const words = faultWords(error);
+  if (words !== null) return words;
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(faultReason).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+}
+
+/** The disk under the files takes nothing, whatever is sent. */
+export function isDiskFault(error: unknown): boolean {
+  return (errorCode(error) ?? '') in diskWords;
+}
+
+/** The other side's certificate keeps anybody from speaking with it. */
+export function isCertificateFault(error: unknown): boolean {
+  return (errorCode(error) ?? '') in certificateWords;
+}
+
+const certificateWords: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has ended, renew it there',
+  CERT_NOT_YET_VALID: 'its certificate does not hold yet, look at the clocks of both machines',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name than the one in the address',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is of no authority that is known here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of no authority that is known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of no authority that is known here',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate is of no authority that is known here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of no authority that is known here',
+};
+
+const diskWords: Readonly<Record<string, string>> = {
+  EROFS: 'the disk is mounted read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+};
+
+function nameWords(error: Error, code: string): string | undefined {
+  const host = 'hostname' in error && typeof error.hostname === 'string' ? error.hostname : 'its host';
+  if (code === 'ENOTFOUND') return `the name ${host} has no address, look at the address and at DNS`;
+  if (code === 'EAI_AGAIN') return `no name server answers for ${host}, look at DNS`;
+  return undefined;
+}
