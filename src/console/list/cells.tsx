@@ -79,7 +79,10 @@ export function ActionsCell<Row>({
   if (actions.length === 0) return emptyCell;
   const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;
   const rest = actions.slice(shown.length);
-  const item = (action: Action<Row>) => <ActionItem key={action.label} action={action} open={(dialog) => open(row, dialog)} />;
+  const item = (action: Action<Row>, at: number) => (
+    // oxlint-disable-next-line react/no-array-index-key -- what takes an action's place, 启用 that of 禁用, keeps the focus
+    <ActionItem key={at} action={action} open={(dialog) => open(row, dialog)} />
+  );
   return (
     <span className="actions">
       {shown.map(item)}

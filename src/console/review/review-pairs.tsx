@@ -8,7 +8,7 @@ export function ReviewPairs({ title, items }: { title: string; items: readonly F
       <h3>{title}</h3>
       <dl className="review-pairs">
         {items.map((item) => (
-          <div key={item.label} data-wide={item.label === '地址'}>
+          <div key={item.label} data-wide={['地址', '邮箱'].includes(item.label)}>
             <dt>{item.label}</dt>
             <dd>{item.value === '' ? emptyCell : item.value}</dd>
           </div>

@@ -8,7 +8,7 @@ export const messageKind = codeTable({
   damaged: [4, '文件异常'],
   custody: [5, '存证告警'],
   reassigned: [6, '转派'],
-  webhook: [7, '回调停用'],
+  webhook: [7, '回调异常'],
   credential: [8, '资质到期'],
 });
 export type MessageKind = NameOf<typeof messageKind>;

@@ -19,6 +19,11 @@ describe('a change in words', () => {
     ]);
   });
 
+  it('tells amounts as people count them', () => {
+    expect(trailDiffText('order/1', null, { amountFen: 14_000 })).toBe('金额（元）：140.00');
+    expect(trailDiffText('order/1', null, { amountFen: 'many' })).toBe('金额（元）：many');
+  });
+
   it('leaves what people wrote as they wrote it, also where it is one of our names', () => {
     expect(trailDiffText('user/1', null, { name: 'enterprise', reason: 'failed', explain: 'toString' })).toBe(
       '原因：failed；名称：enterprise；说明：toString',

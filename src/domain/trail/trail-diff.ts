@@ -1,4 +1,5 @@
 import { nodeNames } from '../access/role-nodes.ts';
+import { formatYuan } from '../text/money.ts';
 import { fieldLabels, fieldWords } from './trail-fields.ts';
 
 /** One field of a change in words; an empty text where the field was, or is, nothing. */
@@ -42,6 +43,7 @@ function valueText(kind: string, field: string, value: unknown): string {
       .map(([inner, item]) => `${labelOf(inner)} ${valueText(kind, inner, item)}`)
       .join('，');
   }
+  if (field === 'amountFen' && Number.isSafeInteger(value)) return formatYuan(Number(value));
   const text = String(value);
   return (fieldWords.get(`${kind}/${field}`) ?? fieldWords.get(field))?.get(text) ?? text;
 }

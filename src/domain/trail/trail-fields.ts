@@ -56,7 +56,7 @@ export const fieldLabels = new Map(
     source: '积分类型',
     explain: '说明',
     order: '订单',
-    amountFen: '金额（分）',
+    amountFen: '金额（元）',
     user: '用户ID',
     acceptor: '受理人编号',
     host: '网址主机',

@@ -11,6 +11,7 @@ export function messageText(
 ): string {
   if (kind === 'custody' && isFork(object)) return '日志分叉：见证方出示了另一份日志，新的存证暂不显示为已锚定，请立即查看并处理';
   if (kind === 'custody') return '存证保管出现告警，请在工作台查看';
+  if (kind === 'webhook' && failingEndpoint(object) !== '') return '一个事件回调地址持续投递失败，请联系接入方；连续五天未成功将自动停用';
   if (kind === 'webhook') return '一个事件回调地址已自动停用，请查看原因';
   if (kind === 'credential') return '一项机构资质将在60天内到期，请及时更新';
   // Who had it may be narrowed to their own, and no longer open it.
@@ -30,6 +31,11 @@ export function messageText(
 /** Whether a message is about a fork of the log, which has a page of its own. */
 export function isFork(object: string): boolean {
   return object.startsWith('fork/');
+}
+
+/** The id of the endpoint that a message says is failing; empty where it says something else. */
+export function failingEndpoint(object: string): string {
+  return object.startsWith('failing/') ? object.slice('failing/'.length) : '';
 }
 
 /** The beginning of a note, in one line. */

@@ -4,7 +4,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { FoundReference, References } from '../references/reference.ts';
-import { isFork, messageText } from './message-text.ts';
+import { failingEndpoint, isFork, messageText } from './message-text.ts';
 import { countUnread, listMessages, markRead, type ListedMessage } from './store.ts';
 
 export interface MessageDeps {
@@ -48,6 +48,7 @@ function messageRowOf(row: ListedMessage, reference: FoundReference | undefined)
 
 /** Where a message leads that is about no object. */
 function placeOf({ kind, object }: Pick<ListedMessage, 'kind' | 'object'>): string {
+  if (failingEndpoint(object) !== '') return `/open/webhook/${failingEndpoint(object)}`;
   if (kind === 'webhook') return '/open/webhook';
   if (kind === 'credential') return '/office/credentials';
   if (isFork(object)) return `/custody/witness/${object.slice('fork/'.length)}`;

@@ -10,8 +10,8 @@ import type { Database, Tx } from '../db/database.ts';
 /** What happened, for those who have to know of it. */
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** Empty where it is about the office as a whole; a fork is a conflict of witnesses by its id. */
-  readonly object: PanelObject | `fork/${string}` | '';
+  /** Empty where it is about the office as a whole; a fork is a conflict of witnesses, what is failing an endpoint, by their ids. */
+  readonly object: PanelObject | `fork/${string}` | `failing/${string}` | '';
   /** Names what happened: who was told of it once is not told again. */
   readonly event: string;
   /** Of a mention. */

@@ -1,14 +1,13 @@
 import type { Database } from '../db/database.ts';
-import { isSuper } from '../http/operator.ts';
 import { sendMessage } from '../messages/store.ts';
-import { listColleagues } from '../references/colleagues.ts';
+import { holdersOf } from '../references/colleagues.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { emitDisabled } from './endpoints.ts';
 import { changeEndpoint, lockEndpoint } from './store.ts';
 
 /**
  * Disables an endpoint that wants nothing more, or that failed for too long: with an event for the client's other endpoints, and a notice
- * for role 1. Does nothing where it is disabled.
+ * for whoever looks after endpoints. Does nothing where it is disabled.
  */
 export async function disableEndpoint(db: Database, id: string, reason: 'gone' | 'failing'): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -22,8 +21,11 @@ export async function disableEndpoint(db: Database, id: string, reason: 'gone' |
       after: { status: 'disabled', reason },
     });
     await emitDisabled(tx, endpoint);
-    const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
-    await sendMessage(tx, { kind: 'webhook', object: '', event: `webhook/${id}/${new Date().toISOString()}` }, to);
+    await sendMessage(
+      tx,
+      { kind: 'webhook', object: '', event: `webhook/${id}/${new Date().toISOString()}` },
+      await holdersOf(tx, 'open:webhook'),
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { createDeliverer } from './delivery/deliverer.ts';
 import { deliverAside } from './delivery/deliver-aside.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
+import { tellFailing } from './failing.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
 import { webhookFinders } from './operators/finders.ts';
 import { webhookRoutes } from './operators/routes.ts';
@@ -33,6 +34,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
       signed.addHook('onRequest', async () => void Atomics.add(counter, 0, 1));
     },
     jobs: [
+      { name: 'telling of failing endpoints', everyMs: 60_000, run: () => tellFailing(db) },
       { name: 'delivering events', everyMs: 500, run: deliver },
       { name: 'forgetting deliveries', everyMs: 3_600_000, run: () => forgetAttempts(db, config.eventKeepDays) },
     ],

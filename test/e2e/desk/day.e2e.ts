@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { refundApplication } from '../../../src/server/payments/refund.ts';
 import { browserInstallation } from '../browser.ts';
+import { inDatabase } from '../platform.ts';
 
 // A day at the desk without a mouse: what each does is reached with keys alone. `PICTURES` keeps what they saw.
 const installation = browserInstallation();
@@ -67,7 +69,25 @@ async function signInByKeys(username: string): Promise<Page> {
   return page;
 }
 
-it('the cashier issues an invoice, and finds it by its number', async () => {
+/** The number of an issued invoice; one of its orders is given back now. */
+async function refundedInvoice(): Promise<string> {
+  return inDatabase(installation.server.dataDir, (db) =>
+    db.transaction().execute(async (tx) => {
+      const order = await tx
+        .selectFrom('notarization_order as o')
+        .innerJoin('invoice as i', 'i.id', 'o.invoice_id')
+        .select(['o.id', 'o.order_no', 'o.user_id', 'o.trade_no', 'o.amount_fen', 'o.pay_status', 'o.invoice_id', 'i.deal_num'])
+        .where('i.status', '=', 'issued')
+        .where('o.pay_status', '=', 'paid')
+        .orderBy('o.id', 'desc')
+        .executeTakeFirstOrThrow();
+      await refundApplication(tx, order, '申请未通过', { kind: 'system', id: '', name: '测试', ip: '' });
+      return order.deal_num;
+    }),
+  );
+}
+
+it('the cashier issues an invoice, finds it by its number, and takes back one whose order was refunded', async () => {
   const page = await signInByKeys('cashier@example.com');
   await rows(page).first().waitFor();
   await enter(page, 'g', '7');
@@ -97,10 +117,28 @@ it('the cashier issues an invoice, and finds it by its number', async () => {
   await page.waitForURL(/invoiceDetail\?id=/);
   await page.getByText('26112000000012345678').first().waitFor();
   await picture(page, 'issued');
+
+  const number = await refundedInvoice();
+  await enter(page, 'Control+k');
+  await page.keyboard.type(number);
+  await page.getByRole('option').first().waitFor();
+  await enter(page, 'Enter');
+  await page.getByText(number).first().waitFor();
+  await tabTo(page, /^红冲$/, 40);
+  await enter(page, 'Enter');
+  const dialog = page.getByRole('dialog', { name: '发票红冲' });
+  await dialog.getByLabel('红字发票号码').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('26112000000087654321');
+  await picture(page, 'taken-back');
+  await tabTo(page, /^确\s?定$/, 6);
+  await enter(page, 'Enter');
+  await confirm(page, '确认红冲');
+  await page.getByText('26112000000087654321').first().waitFor();
+  await dialog.waitFor({ state: 'detached' });
   expect(installation.complaints).toEqual([]);
 });
 
-it('the administrator makes a role and an account with it, and disables the account', async () => {
+it('the administrator makes a role and an account, disables it, hands work over, and reads logs and the state of the system', async () => {
   const page = await signInByKeys('admin@example.com');
   await rows(page).first().waitFor();
   await enter(page, 'g', 'j');
@@ -150,7 +188,48 @@ it('the administrator makes a role and an account with it, and disables the acco
   await tabTo(page, /^禁用$/, 4);
   await enter(page, 'Enter');
   await confirm(page, '禁用账号');
-  await own.getByText('禁用').first().waitFor();
+  // What takes the button's place has its focus.
+  await expect.poll(() => focused(page)).toBe('启用');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await enter(page, 'g', 'a');
+  await page.getByRole('heading', { name: '出证申请' }).waitFor();
+  await rows(page).first().waitFor();
+  const box = page.locator('.list-table tbody .cell-select input');
+  const free = await box.evaluateAll((all) => all.findIndex((one) => !(one as HTMLInputElement).disabled));
+  await toRow(page, rows(page).nth(free));
+  await enter(page, 'x');
+  await tabTo(page, /^转派受理人$/, 20, true);
+  await enter(page, 'Enter');
+  const over = page.getByRole('dialog', { name: '转派受理人（1 份）' });
+  await over.getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await enter(page, 'ArrowDown');
+  await page.locator('.ant-select-item-option').first().waitFor();
+  await enter(page, 'ArrowDown', 'Enter');
+  await tabTo(page, /^确\s?定$/, 4);
+  await picture(page, 'hand-over');
+  await enter(page, 'Enter');
+  await page.getByRole('dialog', { name: '转派受理人', exact: true }).waitFor();
+  await enter(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  for (const [key, path] of [
+    ['l', '/authority/log'],
+    ['q', '/authority/userLog'],
+    ['t', '/authority/trail'],
+  ] as const) {
+    await enter(page, 'g', key);
+    await page.waitForURL(`**${path}`);
+    await rows(page).first().waitFor();
+  }
+  await enter(page, 'j', 'Enter');
+  await page.getByRole('dialog').waitFor();
+  await enter(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await enter(page, 'g', '9');
+  await page.waitForURL('**/system/status');
+  await page.getByRole('button', { name: '重新检查' }).waitFor();
+  await picture(page, 'status');
   expect(installation.complaints).toEqual([]);
 });
 

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { sendMessage } from '../messages/store.ts';
+import { holdersOf } from '../references/colleagues.ts';
+
+/**
+ * The periodic job: tells whoever looks after endpoints of those that fail for an hour without a success, each once until it succeeds, so
+ * that somebody calls the integrator days before it is disabled.
+ */
+export async function tellFailing(db: Database): Promise<void> {
+  const failing = await untold(db);
+  if (failing.length === 0) return;
+  const to = await holdersOf(db, 'open:webhook');
+  for (const { id, event } of failing) await sendMessage(db, { kind: 'webhook', object: `failing/${id}`, event }, to);
+}
+
+/** An index holds the failing ones alone. */
+async function untold(db: Database) {
+  const { rows } = await sql<{ id: string; event: string }>`
+    select id, event from webhook,
+           lateral (select 'webhook/' || id || '/failing/' || extract(epoch from failing_since)::numeric as event) as named
+     where status = 'enabled' and failing_since <= now() - interval '1 hour'
+       and not exists (select from message m where m.kind = 'webhook' and m.event = named.event)
+     order by failing_since, id limit 100`.execute(db);
+  return rows;
+}
