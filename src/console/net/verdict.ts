@@ -54,9 +54,8 @@ export interface Effects {
 }
 
 /**
- * `quiet` calls leave the message to the caller: a list shows its refusal in the place of its rows. Calls that are
- * `quietOnConflict`
- * do so where somebody else was first: a form shows what he changed.
+ * `quiet` calls leave the message to the caller: a list shows its refusal in the place of its rows. Calls that are `quietOnConflict` do so
+ * where somebody else was first: a form shows what he changed.
  */
 export interface SettleOptions {
   readonly quiet?: boolean;
