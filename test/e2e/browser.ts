@@ -70,7 +70,7 @@ export function browserInstallation(environment: Record<string, string> = {}) {
       timezoneId: 'Asia/Shanghai',
       acceptDownloads: true,
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(300_000);
     await context.exposeBinding('report', ({ page: where }, text: string) => messagesOf(where).push(text));
     await context.addInitScript(watchMessages);
     const page = await context.newPage();
@@ -91,7 +91,7 @@ export function browserInstallation(environment: Record<string, string> = {}) {
   async function message(page: Page, text: string): Promise<void> {
     const shown = messagesOf(page);
     const at = () => shown.findIndex((one) => one.includes(text));
-    await expect.poll(at, { message: `the message ${text} among: ${shown.join(' | ')}`, timeout: 60_000 }).toBeGreaterThanOrEqual(0);
+    await expect.poll(at, { message: `the message ${text} among: ${shown.join(' | ')}`, timeout: 300_000 }).toBeGreaterThanOrEqual(0);
     shown.splice(at(), 1);
   }
 
