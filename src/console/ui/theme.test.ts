@@ -88,10 +88,13 @@ it('no colour stands outside this file', () => {
 
 it('every variable that a style sheet reads is set', () => {
   const root = join(import.meta.dirname, '..');
-  const set = new Set([...themeCss().matchAll(/(--[\w-]+):/g)].map((match) => match[1]));
-  const read = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:css|tsx)$/.test(path))
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
+    .map((path) => readFileSync(join(root, path), 'utf8'));
+  const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]);
+  // By the theme, or by a sheet for its own use.
+  const set = new Set([themeCss(), ...sheets].flatMap((text) => namesIn(text, /(--[\w-]+):/g)));
+  const read = sheets.flatMap((text) => namesIn(text, /var\((--[\w-]+)/g));
   expect([...new Set(read)].filter((name) => !set.has(name))).toEqual([]);
 });
 
