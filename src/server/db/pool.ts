@@ -11,8 +11,7 @@ import { quickTypes } from './timestamps.ts';
 export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => Promise<void>): Pool {
   const pool = new Pool({
     types: quickTypes,
-    // A backend of PostgreSQL holds some 6 MB; what a house at rest does every minute is not worth keeping several.
-    idleTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // What stands in between forgets a connection that is still for some minutes; a restore holds one for as long as files are copied.
