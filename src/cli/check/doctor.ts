@@ -2,6 +2,7 @@ import type { Config } from '../../server/runtime/config.ts';
 import type { SystemFinding } from '../../server/system-status/finding.ts';
 import { databaseFindings, machineFindings } from '../../server/system-status/find-all.ts';
 import { withDatabase } from '../lib/connect.ts';
+import { faultWords } from '../../server/runtime/fault-words.ts';
 
 /**
  * Tells in one line each what this machine has and what it lacks, and how the keeping of evidence stands, as 系统状态 does; exit 1 when
@@ -35,7 +36,7 @@ function unanswered(error: unknown): SystemFinding {
     state: 'bad',
     detail,
     text: detail,
-    todo: /\([A-Z_]+\)\.$/.test(detail)
+    todo: faultWords(error)
       ? 'set it right there (docs/operations.md, Faults); the server goes on by itself then'
       : 'look whether PostgreSQL runs and takes connections',
   };

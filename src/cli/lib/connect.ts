@@ -24,7 +24,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database, pool:
       .then(() => requirePurpose(db, config))
       .catch((error: unknown) => {
         if (error instanceof StartupError) throw error;
-        throw new StartupError(`The database cannot be used: ${faultReason(error) || 'it does not answer'}.`);
+        throw new StartupError(`The database cannot be used: ${faultReason(error) || 'it does not answer'}.`, { cause: error });
       });
     return await work(db, pool);
   } finally {
