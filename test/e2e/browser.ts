@@ -36,6 +36,20 @@ function watchMessages(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** Tells what a page shows to whoever reads of a failed test. */
+async function tellPage(page: Page): Promise<void> {
+  const shown = await Promise.race([page.locator('body').innerText(), sleep(20_000, '(no answer)', { ref: false })]).catch(String);
+  const fields = await Promise.race([page.evaluate(fieldsInUse), sleep(20_000, '(no answer)', { ref: false })]).catch(String);
+  console.error(`${page.url()} shows:\n${shown.slice(-2_000)}\nfields: ${fields}`);
+}
+
+/** Runs in the page: which fields hold how much, the one with the focus marked. */
+function fieldsInUse(): string {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter((one) => one.value !== '');
+  const told = fields.map((one) => `${one.placeholder || one.name}: ${one.value.length} characters`);
+  return [...told, `focus: ${document.activeElement?.outerHTML.slice(0, 200) ?? 'none'}`].join('; ');
+}
+
 /**
  * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of
  * is kept.
@@ -51,9 +65,11 @@ export function browserInstallation(environment: Record<string, string> = {}) {
     browser = await (launched ??= launch());
   });
   // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
-  afterEach(() =>
-    Promise.all(contexts.splice(0).map((context) => Promise.race([context.close(), sleep(20_000, undefined, { ref: false })]))),
-  );
+  afterEach(async ({ task }) => {
+    const ended = contexts.splice(0);
+    if (task.result?.state === 'fail') await Promise.all(ended.flatMap((context) => context.pages()).map(tellPage));
+    await Promise.all(ended.map((context) => Promise.race([context.close(), sleep(20_000, undefined, { ref: false })])));
+  });
   afterAll(() => installation.server?.stop());
 
   /** Closed with the test. */

@@ -118,6 +118,24 @@ describe('an expired session', () => {
 });
 
 describe('a new password', () => {
+  it('is typed where its operator has gone, however late the dialog gives the focus to its first field', async () => {
+    const page = await installation.signIn('reviewer@example.com');
+    await page.getByText(/共 \d+ 条/).waitFor();
+    // Gone to in the moment in which it appears: before the dialog knows that it stands.
+    await page.evaluate(() =>
+      new MutationObserver(() => {
+        const field = document.querySelector<HTMLInputElement>('input[placeholder*="修改后需重新登录"]');
+        if (field && !field.dataset['met']) field.focus();
+        if (field) field.dataset['met'] = 'yes';
+      }).observe(document, { childList: true, subtree: true }),
+    );
+    await page.getByRole('button', { name: '陆清越' }).click();
+    await page.getByText('修改密码', { exact: true }).click();
+    await page.locator('[data-met]').waitFor();
+    await page.keyboard.type('Reviewer2027', { delay: 50 });
+    expect(await page.locator('[data-met]').inputValue()).toBe('Reviewer2027');
+  });
+
   it('ends the session in every tab, tells a form that is open what it lost, and is what opens the next one', async () => {
     const page = await installation.signIn('cashier@example.com');
     const [cookie] = await page.context().cookies();

@@ -12,14 +12,14 @@ interface Props {
   readonly className?: string;
   /** Of a dialog that is not part of the one below it. */
   readonly zIndex?: number;
-  /** Called once it stands and has the focus. */
+  /** Called once it stands and has the focus; not when a field of it has been gone to already. */
   readonly opened?: () => void;
   readonly children: ReactNode;
 }
 
 /** An antd dialog in our theme; stands as long as it is rendered, and gives the focus back to what had it before. */
 export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
-  useReturnedFocus();
+  const before = useReturnedFocus();
   if (!useCommitted()) return null;
   return (
     <AntdRoot>
@@ -34,7 +34,7 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
         footer={footer}
         className={className}
         {...(zIndex === undefined ? {} : { zIndex })}
-        {...(opened && { afterOpenChange: (isOpen: boolean) => isOpen && opened() })}
+        {...(opened && { afterOpenChange: (isOpen: boolean) => isOpen && !isInField(before) && opened() })}
         mask={{ closable: false }}
         transitionName=""
         maskTransitionName=""
@@ -56,8 +56,17 @@ function useCommitted(): boolean {
   return isCommitted;
 }
 
-/** antd returns the focus of a dialog that is hidden, not of one that is no longer rendered. */
-function useReturnedFocus(): void {
+/** Whether a field other than the one `before` the dialog has the focus: what is typed must not go on elsewhere. */
+function isInField(before: Element | null): boolean {
+  const now = document.activeElement;
+  return now !== before && now !== null && now.matches('input, textarea');
+}
+
+/**
+ * antd returns the focus of a dialog that is hidden, not of one that is no longer rendered.
+ * @returns what had the focus before.
+ */
+function useReturnedFocus(): Element | null {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -66,4 +75,5 @@ function useReturnedFocus(): void {
     },
     [before],
   );
+  return before;
 }
