@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultReason, faultWords } from './fault-words.ts';
+import { faultKind, faultReason, faultWords } from './fault-words.ts';
 
 const coded = (code: string, message = code, more: object = {}) => Object.assign(new Error(message), { code, ...more });
 
@@ -21,4 +21,17 @@ it('leaves what it does not know in its own words', () => {
   expect(faultReason(new AggregateError([coded('A', 'one'), coded('B', 'two')], ''))).toBe('one; two');
   expect(faultReason('text')).toBe('text');
   expect(faultWords(null)).toBeNull();
+});
+
+it.each([
+  [coded('EAI_AGAIN', 'getaddrinfo'), 'name'],
+  [new AggregateError([coded('ECONNREFUSED'), coded('ENOTFOUND')]), 'name'],
+  [new TypeError('fetch failed', { cause: coded('CERT_HAS_EXPIRED') }), 'certificate ended'],
+  [coded('CERT_NOT_YET_VALID'), 'certificate not yet valid'],
+  [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate of another name'],
+  [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'certificate untrusted'],
+  [coded('EROFS'), null],
+  [coded('ECONNREFUSED'), null],
+])('knows the kind of %s', (error, kind) => {
+  expect(faultKind(error)).toBe(kind);
 });

@@ -5,12 +5,33 @@ import { errorCode } from './startup-error.ts';
  * none of ours. Behind `fetch`, and where several addresses were tried, the cause is what tells.
  */
 export function faultWords(error: unknown): string | null {
+  const known = knownFault(error);
+  return known && `${known.words} (${known.code})`;
+}
+
+/** What kind of fault keeps a neighbour from being reached. */
+export type FaultKind =
+  | 'name'
+  | 'certificate ended'
+  | 'certificate not yet valid'
+  | 'certificate of another name'
+  | 'certificate untrusted';
+
+/** The kind of what `faultWords` says; null where the neighbour was reached, or where there are no words. */
+export function faultKind(error: unknown): FaultKind | null {
+  const code = knownFault(error)?.code;
+  if (code === undefined || code in diskWords) return null;
+  return code in certificateWords ? (certificateKinds[code] ?? 'certificate untrusted') : 'name';
+}
+
+/** The error, or the cause behind it, for which there are words. */
+function knownFault(error: unknown): { readonly code: string; readonly words: string } | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error) ?? '';
-  const own = nameWords(error, code) ?? certificateWords[code] ?? diskWords[code];
-  if (own !== undefined) return `${own} (${code})`;
-  if (error instanceof AggregateError) return error.errors.map(faultWords).find((words) => words !== null) ?? null;
-  return faultWords(error.cause);
+  const words = nameWords(error, code) ?? certificateWords[code] ?? diskWords[code];
+  if (words !== undefined) return { code, words };
+  if (error instanceof AggregateError) return error.errors.map(knownFault).find((known) => known !== null) ?? null;
+  return knownFault(error.cause);
 }
 
 /** The words, else what the error says itself; of `fetch`, whose own message says nothing, its cause's. */
@@ -41,6 +62,13 @@ const certificateWords: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of no authority that is known here',
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate is of no authority that is known here',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of no authority that is known here',
+};
+
+/** All others are of an authority that is not known here. */
+const certificateKinds: Readonly<Record<string, FaultKind>> = {
+  CERT_HAS_EXPIRED: 'certificate ended',
+  CERT_NOT_YET_VALID: 'certificate not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another name',
 };
 
 const diskWords: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readStorageUrl } from '../installation/storage-url.ts';
 import type { Config } from '../runtime/config.ts';
+import type { FaultKind } from '../runtime/fault-words.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
 /** Whether the storage gives every right that this product uses. */
@@ -35,15 +36,15 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
   const { refusedRights } = await import('../storage/s3/rights.ts');
   const refused = await refusedRights(place);
   if (refused.length === 0) return [{ ...line, state: 'ok', detail: `${where}, all rights`, text: `${where}，权限齐全` }];
-  const shared = refused.every(({ reason }) => reason === refused[0]?.reason) ? refused[0]?.reason : undefined;
-  const unreachable = shared === undefined ? undefined : unreachableWords.find(([code]) => code.test(shared))?.[1];
-  if (unreachable !== undefined)
+  const [first] = refused;
+  const fault = refused.every((one) => one.fault === first?.fault && one.reason === first.reason) ? first?.fault : null;
+  if (first && fault)
     return [
       {
         ...line,
         state: 'bad',
-        detail: `${where} cannot be reached: ${shared}`,
-        text: `无法连接 ${where}：${unreachable}`,
+        detail: `${where} cannot be reached: ${first.reason}`,
+        text: `无法连接 ${where}：${unreachableWords[fault]}`,
         ...advice('set it right there; the server goes on by itself then', '在存储一侧处理；恢复后系统自动继续'),
       },
     ];
@@ -60,12 +61,13 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
   ];
 }
 
-/** By the codes that `faultWords` ends with. */
-const unreachableWords: readonly [RegExp, string][] = [
-  [/\(CERT_HAS_EXPIRED\)$/, '证书已到期'],
-  [/\((?:ENOTFOUND|EAI_AGAIN)\)$/, '域名无法解析'],
-  [/\([A-Z_]*(?:CERT|UNABLE_TO)[A-Z_]*\)$/, '证书不受信任'],
-];
+const unreachableWords: Readonly<Record<FaultKind, string>> = {
+  name: '域名无法解析',
+  'certificate ended': '证书已到期',
+  'certificate not yet valid': '证书尚未生效',
+  'certificate of another name': '证书不属于该域名',
+  'certificate untrusted': '证书不受信任',
+};
 
 const rightWords = {
   list: '列出文件',

@@ -8,20 +8,28 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
+import { faultKind, type FaultKind } from '../../runtime/fault-words.ts';
 import { openBucket, type S3Place } from './bucket.ts';
 import { s3Reason } from './reason.ts';
 
 /** What the storage has to allow. */
 export type StorageRight = 'list' | 'put' | 'get' | 'delete' | 'multipart' | 'list uploads';
 
+export interface RefusedRight {
+  readonly right: StorageRight;
+  readonly reason: string;
+  /** Null where the storage was reached, and said no itself. */
+  readonly fault: FaultKind | null;
+}
+
 /** Tries each right with an object of a few bytes under `tmp/`. @returns what was refused, with the reason. */
-export async function refusedRights(place: S3Place): Promise<{ readonly right: StorageRight; readonly reason: string }[]> {
+export async function refusedRights(place: S3Place): Promise<RefusedRight[]> {
   const { client, name: Bucket, prefix } = openBucket(place, { attempts: 1, connectMs: 2000, answerMs: 3000 });
   const Key = `${prefix}tmp/doctor-${randomUUID()}`;
   const parts = `${Key}-parts`;
-  const refused: { right: StorageRight; reason: string }[] = [];
+  const refused: RefusedRight[] = [];
   const attempt = async (right: StorageRight, act: () => Promise<unknown>): Promise<void> => {
-    await act().catch((error: unknown) => refused.push({ right, reason: s3Reason(error) }));
+    await act().catch((error: unknown) => refused.push({ right, reason: s3Reason(error), fault: faultKind(error) }));
   };
   try {
     await Promise.all([
