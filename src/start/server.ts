@@ -31,6 +31,9 @@ import { StartupError, errorCode, systemReason } from '../server/runtime/startup
 /** As LOG_FORMAT says, once the settings are read. */
 let tell = processLog('text');
 
+/** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: after a restart everybody comes back at once. */
+const backlog = 4096;
+
 printVersionIfAsked();
 await start().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
@@ -94,7 +97,7 @@ async function start(): Promise<void> {
       await registration.end().catch(() => undefined);
       await installation.close();
     };
-    await app.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+    await app.listen({ port: config.port, host: config.host, backlog }).catch(async (error: unknown) => {
       await ending.close();
       throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
     });

@@ -5,6 +5,12 @@ import { witnessMetrics } from './metrics.ts';
 import { witnessPage } from './page.ts';
 import type { Answer, Witness } from './witness.ts';
 
+/** How many connections may be open. */
+const connections = 4096;
+
+/** So many may wait to be accepted, as far as `net.core.somaxconn` allows: with Node's 511 some of a thousand at once are reset. */
+export const listenBacklog = connections;
+
 /** The witness on the web. Source: C2SP tlog-witness, HTTP Interface. @param log one line each, for the operator. */
 export function witnessServer(witness: Witness, log: (line: string) => void): Server {
   const service = new Service(witness, log);
@@ -13,7 +19,7 @@ export function witnessServer(witness: Witness, log: (line: string) => void): Se
     { requestTimeout: 120_000, headersTimeout: 60_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
     (request, response) => void service.answer(request, response),
   );
-  server.maxConnections = 4096;
+  server.maxConnections = connections;
   return server;
 }
 

@@ -6,7 +6,7 @@ import { formatVerifierKey } from '../domain/tlog/cosignatures/verifier-key.ts';
 import { parseLogList } from '../domain/tlog/witness/log-list.ts';
 import { claimDataDir } from '../server/runtime/data-dir.ts';
 import { StartupError, systemReason } from '../server/runtime/startup-error.ts';
-import { witnessServer } from './http.ts';
+import { listenBacklog, witnessServer } from './http.ts';
 import { openKeys } from './keys.ts';
 import { readSettings, type WitnessSettings } from './settings.ts';
 import { Witness } from './witness.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 /** Resolves when a signal ended it. */
 async function serve(witness: Witness, { host, port, folder, logsFile }: WitnessSettings): Promise<void> {
   const server = witnessServer(witness, (line) => console.error(line));
-  server.listen(port, host);
+  server.listen({ port, host, backlog: listenBacklog });
   await once(server, 'listening').catch((error: unknown) => {
     throw new StartupError(`Cannot listen on ${host}:${port}: ${systemReason(error)}.`);
   });

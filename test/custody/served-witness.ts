@@ -9,7 +9,7 @@ import { utf8 } from '../../src/domain/tlog/bytes.ts';
 import { verifySignatures } from '../../src/domain/tlog/cosignatures/note-signatures.ts';
 import { parseNote } from '../../src/domain/tlog/signed-note.ts';
 import { parseLogList } from '../../src/domain/tlog/witness/log-list.ts';
-import { witnessServer } from '../../src/witness/http.ts';
+import { listenBacklog, witnessServer } from '../../src/witness/http.ts';
 import { openKeys } from '../../src/witness/keys.ts';
 import { Witness } from '../../src/witness/witness.ts';
 import { SmallLog } from './small-log.ts';
@@ -31,7 +31,7 @@ export function servedWitness() {
     const list = parseLogList(utf8(vkeys.map((vkey) => `log ${vkey}\n`).join('')));
     served.witness.knowLogs(list.ok ? list.logs : []);
     server = witnessServer(served.witness, (line) => told.push(line));
-    server.listen(0, '127.0.0.1');
+    server.listen({ port: 0, host: '127.0.0.1', backlog: listenBacklog });
     await once(server, 'listening');
     served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
