@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasS3, startS3, type S3Server } from '../../../test/installation/s3/server.ts';
@@ -56,6 +57,18 @@ describe('stages in a folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   keepsPromises(() => localStagingAreas(join(folder, 'uploads')));
+
+  it('are thrown away while others open them, early and late', async () => {
+    const stages = localStagingAreas(join(folder, 'raced'));
+    const late = async (stage: string) => delay(Math.random() * 3).then(() => stages.open(stage));
+    for (let round = 0; round < 50; round += 1) {
+      const one = name();
+      await put(stages, one, randomBytes(10));
+      const [discarded, ...opened] = await Promise.allSettled([stages.discard(one), stages.open(one), late(one), late(one)]);
+      expect(discarded).toEqual({ status: 'fulfilled', value: undefined });
+      for (const open of opened) if (open.status === 'rejected') expect(open.reason).toMatchObject({ kind: 'missing' });
+    }
+  });
 
   it('are none before the first, and nothing but stages', async () => {
     expect(await localStagingAreas(join(folder, 'none')).names()).toEqual([]);

@@ -30,7 +30,8 @@ export function localStagingAreas(folder: string): StagingAreas {
       const store = await createLocalStore(join(folder, checkedStagingName(name))).catch(orThrownAway);
       return { ...store, put: (source, options) => store.put(source, options).catch(orThrownAway) };
     },
-    discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true }),
+    // Who opens it meanwhile makes its folders anew: then it is removed once more.
+    discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
     async names() {
       const entries = await readdir(folder).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
