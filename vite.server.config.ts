@@ -1,9 +1,38 @@
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vite';
+import { inOneByte } from './scripts/one-byte.mjs';
 
-/** Bundles the server, the admin command and what runs in threads and processes of its own; packages stay outside, in node_modules. */
+/**
+ * Packages that stay in node_modules: with native code, with files of their own, or large and loaded by need. The crash tests strike at the
+ * calls of `pg`, which they find there.
+ */
+const outside = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
+  '@fastify/swagger-ui',
+  '@napi-rs/canvas',
+  '@node-rs/argon2',
+  'fontkit',
+  'pdfkit',
+  'pg',
+  'pg-native',
+  'playwright-core',
+  'viem',
+  'woff2-encoder',
+];
+
+/** Bundles the server, the admin command and what runs in threads and processes of its own, each with its packages (decision 0065). */
 export default defineConfig({
   publicDir: false,
+  ssr: { noExternal: true, external: outside },
+  plugins: [
+    {
+      name: 'in-one-byte',
+      generateBundle(_, bundle) {
+        for (const one of Object.values(bundle)) if (one.type === 'chunk') one.code = inOneByte(one.code);
+      },
+    },
+  ],
   define: { BUILT_COMMIT: JSON.stringify(commit()) },
   build: {
     ssr: true,
@@ -22,7 +51,7 @@ export default defineConfig({
         drawing: 'src/server/custody/drawing/thread.ts',
         delivery: 'src/server/webhooks/delivery/thread.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', comments: false },
     },
   },
 });

@@ -134,7 +134,8 @@ function sourcesHash() {
   const single = readdirSync(root).filter((name) =>
     /^(index\.html|vite(\.\w+)?\.config\.ts|package(-lock)?\.json|tsconfig.*\.json)$/.test(name),
   );
-  for (const path of [...trees, ...single, 'ops/releases.json'].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
+  const others = ['ops/releases.json', 'scripts/one-byte.mjs'];
+  for (const path of [...trees, ...single, ...others].filter((name) => !/\.test\.tsx?$/.test(name)).toSorted()) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
