@@ -47,11 +47,7 @@ function look(path, until) {
       return fault && { by: test, fault, again: runTest(copy, test, until) !== null };
     }
     run(copy, 'vite/bin/vite.js', ['build', '-c', 'vite.simulate.config.ts', '--logLevel', 'warn']);
-    for (let seed = 1; Date.now() < until; seed += 1) {
-      const fault = play(copy, seed, headed('Faults'), until);
-      if (fault !== null) return { by: `seed ${seed}`, fault, again: play(copy, seed, headed('Faults'), until) !== null };
-    }
-    return null;
+    return play(copy, headed('Faults'), until);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -61,18 +57,23 @@ function run(copy, program, args) {
   execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @returns the first difference that the simulator tells; null where there is none. */
-function play(copy, seed, faults, until) {
+/** @returns the seed that found it, and the first difference that the simulator tells; null where there is none. */
+function play(copy, faults, until) {
   // Some show themselves only where something dies in between; the patch says by what.
-  const args = ['dist/simulate/built/simulate.js', '--seed', String(seed), '--steps', values.steps, '--faults', faults];
-  const ended = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: Math.max(1000, until - Date.now() + 60_000) });
+  const how = ['--seeds', '1000000', '--steps', values.steps, '--faults', faults, '--here', '--twice'];
+  const minutes = String((until - Date.now()) / 60_000);
+  const args = ['dist/simulate/built/simulate.js', ...how, '--minutes', minutes];
+  const ended = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 1e9 });
   if (ended.status === 0) return null;
-  return (/FAILED[^\n]*\n\s*(.{0,200})/.exec(ended.stdout)?.[1] ?? ended.stderr.slice(-200)).trim();
+  const [, seed, after, fault] = /^seed (\d+) FAILED after ([^\n]*):\n\s*(.{0,200})/m.exec(ended.stdout) ?? [];
+  if (seed === undefined) throw new Error(`the simulator broke off: ${ended.stderr.slice(-500)}`);
+  return { by: `seed ${seed} after ${after}`, fault: fault.trim(), again: /^fails again$/m.test(ended.stdout) };
 }
 
 function runTest(copy, test, until) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', test, '--reporter', 'json', '--bail', '1'];
   const ended = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: Math.max(60_000, until - Date.now()) });
-  if (ended.status === 0) return null;
+  // One that was not done in time has found nothing.
+  if (ended.status === 0 || ended.error !== undefined) return null;
   return (/"failureMessages":\["(.{0,200})/.exec(ended.stdout)?.[1] ?? ended.stderr.slice(-200)).trim();
 }

@@ -5,7 +5,7 @@ import { faultsOf } from './place/faults.ts';
 import { roundsOf } from './play/run.ts';
 import type { Round } from './play/scene.ts';
 import { shrink, stepsOf } from './play/shrink.ts';
-import { openTrials, type Outcome, type Run } from './trials.ts';
+import { openTrials, type Outcome, type Run, type Trials } from './trials.ts';
 
 /** `npm run simulate -- --seed N [--steps M] [--faults LIST] [--servers 1|2] [--shrink] [--replay FILE]`: docs/testing.md. */
 const { values } = parseArgs({
@@ -18,6 +18,12 @@ const { values } = parseArgs({
     shrink: { type: 'boolean', default: false },
     replay: { type: 'string' },
     verbose: { type: 'boolean', default: false },
+    /** The server runs in this process where it can, which starts in a tenth of the time. */
+    here: { type: 'boolean', default: false },
+    /** No seed is begun any more after that. */
+    minutes: { type: 'string', default: 'Infinity' },
+    /** A seed that fails is played again, on new databases and new servers, until it fails once more. */
+    twice: { type: 'boolean', default: false },
   },
 });
 /** How long a failing history is made shorter. */
@@ -36,10 +42,12 @@ async function main(): Promise<number> {
   const { cluster, release } = await useCluster('embedded');
   try {
     const first = Number(values.seed);
-    for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
+    const until = Date.now() + Number(values.minutes) * 60_000;
+    for (let seed = first; seed < first + Number(values.seeds) && Date.now() < until; seed += 1) {
       const run: Run = { seed, faults: faultsOf(values.faults), servers: Number(values.servers) };
       const rounds = values.replay === undefined ? roundsOf(seed, Number(values.steps)) : readHistory(values.replay);
-      const outcome = await openTrials(cluster, run, 'processes', false).play(rounds, true);
+      const trials = openTrials(cluster, run, values.here && mayBeHere(run) ? 'here' : 'processes', false);
+      const outcome = await trials.play(rounds, true);
       const pace = (stepsOf(rounds) / outcome.seconds).toFixed(0);
       if (outcome.faults.length === 0) {
         const own = (outcome.processorMs / stepsOf(rounds)).toFixed(1);
@@ -47,7 +55,9 @@ async function main(): Promise<number> {
         console.log(`seed ${seed}: ${size}, ${pace} a second (${own} ms of our own each): all as it must be`);
         continue;
       }
-      console.log(`seed ${seed} FAILED after ${outcome.played} rounds:\n${outcome.faults.map((fault) => `  ${fault}`).join('\n')}`);
+      const played = `${outcome.played} rounds, ${stepsOf(rounds.slice(0, outcome.played))} steps`;
+      console.log(`seed ${seed} FAILED after ${played}:\n${outcome.faults.map((fault) => `  ${fault}`).join('\n')}`);
+      if (values.twice) console.log((await failsAgain(trials, rounds)) ? 'fails again' : 'does not fail again');
       const failing = { rounds: rounds.slice(0, outcome.played), outcome };
       tell(run, values.shrink ? await shrunken(cluster, run, failing) : failing);
       return 1;
@@ -58,11 +68,19 @@ async function main(): Promise<number> {
   }
 }
 
+async function failsAgain(trials: Trials, rounds: readonly Round[]): Promise<boolean> {
+  for (let play = 1; play <= stubborn; play += 1) if ((await trials.play(rounds, true)).faults.length > 0) return true;
+  return false;
+}
+
+function mayBeHere({ faults, servers }: Run): boolean {
+  return faults.length === 0 && servers === 1;
+}
+
 /** The shortest failing history that is found within the time, and what it failed with. */
 async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Failing> {
   const started = Date.now();
-  const mayBeHere = run.faults.length === 0 && run.servers === 1;
-  let trials = openTrials(cluster, run, mayBeHere ? 'here' : 'processes', true);
+  let trials = openTrials(cluster, run, mayBeHere(run) ? 'here' : 'processes', true);
   let told = first;
   let plays = 0;
   const failsOnce = async (rounds: readonly Round[]): Promise<readonly Round[] | undefined> => {
@@ -82,7 +100,7 @@ async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Fai
   };
   try {
     let isSteady = (await failsOnce(first.rounds)) !== undefined;
-    if (!isSteady && mayBeHere) {
+    if (!isSteady && mayBeHere(run)) {
       await trials.stop();
       trials = openTrials(cluster, run, 'processes', true);
       isSteady = (await failsOnce(first.rounds)) !== undefined;

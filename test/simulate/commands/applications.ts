@@ -103,10 +103,16 @@ const check: Command = {
 /** Withdrawn before the review only; once more changes nothing. */
 const withdraw: Command = {
   name: 'withdraw',
-  weight: 2,
+  weight: 4,
   plan(house, dice) {
-    const target = anyUser(house, dice, ({ applications }) => applications.length > 0);
-    const chosen = dice.pick(target?.applications ?? []);
+    // Most of all what is paid and waits, and of that what an invoice holds.
+    const isPaid = ({ status, pay }: Application): boolean => status === 'waiting' && pay === 2;
+    const isHeld = (one: Application): boolean => isPaid(one) && one.invoice !== null;
+    const fits = dice.pick([isHeld, isHeld, isPaid, () => true]) ?? isPaid;
+    const target =
+      anyUser(house, dice, ({ applications }) => applications.some(fits)) ??
+      anyUser(house, dice, ({ applications }) => applications.length > 0);
+    const chosen = dice.pick(target?.applications.filter(fits) ?? []) ?? dice.pick(target?.applications ?? []);
     if (!target || !chosen) return undefined;
     const path = `/open/v1/notarizations/${chosen.id}/withdraw`;
     return {

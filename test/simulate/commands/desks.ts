@@ -1,7 +1,7 @@
 import type { Answer, Call, House, Operator } from '../model/house.ts';
 import type { Dice } from '../model/dice.ts';
 import { Difference, type Command, type Step } from '../model/step.ts';
-import { consoleCall, differs, refused, said, type ConsoleExpected } from './expect.ts';
+import { beaten, consoleCall, differs, refused, said, type ConsoleExpected } from './expect.ts';
 
 /** A call that changes who may do what. It goes alone, so that no answer of another call hangs on which of the two was first. */
 export interface DeskStep {
@@ -15,7 +15,7 @@ const disabled = { code: 403, message: '账号被禁用' } as const;
 
 /** What an operator is answered whatever they ask; undefined for one who is signed in (wire, section 2). */
 function gateOf(operator: Operator | undefined): ConsoleExpected | undefined {
-  if (!operator) return signedOut;
+  if (!operator || operator.hasLeft) return signedOut;
   if (operator.isDisabled || operator.isRoleDisabled) return disabled;
   return operator.isSignedIn ? undefined : signedOut;
 }
@@ -63,7 +63,7 @@ function signOut(operator: Operator): DeskStep {
     settle(_house, answer) {
       const gate = gateOf(operator);
       if (gate) return differs(answer, gate);
-      operator.isSignedIn = false;
+      [operator.isSignedIn, operator.hasLeft] = [false, true];
       return answer.body['code'] === 200 ? undefined : new Difference(`expected 200, found ${JSON.stringify(answer.body)}`);
     },
   };
@@ -93,18 +93,19 @@ function signIn(house: House, operator: Operator, dice: Dice): DeskStep {
       if (imgCode === 'wrong') return differs(answer, { ...refused, msg: '验证码错误' });
       if (operator.isDisabled || operator.isRoleDisabled) return differs(answer, disabled);
       operator.token = String((answer.body['data'] as { token?: string } | null)?.token ?? '');
-      operator.isSignedIn = true;
+      [operator.isSignedIn, operator.hasLeft] = [true, false];
       return differs(answer, said('登录成功'));
     },
   };
 }
 
-/** Disabling ends the live tokens: enabled again, the account has to sign in. */
+/** Disabling ends the live tokens: enabled again, the account has to sign in. What is so already is a state that changed meanwhile. */
 function setAccount(admin: Operator, operator: Operator, isDisabled: boolean): DeskStep {
   const fields = { id: operator.id, status: isDisabled ? 2 : 1 };
   return {
     call: consoleCall(admin, 'disableEnable', ['POST', '/api/ajax/power/disableEnable'], fields),
     settle(_house, answer) {
+      if (operator.isDisabled === isDisabled) return differs(answer, beaten);
       operator.isDisabled = isDisabled;
       operator.isSignedIn = false;
       return differs(answer, said('操作成功'));
@@ -112,11 +113,12 @@ function setAccount(admin: Operator, operator: Operator, isDisabled: boolean): D
   };
 }
 
-function setRole(admin: Operator, { roleId }: Operator, isDisabled: boolean): DeskStep {
+function setRole(admin: Operator, { roleId, isRoleDisabled }: Operator, isDisabled: boolean): DeskStep {
   const fields = { id: roleId, type: isDisabled ? 2 : 1 };
   return {
     call: consoleCall(admin, 'roleDisable', ['POST', '/api/ajax/role/roleDisable'], fields),
     settle(house, answer) {
+      if (isRoleDisabled === isDisabled) return differs(answer, beaten);
       for (const one of house.operators.values()) {
         if (one.roleId !== roleId) continue;
         one.isRoleDisabled = isDisabled;

@@ -18,7 +18,10 @@ const ask: Command = {
       anyUser(house, dice, (user) => ordersOf(user).length > 0);
     if (!target) return undefined;
     const free = ordersOf(target).filter(isFree);
-    const chosen = dice.oneIn(8) ? ordersOf(target).slice(-2) : free.slice(dice.below(free.length || 1)).slice(0, 3);
+    const all = ordersOf(target);
+    const chosen = dice.oneIn(4)
+      ? all.slice(dice.below(all.length)).slice(0, 1 + dice.below(2))
+      : free.slice(dice.below(free.length || 1)).slice(0, 3);
     if (chosen.length === 0) return undefined;
     const order_nos = chosen.map(({ orderNo }) => orderNo);
     const type = (1 + dice.below(2)) as 1 | 2;
@@ -64,10 +67,16 @@ function step(which: 'first' | 'issue'): Command {
     weight: 7,
     plan(house, dice) {
       const operator = operatorFor(house, dice, permission);
+      // Half of the time one whose order was refunded meanwhile, where there is one.
+      const isOvertaken = (user: User): boolean => user.invoices.some((one) => one.status === from && holdsRefunded(user, one));
+      const wantsOvertaken = dice.oneIn(2);
       const target =
+        (wantsOvertaken ? anyUser(house, dice, isOvertaken) : undefined) ??
         anyUser(house, dice, ({ invoices }) => invoices.some(({ status }) => status === from)) ??
         (dice.oneIn(6) ? anyUser(house, dice, ({ invoices }) => invoices.length > 0) : undefined);
-      const chosen = dice.pick(target?.invoices.filter(({ status }) => status === from) ?? []) ?? dice.pick(target?.invoices ?? []);
+      const waiting = target?.invoices.filter(({ status }) => status === from) ?? [];
+      const overtaken = target && wantsOvertaken ? waiting.filter((one) => holdsRefunded(target, one)) : [];
+      const chosen = dice.pick(overtaken) ?? dice.pick(waiting) ?? dice.pick(target?.invoices ?? []);
       if (!operator || !target || !chosen) return undefined;
       const status = dice.oneIn(4) ? 2 : 1;
       const remark = status === 1 ? '' : (dice.pick(['抬头有误', '', '长'.repeat(21)]) ?? '');
@@ -87,8 +96,7 @@ function step(which: 'first' | 'issue'): Command {
           if (kept.status !== from) return differs(answer, beaten) ?? user;
           if (!isFirst && kept.firstBy === operator.realname) return differs(answer, refused) ?? user;
           if (status === 1) {
-            const isRefunded = ordersOf(user).some(({ orderNo, pay }) => pay === 5 && kept.orders.includes(orderNo));
-            if (isRefunded) return differs(answer, beaten) ?? user;
+            if (holdsRefunded(user, kept)) return differs(answer, beaten) ?? user;
             if (!isFirst && kept.type !== 1 && courierNumber === '') return differs(answer, refused) ?? user;
           }
           decide(user, kept, { isFirst, isAgreed: status === 1, by: operator.realname });
@@ -97,6 +105,10 @@ function step(which: 'first' | 'issue'): Command {
       };
     },
   };
+}
+
+function holdsRefunded(user: User, { orders }: Invoice): boolean {
+  return ordersOf(user).some(({ orderNo, pay }) => pay === 5 && orders.includes(orderNo));
 }
 
 interface Decision {

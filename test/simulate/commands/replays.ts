@@ -6,12 +6,12 @@ import { anyUser } from './targets.ts';
 /** The same `unique_id` with the same content answers the first answer; with other content 409 (intake, *Idempotence*). */
 const repeat: Command = {
   name: 'repeat',
-  weight: 6,
+  weight: 10,
   plan(house, dice) {
     const target = anyUser(house, dice, ({ receipts }) => receipts.length > 0);
     const receipt = dice.pick(target?.receipts ?? []);
     if (!target || !receipt) return undefined;
-    const isAltered = dice.oneIn(4) && changeable(receipt.call.fields) !== undefined;
+    const isAltered = dice.oneIn(2) && changeable(receipt.call.fields) !== undefined;
     const name = changeable(receipt.call.fields);
     const fields = isAltered && name !== undefined ? { ...receipt.call.fields, [name]: `另${dice.word(4)}` } : receipt.call.fields;
     return {

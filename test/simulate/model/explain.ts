@@ -20,9 +20,8 @@ export function explain(house: House, answered: readonly Answered[]): string[] {
   const byUser = new Map<string, Answered[]>();
   for (const one of answered) byUser.set(one.step.key, [...(byUser.get(one.step.key) ?? []), one]);
   for (const [key, steps] of byUser) {
-    const held = steps.filter(({ step }) => mayHold.has(step.call.name)).length * mostHeld;
     const user = house.users.get(key);
-    const search: Search = { others: { held }, dead: new Set(), fewest: steps.length + 1, difference: '' };
+    const search: Search = { othersOf: besides(house, steps), dead: new Set(), fewest: steps.length + 1, difference: '' };
     const found = order(user, steps, search);
     if (found === undefined) faults.push(faultOf(search, steps));
     else if (found.user) house.users.set(key, found.user);
@@ -34,8 +33,17 @@ export function explain(house: House, answered: readonly Answered[]): string[] {
 const mayHold = new Set(['createEvidence', 'createCapture']);
 const mostHeld = 5;
 
+/** What was under way beside a step. What it holds itself is its own; but a sending that was lost may hold its price as well. */
+function besides({ isDisturbed }: House, steps: readonly Answered[]): (one: Answered) => Others {
+  const holding = steps.filter(({ step }) => mayHold.has(step.call.name));
+  return (one) => {
+    const ofOthers = holding.filter((other) => isDisturbed || other.isRepeated || other !== one);
+    return { held: ofOthers.length * mostHeld };
+  };
+}
+
 interface Search {
-  readonly others: Others;
+  readonly othersOf: (one: Answered) => Others;
   /** States with what was left of the steps, from which no order was found. */
   readonly dead: Set<string>;
   /** Of the steps that are left where most of them were explained. */
@@ -57,7 +65,7 @@ function order(user: User | undefined, left: readonly Answered[], search: Search
   const ways: { readonly next: User | undefined; readonly rest: readonly Answered[] }[] = [];
   for (const one of left) {
     const rest = left.filter((other) => other !== one);
-    for (const next of outcomes(user, one, search.others)) {
+    for (const next of outcomes(user, one, search.othersOf(one))) {
       if (next instanceof Difference) note(search, left.length, next);
       else if (stateOf(next) === state) return order(next, rest, search);
       else ways.push({ next, rest });

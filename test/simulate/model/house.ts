@@ -21,6 +21,8 @@ export interface Operator {
   readonly roleId: string;
   token: string;
   isSignedIn: boolean;
+  /** Signed out by themselves: what becomes of the account later says nothing to that token. */
+  hasLeft: boolean;
   isDisabled: boolean;
   isRoleDisabled: boolean;
   readonly permissions: ReadonlySet<string>;

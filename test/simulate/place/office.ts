@@ -89,6 +89,7 @@ async function signIn(db: Database): Promise<Map<string, Operator>> {
       roleId: role_id,
       token: await insertSession(db, tokens, username),
       isSignedIn: true,
+      hasLeft: false,
       isDisabled: false,
       isRoleDisabled: false,
       permissions: new Set(held.flatMap(({ permission }) => permission ?? [])),

@@ -8,13 +8,13 @@ import { learn } from './learn.ts';
 import { outsideContract } from '../place/sender.ts';
 import type { Failure, Round, Scene } from './scene.ts';
 
-/** The rounds of a seed: one to sixteen calls each, sometimes one alone; of those some change who may do what, told by the minus. */
+/** The rounds of a seed: one to sixteen calls each, sometimes one alone; others change who may do what, told by the minus. */
 export function roundsOf(seed: number, steps: number): Round[] {
   const dice = diceOf(seed, 0);
   const rounds: number[][] = [];
   for (let step = 1; step <= steps; ) {
-    const width = Math.min(dice.oneIn(6) ? 1 : 1 + dice.below(16), steps - step + 1);
-    const isDesk = width === 1 && diceOf(seed, step, 1).oneIn(2);
+    const isDesk = diceOf(seed, step, 1).oneIn(4);
+    const width = isDesk ? 1 : Math.min(dice.oneIn(6) ? 1 : 1 + dice.below(16), steps - step + 1);
     rounds.push(isDesk ? [-step] : Array.from({ length: width }, (_, at) => step + at));
     step += width;
   }
@@ -68,5 +68,10 @@ const wheel = commands.flatMap((command) => Array.from({ length: command.weight 
 /** The step of a number; undefined where there is nothing to do it to, so that a shrunken history has steps that do nothing. */
 function planned(house: House, seed: number, number: number): Step | undefined {
   const dice = diceOf(seed, number);
-  return dice.pick(wheel)?.plan(house, dice);
+  const crowd = diceOf(seed, Math.ceil(number / crowdOf), 3);
+  const command = crowd.oneIn(4) ? crowd.pick(wheel) : dice.pick(wheel);
+  return command?.plan(house, dice);
 }
+
+/** Of some steps that follow one another all make the same call, so that those meet that stand in one another's way. */
+const crowdOf = 4;
