@@ -42,7 +42,7 @@ export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void
       .execute();
     await tx
       .insertInto('notarization_evidence')
-      .values(own.map((one, position) => ({ order_id: id, position, evidence_id: one.id })))
+      .values(own.map((one, at) => ({ order_id: id, position: at + 1, evidence_id: one.id })))
       .execute();
     if (payment) {
       const result = ending === 'failed' ? ('fail' as const) : ('success' as const);

@@ -40,7 +40,7 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
 
   // Anchored by now, and it says by what.
   await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
-  await sheet.getByText('本机构存证日志的检查点编号').waitFor();
+  await sheet.getByText('本机构存证日志的检查点大小（记录条数）').waitFor();
 
   const download = certificate.waitForEvent('download');
   await certificate.getByRole('button', { name: '下载证据', exact: true }).click();
@@ -73,6 +73,8 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   const explorer = certificate.waitForEvent('popup');
   await certificate.getByText('在日志浏览器中查询').click();
   await (await explorer).getByText('检查点根哈希').first().waitFor();
+  // By the one term for it, on both.
+  await (await explorer).getByText('检查点大小', { exact: true }).first().waitFor();
 });
 
 it('gives what the server has, whatever the address claims', async () => {

@@ -84,11 +84,11 @@ export const demoContradictions = {
   'a capture that is not paid once, or whose points are not back': sql`select k.id from capture k
     left join points_transfer p on p.reference = k.number
     group by k.id having count(p.id) <> case when k.status in ('failed', 'cancelled') then 2 else 1 end`,
-  'an application that covers nothing, another number of pieces, or evidence of somebody else or of later': sql`
+  'an application that covers nothing, another number of pieces, none in the first place, or evidence of somebody else or of later': sql`
     select o.id from notarization_order o
     left join notarization_evidence c on c.order_id = o.id
     left join evidence e on e.id = c.evidence_id and e.user_id = o.user_id and e.saved_at < o.created_at and e.file_status = 'stored'
-    group by o.id having count(e.id) <> o.pieces`,
+    group by o.id having count(e.id) <> o.pieces or min(c.position) <> 1 or max(c.position) <> o.pieces`,
   'an application that is paid without a payment of its very amount, or paid and not': sql`select o.id from notarization_order o
     left join payment p on p.order_no = o.order_no and p.result = 'success'
     where (p.id is not null) <> (o.pay_status in ('paid', 'refunded')) or p.amount_fen <> o.amount_fen or p.at <> o.paid_at

@@ -1,4 +1,5 @@
 import type { EvidenceDetail } from '../../contract/console/evidence.ts';
+import { checkpointSize } from '../../domain/evidence/checkpoint-size.ts';
 import { anchorStage, type AnchorStage } from '../../domain/evidence/anchor-stage.ts';
 import { explorerAddress } from './explorer-address.ts';
 
@@ -44,7 +45,7 @@ export function isUnderWay({ kind }: Pick<ShownAnchor, 'kind'>): boolean {
 /** What the three fields hold where the office's own log stands for a chain. */
 export const logNotes = {
   hash: '本机构存证日志的叶哈希，不是公有链交易',
-  height: '本机构存证日志的检查点编号',
+  height: `本机构存证日志的${checkpointSize.label}（记录条数）`,
   time: '日志检查点的签署时间',
 } as const;
 

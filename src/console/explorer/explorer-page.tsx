@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { ExplorerRecord } from '../../contract/console/explorer.ts';
+import { checkpointSize } from '../../domain/evidence/checkpoint-size.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { askExplorer, type Answer } from './ask.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -44,7 +45,7 @@ export function ExplorerPage() {
             className="input mono"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点编号"
+            placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点大小"
             aria-label="查询内容"
           />
           <GuardedButton type="submit" className="btn btn-primary" freedBy={typed}>
@@ -63,7 +64,7 @@ function Result({ query, answer }: { query: string; answer: Answer | undefined }
   if (!answer) return <p className="explorer-none" aria-busy="true" />;
   if (answer.kind === 'failed') return <p className="explorer-none">{answer.text}</p>;
   const { readable, records } = answer.reply;
-  if (!readable) return <p className="explorer-none">请输入 64 位十六进制的哈希，或检查点编号。</p>;
+  if (!readable) return <p className="explorer-none">请输入 64 位十六进制的哈希，或检查点大小（记录条数）。</p>;
   if (records.length === 0) {
     return (
       <p className="explorer-none">
@@ -89,7 +90,7 @@ function Found({ record }: { record: ExplorerRecord }) {
       <dl>
         {record.leaf_index !== null && <Fact label="叶序号" text={record.leaf_index} />}
         {record.leaf_hash !== null && <Fact label="叶哈希" text={record.leaf_hash} isHash />}
-        <Fact label="检查点编号" text={record.checkpoint} />
+        <Fact label={checkpointSize.label} text={checkpointSize.text(record.checkpoint)} />
         <Fact label="检查点根哈希" text={record.root} isHash />
         <Fact label="签署时间" text={record.signed_at} />
         <Fact label="可信时间戳" text={timestamp} />

@@ -3,6 +3,7 @@ import DatePicker from 'antd/es/date-picker';
 import Select from 'antd/es/select';
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
+import { useReducer, useRef } from 'react';
 import { encodeRange } from '../../contract/wire.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
 import type { Filter, Option } from './list-source.ts';
@@ -66,43 +67,65 @@ function choicesOf(options: readonly Option[]): { value: string; label: string }
 }
 
 /** A range of whole days, kept as the wire's `start - end`. */
-export function DaysFilter({ id, value, change }: Props) {
-  return (
-    <AntdRoot>
-      <DatePicker.RangePicker
-        id={{ start: id, end: `${id}-end` }}
-        value={readDays(value)}
-        onChange={(days) => change(encodeRange(days?.[0] && days[1] ? [days[0].format(dayFormat), days[1].format(dayFormat)] : null) ?? '')}
-        format={dayFormat}
-        placeholder={['开始日期', '结束日期']}
-        separator="至"
-        suffixIcon={null}
-        presets={presets()}
-      />
-    </AntdRoot>
-  );
+export function DaysFilter(props: Props) {
+  return <RangeFilter {...props} format={dayFormat} placeholder={['开始日期', '结束日期']} presets={presets()} />;
 }
 
 /** A range of seconds, kept as the wire's `start - end`; the days that are picked run from 00:00:00 to 23:59:59 (seed 2, section 9). */
-export function TimesFilter({ id, value, change }: Props) {
+export function TimesFilter(props: Props) {
+  return (
+    <RangeFilter
+      {...props}
+      format={timeFormat}
+      placeholder={['开始时间', '结束时间']}
+      showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('23:59:59', 'HH:mm:ss')] }}
+      presets={presets().map(({ label, value: [from, until] }) => ({ label, value: [from.startOf('day'), until.endOf('day')] }))}
+    />
+  );
+}
+
+type Range = [Dayjs, Dayjs];
+
+interface RangeProps extends Props {
+  readonly format: string;
+  readonly placeholder: [string, string];
+  readonly presets: { label: string; value: Range }[];
+  readonly showTime?: { defaultValue: Range };
+}
+
+/**
+ * Empty fields are allowed, so that Tab leaves them: else the picker takes the focus back for ever. A range that its operator has left half
+ * filled is emptied, since nothing would be filtered by it.
+ */
+function RangeFilter({ id, value, change, format, ...look }: RangeProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const isOpen = useRef(false);
+  const [round, startAgain] = useReducer((count: number) => count + 1, 0);
+  const settle = () =>
+    requestAnimationFrame(() => {
+      const inputs = [...(box.current?.querySelectorAll('input') ?? [])];
+      if (isOpen.current || inputs.includes(document.activeElement as HTMLInputElement)) return;
+      if (new Set(inputs.map((input) => input.value === '')).size > 1) startAgain();
+    });
   return (
     <AntdRoot>
-      <DatePicker.RangePicker
-        id={{ start: id, end: `${id}-end` }}
-        value={readDays(value)}
-        onChange={(times) =>
-          change(encodeRange(times?.[0] && times[1] ? [times[0].format(timeFormat), times[1].format(timeFormat)] : null) ?? '')
-        }
-        format={timeFormat}
-        showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('23:59:59', 'HH:mm:ss')] }}
-        placeholder={['开始时间', '结束时间']}
-        separator="至"
-        suffixIcon={null}
-        presets={presets().map(({ label, value: [from, until] }) => ({
-          label,
-          value: [from.startOf('day'), until.endOf('day')] as [Dayjs, Dayjs],
-        }))}
-      />
+      <span ref={box} className="range-filter" onBlur={settle}>
+        <DatePicker.RangePicker
+          {...look}
+          key={round}
+          id={{ start: id, end: `${id}-end` }}
+          value={readDays(value)}
+          onChange={(days) => change(encodeRange(days?.[0] && days[1] ? [days[0].format(format), days[1].format(format)] : null) ?? '')}
+          onOpenChange={(open) => {
+            isOpen.current = open;
+            settle();
+          }}
+          allowEmpty={[true, true]}
+          format={format}
+          separator="至"
+          suffixIcon={null}
+        />
+      </span>
     </AntdRoot>
   );
 }
@@ -110,12 +133,12 @@ export function TimesFilter({ id, value, change }: Props) {
 const timeFormat = 'YYYY-MM-DD HH:mm:ss';
 const dayFormat = 'YYYY-MM-DD';
 
-function readDays(value: string): [Dayjs, Dayjs] | null {
+function readDays(value: string): Range | null {
   const [start, end] = value.split(' - ').map((day) => dayjs(day));
   return start?.isValid() && end?.isValid() ? [start, end] : null;
 }
 
-function presets(): { label: string; value: [Dayjs, Dayjs] }[] {
+function presets(): { label: string; value: Range }[] {
   const today = dayjs();
   return [
     { label: '今天', value: [today, today] },

@@ -23,7 +23,7 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
     { label: '申请时间', value: detail.addTime },
     {
       label: '办理期限',
-      value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date}（${deadline}）`} />,
+      value: deadline === '' ? '' : <StatusDot tone={deadlineTone(detail)} text={`${detail.due_date} ${deadline}`} />,
     },
     { label: '领取方式', value: detail.sendTypeName },
     { label: '证据数量', value: String(detail.num) },
@@ -34,13 +34,13 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
 /** How it was decided; nothing before. */
 export function decisionFields(detail: ApplicationDetail): FieldItem[] {
   return [
-    ...(detail.checkRemark === '' ? [] : [{ label: '审核备注', value: detail.checkRemark }]),
     ...(detail.refundOrderNo === ''
       ? []
       : [
           { label: '退款订单号', value: detail.refundOrderNo },
           { label: '退款时间', value: detail.refund_time },
         ]),
+    ...(detail.checkRemark === '' ? [] : [{ label: '审核备注', value: detail.checkRemark }]),
   ];
 }
 

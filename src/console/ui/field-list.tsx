@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { emptyCell } from './empty-cell.ts';
 import './card.css';
 
@@ -32,7 +32,7 @@ export function FieldCard({ title, ...list }: { title: string; items: readonly F
 /** Labels and values in columns; an empty value shows as ——. */
 export function FieldList({ items, columns = 3 }: { items: readonly FieldItem[]; columns?: number }) {
   return (
-    <dl className="fields" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+    <dl className="fields" style={{ '--count': columns } as CSSProperties}>
       {items.map((item) => (
         <div key={item.label}>
           <dt>{item.label}</dt>

@@ -92,8 +92,8 @@ it('every variable that a style sheet reads is set', () => {
     .filter((path) => /\.(?:css|tsx)$/.test(path))
     .map((path) => readFileSync(join(root, path), 'utf8'));
   const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]);
-  // By the theme, or by a sheet for its own use.
-  const set = new Set([themeCss(), ...sheets].flatMap((text) => namesIn(text, /(--[\w-]+):/g)));
+  // By the theme, by a sheet for its own use, or by a component's style.
+  const set = new Set([themeCss(), ...sheets].flatMap((text) => namesIn(text, /(--[\w-]+)'?:/g)));
   const read = sheets.flatMap((text) => namesIn(text, /var\((--[\w-]+)/g));
   expect([...new Set(read)].filter((name) => !set.has(name))).toEqual([]);
 });

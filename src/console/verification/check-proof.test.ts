@@ -46,11 +46,11 @@ describe('what witnesses say', () => {
   it('is told with names and times, by the policy that is given', () => {
     expect(witnessFinding(cosigned, Buffer.from([...lines, 'quorum w1', ''].join('\n')))).toEqual({
       holds: true,
-      text: 'w1 于 2026-11-23 14:00:00 签名，w2 没有签名，达到见证策略的要求',
+      text: 'w1 于 2026-11-23 14:00:00 签名，w2 没有签名，达到见证策略的要求（w1 签名）',
     });
     expect(witnessFinding(cosigned, Buffer.from([...lines, 'group both all w1 w2', 'quorum both', ''].join('\n')))).toEqual({
       holds: false,
-      text: 'w1 于 2026-11-23 14:00:00 签名，w2 没有签名，没有达到见证策略的要求',
+      text: 'w1 于 2026-11-23 14:00:00 签名，w2 没有签名，没有达到见证策略的要求（2 方中至少 2 方签名，现有 1 方）',
     });
     expect(witnessFinding(proof, Buffer.from([...lines, 'quorum w2', ''].join('\n')))?.holds).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { policyErrorText, policyVerdictText, witnessesText } from '../../domain/evidence/policy-texts.ts';
+import { demandText, policyErrorText, policyVerdictText, witnessesText } from '../../domain/evidence/policy-texts.ts';
 import { judgePolicy } from '../../domain/tlog/policy/judge-policy.ts';
 import { parsePolicy } from '../../domain/tlog/policy/parse-policy.ts';
 import { parseCheckpoint, verifyCheckpoint } from '../../domain/tlog/checkpoint.ts';
@@ -34,7 +34,8 @@ export function witnessFinding(proof: Uint8Array, policy: Uint8Array): { readonl
   if (parsed.value.witnesses.length === 0) return null;
   if (!read.ok) return { holds: false, text: '日志证明无法读取' };
   const verdict = judgePolicy(parsed.value, read.value.checkpoint);
-  if (verdict.fault === null) return { holds: true, text: `${witnessesText(verdict)}，达到见证策略的要求` };
-  if (verdict.fault === 'too-few-witnesses') return { holds: false, text: `${witnessesText(verdict)}，没有达到见证策略的要求` };
+  const demand = demandText(parsed.value, verdict);
+  if (verdict.fault === null) return { holds: true, text: `${witnessesText(verdict)}，达到见证策略的要求${demand}` };
+  if (verdict.fault === 'too-few-witnesses') return { holds: false, text: `${witnessesText(verdict)}，没有达到见证策略的要求${demand}` };
   return { holds: false, text: policyVerdictText(verdict.fault) };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Verification } from '../../contract/open/verification.ts';
 import { anchorStage } from '../../domain/evidence/anchor-stage.ts';
+import { checkpointSize } from '../../domain/evidence/checkpoint-size.ts';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import { RecordNote } from './record-note.tsx';
 import { useProof } from './use-proof.ts';
@@ -99,11 +100,11 @@ function anchorRows({
   const [how, hashLabel, heightLabel, timeLabel] =
     kind === 'chain'
       ? ['区块链交易', '区块链交易哈希', '区块高度', '上链时间']
-      : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', '检查点编号', '检查点时间'];
+      : ['公证处自有日志，未写入公有区块链', '日志叶子哈希', checkpointSize.label, '检查点时间'];
   return [
     { label: '锚定方式', value: how ?? '' },
     { label: hashLabel ?? '', value: hash ?? '', isHash: true },
-    { label: heightLabel ?? '', value: height ?? '' },
+    { label: heightLabel ?? '', value: kind === 'log' && height !== null ? checkpointSize.text(height) : (height ?? '') },
     { label: timeLabel ?? '', value: at ?? '' },
   ];
 }

@@ -46,6 +46,10 @@ it('says how reliable the keeping is, and what was not measured', () => {
   expect(reliabilityAnswer({ ...figures, scrub: { ...scrub, faults: 1 } })).toMatchObject({ finding: '不成立' });
   expect(reliabilityAnswer({ ...figures, restoreDrill: { at: figures.measuredAt, hasSucceeded: false } }).finding).toBe('不成立');
   expect(reliabilityAnswer({ ...figures, restoreDrill: null }).text).toContain('没有用备份恢复的演练记录');
+  expect(reliabilityAnswer({ ...figures, scrub: { ...scrub, unchecked: 100 } }).text).toBe(
+    '截至 2026-11-23 12:00:00（北京时间），保存的文件约 100 个，其中从未重新读取核对的 100 个，损坏或缺失的 0 个；' +
+      '最近一次用备份恢复的演练在 2026-11-02 08:00:00（北京时间），成功。',
+  );
   for (const unknown of [null, { ...figures, scrub: null }, { ...figures, scrub }, { ...figures, restoreDrill: null }])
     expect(reliabilityAnswer(unknown).finding).toBe('无法判断');
 });
@@ -55,7 +59,8 @@ it('says how long the log rested, and claims nothing of a longer rest', () => {
     finding: '成立',
     text:
       '截至 2026-11-23 12:00:00（北京时间）的一年内，日志有 9 个检查点，' +
-      '相邻检查点最长间隔 1 小时 2 分钟，到 2026-11-03 08:00:00（北京时间）为止，没有新内容时也不产生检查点；没有写入区块链失败的记录。',
+      '相邻检查点的最长间隔为 1 小时 2 分钟，到 2026-11-03 08:00:00（北京时间）结束；' +
+      '没有新的存证时不产生检查点，间隔长不等于中断；没有写入区块链失败的记录。',
   });
   const gap = { seconds: 86_401, endedAt: figures.measuredAt, checkpoints: 9 };
   expect(availabilityAnswer({ ...figures, longestGap: gap }).finding).toBe('无法判断');

@@ -35,11 +35,11 @@ export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnsw
   if (!figures?.scrub) return { finding: '无法判断', text: '证据包中没有定期重新读取和核对文件的记录。' };
   const { scrub, restoreDrill } = figures;
   const counts = `保存的文件约 ${scrub.objects} 个，其中从未重新读取核对的 ${scrub.unchecked} 个，损坏或缺失的 ${scrub.faults} 个`;
-  const last = scrub.lastAt === null ? '尚未重新读取核对' : `最近一次核对在 ${shown(scrub.lastAt)}`;
+  const last = scrub.lastAt === null ? '' : `，最近一次核对在 ${shown(scrub.lastAt)}`;
   const drill = restoreDrill
     ? `最近一次用备份恢复的演练在 ${shown(restoreDrill.at)}，${restoreDrill.hasSucceeded ? '成功' : '失败'}`
     : '没有用备份恢复的演练记录';
-  const text = `截至 ${shown(figures.measuredAt)}，${counts}，${last}；${drill}。`;
+  const text = `截至 ${shown(figures.measuredAt)}，${counts}${last}；${drill}。`;
   if (scrub.faults > 0 || restoreDrill?.hasSucceeded === false) return { finding: '不成立', text };
   return { finding: scrub.lastAt !== null && scrub.unchecked === 0 && restoreDrill ? '成立' : '无法判断', text };
 }
@@ -53,8 +53,8 @@ export function availabilityAnswer(figures: PlatformFigures | null): PlatformAns
   const { longestGap: gap, failedAnchor } = figures;
   const anchor = failedAnchor ? `最近一次写入区块链失败在 ${shown(failedAnchor.at)}` : '没有写入区块链失败的记录';
   const text =
-    `截至 ${shown(figures.measuredAt)}的一年内，日志有 ${gap.checkpoints} 个检查点，相邻检查点最长间隔 ${duration(gap.seconds)}` +
-    `，到 ${shown(gap.endedAt)}为止，没有新内容时也不产生检查点；${anchor}。`;
+    `截至 ${shown(figures.measuredAt)}的一年内，日志有 ${gap.checkpoints} 个检查点，相邻检查点的最长间隔为 ${duration(gap.seconds)}` +
+    `，到 ${shown(gap.endedAt)}结束；没有新的存证时不产生检查点，间隔长不等于中断；${anchor}。`;
   return { finding: gap.seconds <= longestRestSeconds ? '成立' : '无法判断', text };
 }
 

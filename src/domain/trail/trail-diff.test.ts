@@ -7,6 +7,7 @@ describe('a change in words', () => {
       { label: '状态', old: '待审核', now: '未通过' },
       { label: '原因', old: '', now: '照片不清' },
     ]);
+    expect(trailDiffText('application/1', null, { result: 'failed' })).toBe('结果：不通过');
     expect(trailDiffText('account/2', { status: 'enabled' }, { status: 'disabled' })).toBe('状态：启用 → 禁用');
     expect(trailDiffText('account/2', { session: '7', ip: '192.0.2.1' }, null)).toBe('会话编号：7 → 无；IP：192.0.2.1 → 无');
     expect(trailDiffText('account/2', null, null)).toBe('');

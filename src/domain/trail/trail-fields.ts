@@ -6,7 +6,7 @@ import { credentialKind } from '../codes/office-credentials.ts';
 import { onlineKind } from '../codes/online-evidence.ts';
 import { payStatus, payType } from '../codes/orders.ts';
 import { giftType } from '../codes/points.ts';
-import { repairType, userListStatus, userStatus, userType } from '../codes/users.ts';
+import { checkResult, repairType, userListStatus, userStatus, userType } from '../codes/users.ts';
 import { listDensity, viewScope } from '../codes/views.ts';
 import { webhookReasons } from '../codes/webhooks.ts';
 
@@ -154,13 +154,8 @@ export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['type', new Map([...namesOf(userType), ...namesOf(onlineKind)])],
   ['kind', new Map([...namesOf(evidenceKind), ...namesOf(onlineKind)])],
   ['before', namesOf(fileStatus)],
-  [
-    'user/result',
-    new Map([
-      ['passed', '通过'],
-      ['failed', '不通过'],
-    ]),
-  ],
+  ['user/result', namesOf(checkResult)],
+  ['application/result', namesOf(checkResult)],
   [
     'application/status',
     new Map([

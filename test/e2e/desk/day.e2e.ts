@@ -265,8 +265,19 @@ it('a notary takes the oldest application in hand, tells a colleague of it, deci
   await confirm(page, '确认通过');
   await page.getByText('本次已处理 1 件').waitFor();
   await expect.poll(() => review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).not.toBe(title);
-  await enter(page, 'g', 'a');
-  await page.getByRole('heading', { name: '出证申请' }).waitFor();
-  await rows(page).first().waitFor();
+
+  // The next one is refused: its applicant has the money back, which its page says.
+  const [refused = ''] = (await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).match(/^\w+/) ?? [];
+  await enter(page, '2', 't', 'Control+Enter');
+  await confirm(page, '确认不通过');
+  await page.getByText('本次已处理 2 件').waitFor();
+  await enter(page, 'Control+k');
+  await page.keyboard.type(refused);
+  await page.getByRole('option').filter({ hasText: refused }).first().waitFor();
+  await enter(page, 'Enter');
+  const order = page.getByRole('region', { name: '订单信息' });
+  await order.getByText('退款订单号').waitFor();
+  await order.getByText('未通过（已退款）').waitFor();
+  await picture(page, 'refunded');
   expect(installation.complaints).toEqual([]);
 });

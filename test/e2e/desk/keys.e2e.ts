@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
 
@@ -63,6 +63,38 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await page.getByRole('dialog', { name: '搜索' }).getByRole('combobox').fill('财务开票');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/queue\/invoice-issue$/);
+  expect(installation.complaints).toEqual([]);
+});
+
+it('leaves a range of days or of times by Tab, takes one that is typed, and empties one that is left half filled', async () => {
+  const page = await installation.signIn('admin@example.com');
+  const hasFocus = (field: Locator) => expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  for (const [path, key, from, until, after] of [
+    ['/user/individual', 'registtime', '2026-11-01', '2026-11-20', page.locator('#filter-realtime')],
+    ['/money/just', 'datetime', '2026-11-01 08:00:00', '2026-11-20 09:30:00', page.getByRole('button', { name: '查询' })],
+  ] as const) {
+    const [start, end] = [page.locator(`#filter-${key}`), page.locator(`#filter-${key}-end`)];
+    await openList(page, path);
+    await start.focus();
+    await page.keyboard.press('Tab');
+    await hasFocus(end);
+    await page.keyboard.press('Tab');
+    await hasFocus(after);
+
+    await start.click();
+    await page.keyboard.type(from);
+    await page.keyboard.press('Escape');
+    await after.focus();
+    await expect.poll(async () => [await start.inputValue(), await end.inputValue()]).toEqual(['', '']);
+
+    await start.focus();
+    await page.keyboard.type(from);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(until);
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.waitForURL((url) => url.searchParams.get(key) === `${from} - ${until}`);
+  }
   expect(installation.complaints).toEqual([]);
 });
 

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { browserInstallation } from '../browser.ts';
+import { settled } from './every-screen.ts';
+
+const installation = browserInstallation();
+
+/** Numbers and times of a detail page that take more than one line, and how many stand in one. */
+async function numbersOf(page: Page): Promise<{ readonly broken: string[]; readonly whole: string[] }> {
+  return page.evaluate(() => {
+    const found: { broken: string[]; whole: string[] } = { broken: [], whole: [] };
+    for (const value of document.querySelectorAll<HTMLElement>('.fields dd')) {
+      const text = value.innerText.trim();
+      if (!/^[\dA-Z]{10,}$|^\d{4}-\d\d-\d\d/.test(text)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(value);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 12)));
+      (lines.size > 1 ? found.broken : found.whole).push(text);
+    }
+    return found;
+  });
+}
+
+async function openFrom(page: Page, list: string, row: RegExp): Promise<void> {
+  await page.goto(installation.server.address + list);
+  await settled(page);
+  await page.locator('.list-table tbody tr').filter({ hasText: row }).first().getByRole('link', { name: '查看' }).click();
+  await page.getByRole('complementary', { name: '备注与动态' }).waitFor();
+  await settled(page);
+}
+
+const orderNo = /^20\d{6}[\dA-F]{16}$/;
+
+it.each([
+  ['an application that waits', '/evidence/results?status=1&pay=2', /待审核/, orderNo],
+  ['one that was given back', '/evidence/results?status=3&limit=100', /未通过（已退款）/, orderNo],
+  ['an issued invoice', '/money/invoice?status=3', /已开票/, /^\d{20}$/],
+])('beside the open panel, at 1366 × 768, numbers and times of %s stand in one line', async (_what, list, row, long) => {
+  const page = await installation.signIn('admin@example.com');
+  await openFrom(page, list, row);
+  const { broken, whole } = await numbersOf(page);
+  expect(broken).toEqual([]);
+  expect(whole.filter((text) => long.test(text))).not.toEqual([]);
+  expect(installation.complaints).toEqual([]);
+});
