@@ -11,7 +11,7 @@ export const anchorFields = {
   anchor_kind: z.enum(['chain', 'log']).nullable(),
   /** The transaction, or the leaf hash. */
   blockchain_hash: z.string().nullable(),
-  /** The block, or the number of the checkpoint. */
+  /** The block, or the size of the checkpoint. */
   block_height: z.string().nullable(),
   chain_time: z.string().nullable(),
 };

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { credentialDesk } from '../../../test/installation/factories/credentials.ts';
-import { aFile, evidenceMaker, uid } from '../../../test/installation/factories/evidence.ts';
-import { markedCapture, newMark } from '../../../test/installation/factories/marked.ts';
 import { grow, packageOf } from '../../../test/installation/factories/package.ts';
 import { bracketMutations, tokens, type TokenName } from '../../../test/installation/factories/packages/bracket-mutations.ts';
+import { eightKinds, kindMaker } from '../../../test/installation/factories/packages/eight-kinds.ts';
 import type { Files } from '../../../test/installation/factories/packages/mutation-tools.ts';
 import {
   findingsOf,
@@ -24,11 +23,11 @@ import { verifyTimestamp } from '../../domain/cms/verify-timestamp.ts';
 import type { LineName } from '../../domain/dossier/lines/registry.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
+import { grant } from '../../server/points/ledger.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 
 type TestApp = ReturnType<typeof testApp>;
-const kinds = ['web', 'audio'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = (typeof eightKinds)[number];
 /** The foreign one's licence had ended before anything was handed in. */
 const [office, foreign] = [testApp(), testApp()];
 const packages = new Map<Kind, { readonly mine: Files; readonly same: Files; readonly foreign: Files }>();
@@ -40,18 +39,24 @@ beforeAll(async () => {
   folder = await packageFolder();
   authority = await startAuthority();
   const mine = await openOffice(office, { until: '2099-12-31' });
-  const numbers = { web: [await mine.web(), await mine.web()], audio: [await mine.audio(), await mine.audio()] } as const;
+  const numbers: string[] = [];
+  for (const kind of eightKinds) numbers.push(await mine(kind));
   const theirs = await openOffice(foreign, { until: '2020-12-31' });
-  const number = await theirs.web();
+  const number = await theirs('web');
   for (const installation of [office, foreign]) await growStamped(installation);
   await endDay(office);
   await stampTrees(office.db, authority, {});
   foreignFiles = await folder.unpacked(await packageOf(foreign, number));
-  for (const kind of kinds) {
-    const [first, second] = numbers[kind];
-    const files = await folder.unpacked(await packageOf(office, first));
-    const others = new Map([...foreignFiles, ...(await tokensOver(files.get(names.checkpoint) ?? Buffer.alloc(0)))]);
-    packages.set(kind, { mine: files, same: await folder.unpacked(await packageOf(office, second)), foreign: others });
+  const whole: Files[] = [];
+  for (const own of numbers) whole.push(await folder.unpacked(await packageOf(office, own)));
+  // One checkpoint is in all of them.
+  const [checkpoint, ...rest] = new Set(whole.map((files) => files.get(names.checkpoint)?.toString() ?? ''));
+  expect(rest).toEqual([]);
+  const others = new Map([...foreignFiles, ...(await tokensOver(Buffer.from(checkpoint ?? '')))]);
+  for (const [at, kind] of eightKinds.entries()) {
+    const [mine, same] = [whole[at], whole[(at + 1) % whole.length]];
+    // What is another evidence's is that of the next kind: each needs one package alone.
+    if (mine && same) packages.set(kind, { mine, same, foreign: others });
   }
 });
 afterAll(async () => {
@@ -61,21 +66,17 @@ afterAll(async () => {
 
 /** An office whose log holds its credentials under a token, so that marks can be made: what is handed in then comes after both. */
 async function openOffice(installation: TestApp, { until }: { readonly until: string }) {
-  const make = evidenceMaker(installation);
-  await make.open();
+  const maker = kindMaker(installation);
+  await maker.open();
   const { token } = await installation.signIn('admin@example.com');
   for (const type of ['1', '2', '3', '4'])
     await credentialDesk(installation).add(token, { type, valid_from: '2020-01-01', valid_until: type === '1' ? until : '2099-12-31' });
   await growStamped(installation);
-  const user = await make.user('personal');
-  return {
-    web: async () => markedCapture(installation, user, await newMark(installation)),
-    async audio() {
-      const { body } = await make.client().post('/open/v1/marks', { unique_id: uid(), user_id: user });
-      const bytes = Buffer.concat([randomBytes(3000), Buffer.from(String(body['mark']), 'hex'), randomBytes(99)]);
-      return make.evidence(user, { mark: String(body['code']) }, aFile({ bytes }));
-    },
-  };
+  const user = await maker.reviewedUser();
+  await installation.db
+    .transaction()
+    .execute((tx) => grant(tx, { userId: user, points: 1000, source: 'giftTest', reference: 'mutations' }));
+  return (kind: Kind) => maker.markedOf(kind, user);
 }
 
 async function growStamped(installation: TestApp): Promise<void> {
@@ -118,7 +119,7 @@ async function answerOf(behaviour: Awaited<ReturnType<typeof startDatedAuthority
   return answer;
 }
 
-describe.each(kinds)('evidence with a mark, of an office with credentials: %s', (kind) => {
+describe.each(eightKinds)('evidence with a mark, of an office with credentials: %s', (kind) => {
   const packageFor = () => packages.get(kind) ?? { mine: new Map(), same: new Map(), foreign: new Map() };
 
   let before: Findings;
@@ -134,7 +135,7 @@ describe.each(kinds)('evidence with a mark, of an office with credentials: %s', 
     expect(before).toMatchObject(Object.fromEntries(wanted.map((name) => [name, '成立'])));
   });
 
-  it.each(bracketMutations[kind])('turns exactly the lines that it should: $name', async ({ change, turns, told }) => {
+  it.each(bracketMutations(kind))('turns exactly the lines that it should: $name', async ({ change, turns, told }) => {
     const { mine, ...others } = packageFor();
     const changed = change(mine, others);
     if (!changed) throw new Error('nothing was changed');

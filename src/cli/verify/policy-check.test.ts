@@ -50,19 +50,24 @@ const told = (small: Map<string, Buffer>, given?: Policy) => {
 
 it('passes what enough witnesses signed, with their names and times', () => {
   expect(told(files(cosigned(8, [court, bar])), policy(twoOfThree))).toEqual([
-    'pass  达到指定的见证策略的要求：法院、律协 于 2026-11-23 12:00:00 签名，公证处 没有签名',
+    'pass  达到指定的见证策略的要求（3 方中至少 2 方签名，现有 2 方）：法院、律协 于 2026-11-23 12:00:00 签名，公证处 没有签名',
   ]);
 });
 
 it('fails what too few signed by a policy that was given; leaves open whether it was enough for the office’s own', () => {
   const small = files(cosigned(8, [court]), { [names.policy]: utf8(twoOfThree) });
-  expect(told(small, policy(twoOfThree)).join()).toMatch(/^fail {2}没有达到指定的见证策略的要求：法院 于 .* 签名，律协、公证处 没有签名$/);
-  expect(told(small)).toEqual([expect.stringMatching(/^not-run policy\.txt 没有达到出具机构自己的见证策略的要求：/) as string, 'open']);
+  expect(told(small, policy(twoOfThree)).join()).toMatch(
+    /^fail {2}没有达到指定的见证策略的要求（3 方中至少 2 方签名，现有 1 方）：法院 于 .* 签名，律协、公证处 没有签名$/,
+  );
+  expect(told(small)).toEqual([
+    expect.stringMatching(/^not-run policy\.txt 没有达到出具机构自己的见证策略的要求（.*现有 1 方）：/) as string,
+    'open',
+  ]);
 });
 
 it('takes the package’s own policy where none is given', () => {
   const small = files(cosigned(8, [bar, other]), { [names.policy]: utf8(twoOfThree) });
-  expect(told(small).join()).toMatch(/^pass policy\.txt 达到出具机构自己的见证策略的要求：/);
+  expect(told(small).join()).toMatch(/^pass policy\.txt 达到出具机构自己的见证策略的要求（.*现有 2 方）：/);
 });
 
 it('warns where nobody is asked for, and where there is no policy', () => {
@@ -77,7 +82,7 @@ it('takes the newest checkpoint of the package, which all others are joined to',
   });
   const [bare, newest] = [cosigned(8, []), cosigned(13, [court, bar])];
   const small = files(bare, { ...consistency(newest), [names.checkpoint]: bare });
-  expect(told(small, policy(twoOfThree)).join()).toMatch(/^pass {2}达到指定的见证策略的要求：共 13 条时的检查点，/);
+  expect(told(small, policy(twoOfThree)).join()).toMatch(/^pass {2}达到指定的见证策略的要求（.*）：共 13 条时的检查点，/);
   const fork = cosigned(13, [court, bar], log.forkedAt(3));
   expect(told(files(bare, { ...consistency(fork), [names.checkpoint]: bare }), policy(twoOfThree)).join()).toMatch(/^fail/);
 });

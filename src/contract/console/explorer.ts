@@ -11,7 +11,7 @@ const record = z.object({
    */
   leaf_index: z.string().nullable(),
   leaf_hash: z.string().nullable(),
-  /** Size of the first checkpoint that covers it: the checkpoint's number. */
+  /** Size of the first checkpoint that covers it, which names it. */
   checkpoint: z.string(),
   /** 64 lower-case hex digits. */
   root: z.string(),
@@ -26,7 +26,7 @@ const record = z.object({
 });
 export type ExplorerRecord = z.output<typeof record>;
 
-/** `q`: a leaf hash, a file's SHA-256, a transaction hash (each 64 hex digits, `0x` before them or not) or a checkpoint's number. */
+/** `q`: a leaf hash, a file's SHA-256, a transaction hash (each 64 hex digits, `0x` before them or not) or a checkpoint's size. */
 export const explorerQuery = z.object({ q: z.string().default('').transform(plain) });
 export const explorerReply = z.object({
   query: z.string(),

@@ -1,4 +1,4 @@
-import type { PolicyError, PolicyFault } from '../tlog/policy/policy.ts';
+import { noQuorum, type Policy, type PolicyError, type PolicyFault } from '../tlog/policy/policy.ts';
 import type { PolicyVerdict, PolicyVerdictFault } from '../tlog/policy/judge-policy.ts';
 import { formatTime } from '../text/time.ts';
 import { reasonTexts } from './check-texts.ts';
@@ -13,6 +13,13 @@ export function witnessesText({ witnesses }: Pick<PolicyVerdict, 'witnesses'>): 
   // Those that did not sign come last.
   const parts = [...byTime].toSorted(([a], [b]) => Number(a === '没有签名') - Number(b === '没有签名'));
   return parts.map(([what, names]) => `${names.join('、')} ${what}`).join('，');
+}
+
+/** What a policy demands, in brackets behind its name; empty where it demands nobody. A group within the group counts as one. */
+export function demandText({ quorum }: Pick<Policy, 'quorum'>, { groups }: Pick<PolicyVerdict, 'groups'>): string {
+  if (quorum === null || quorum === noQuorum) return '';
+  const group = groups.find(({ name }) => name === quorum);
+  return group ? `（${group.members} 方中至少 ${group.threshold} 方签名，现有 ${group.cosigned} 方）` : `（${quorum} 签名）`;
 }
 
 /** Why a checkpoint does not meet a policy, as one sentence. */

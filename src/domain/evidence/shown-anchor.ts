@@ -2,7 +2,7 @@
 export interface EntryPlace {
   /** 64 lower-case hex digits. */
   readonly leafHash: string;
-  /** Size of the first checkpoint that covers the entry: the checkpoint's number. */
+  /** Size of the first checkpoint that covers the entry, which names it. */
   readonly checkpointSize: string;
   /** When that checkpoint was signed. */
   readonly anchoredAt: Date;
@@ -26,7 +26,7 @@ export interface ShownAnchor {
   readonly kind: 'chain' | 'log';
   /** The transaction (0x and 64 hex digits), or the leaf hash (64 hex digits). */
   readonly hash: string;
-  /** The block, or the checkpoint's number. */
+  /** The block, or the checkpoint's size. */
   readonly height: string;
   readonly at: Date;
 }

@@ -43,6 +43,15 @@ describe('SM2', () => {
   if (!key) throw new Error('the published key is one');
   const signature = signatureOf(vector.r, vector.s);
 
+  it('keeps a key that was read, whatever becomes of the bytes it was read from', () => {
+    const bytes = hexToBytes(vector.key);
+    const [first, wanted] = [readSm2Key(bytes), hexToBytes(vector.key)];
+    bytes.fill(0);
+    expect([first?.bytes, readSm2Key(wanted)?.bytes]).toEqual([wanted, wanted]);
+    expect(readSm2Key(bytes)).toBeNull();
+    expect(bytesToHex(readSm2Key(wanted, 'another')?.prefix ?? wanted)).not.toBe(vector.prefix);
+  });
+
   it('verifies the published signature, by its published steps', () => {
     expect(bytesToHex(key.prefix)).toBe(vector.prefix);
     expect(bytesToHex(sm3(key.prefix, utf8(vector.message)))).toBe(vector.digest);

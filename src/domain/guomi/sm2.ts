@@ -3,6 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { derTag, membersOf, readDer, type DerValue } from '../records/der.ts';
 import { rememberChecks } from '../signatures/remember-checks.ts';
 import { utf8 } from '../tlog/bytes.ts';
+import { multiplesOf, sumOf, type Multiples } from './point-sums.ts';
 import { sm3 } from './sm3.ts';
 
 /**
@@ -22,9 +23,11 @@ export interface Sm2PublicKey {
 export function readSm2Key(bytes: Uint8Array, id: string = sm2Id): Sm2PublicKey | null {
   if (bytes.length !== 65 || bytes[0] !== 0x04) return null;
   try {
-    const point = Point.fromBytes(bytes);
-    point.assertValidity();
-    return { bytes, prefix: prefixOf(bytes, id) };
+    return readOnce(`${bytesToHex(bytes)} ${id}`, () => {
+      Point.fromBytes(bytes).assertValidity();
+      // A copy: nobody changes it who still has the file in hand.
+      return { bytes: new Uint8Array(bytes), prefix: prefixOf(bytes, id) };
+    });
   } catch {
     return null; // The curve has no other way to say that the point is not on it.
   }
@@ -46,26 +49,28 @@ export function verifySm2Digest(key: Sm2PublicKey, digest: Uint8Array, signature
   return checked([key.bytes, digest, signature], () => {
     const t = (r + s) % order;
     if (t === 0n) return false;
-    const point = Point.BASE.multiplyUnsafe(s).add(pointOf(key).multiplyUnsafe(t));
-    if (point.equals(Point.ZERO)) return false;
-    return (numberOf(digest) + point.toAffine().x) % order === r;
+    const point = sumOf(Point.ZERO, [
+      { multiples: (ofBase ??= multiplesOf(Point.BASE)), scalar: s },
+      { multiples: multipliedOnce(bytesToHex(key.bytes), () => multiplesOf(Point.fromBytes(key.bytes))), scalar: t },
+    ]);
+    if (point.is0()) return false;
+    // x = X / Z, compared without the division.
+    const wanted = (r + order - (numberOf(digest) % order)) % order;
+    return [wanted, wanted + order].some((x) => x < curve.p && (x * point.Z - point.X) % curve.p === 0n);
   });
 }
 
-/**
- * The key's point. A package has a dozen signatures of one key: from its second on a table makes each three times as fast, however often
- * the key is read anew.
- */
-function pointOf({ bytes }: Sm2PublicKey): ReturnType<typeof Point.fromBytes> {
-  const name = bytesToHex(bytes);
-  const known = recent.get(name);
-  if (known && !known.hasTable) known.point.precompute(windowBits);
-  const entry = { point: known?.point ?? Point.fromBytes(bytes), hasTable: known !== undefined };
-  recent.delete(name);
-  recent.set(name, entry);
-  const [oldest] = recent.keys();
-  if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest);
-  return entry.point;
+/** Gives what was made under the name before; of the newest names alone. */
+function once<Made>(): (name: string, make: () => Made) => Made {
+  const recent = new Map<string, Made>();
+  return (name, make) => {
+    const made = recent.get(name) ?? make();
+    recent.delete(name);
+    recent.set(name, made);
+    const [oldest] = recent.keys();
+    if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest);
+    return made;
+  };
 }
 
 /** Z: ENTL, ID, a, b, the base point and the key, hashed. Source: GB/T 32918.2-2016, 5.5. */
@@ -96,7 +101,6 @@ function numberOf(bytes: Uint8Array): bigint {
 }
 
 const checked = rememberChecks();
-const windowBits = 4;
 const mostRecent = 16;
 
 /** sm2p256v1. Source: GB/T 32918.5-2017. */
@@ -110,8 +114,9 @@ const curve = {
   Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
 } as const;
 const Point = weierstrass<bigint>(curve);
-// Its own table is wider, and takes longer to make than a package takes to verify.
-Point.BASE.precompute(windowBits);
-const recent = new Map<string, { readonly point: ReturnType<typeof Point.fromBytes>; readonly hasTable: boolean }>();
+/** Made when the first signature is checked. */
+let ofBase: Multiples | undefined;
+/** A package has a dozen signatures of one key, and each brings the key anew: what it takes is worked out for the first. */
+const [readOnce, multipliedOnce] = [once<Sm2PublicKey>(), once<Multiples>()];
 const order = curve.n;
 const parameters = concatBytes(...[curve.a, curve.b, curve.Gx, curve.Gy].map((value) => hexToBytes(value.toString(16).padStart(64, '0'))));

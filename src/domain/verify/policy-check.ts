@@ -1,5 +1,5 @@
 import { checkpointsOf } from '../dossier/facts/checkpoints.ts';
-import { policyErrorText, policyVerdictText, witnessesText } from '../evidence/policy-texts.ts';
+import { demandText, policyErrorText, policyVerdictText, witnessesText } from '../evidence/policy-texts.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { parseConsistency, verifyJoined } from '../tlog/consistency/consistency-text.ts';
@@ -40,14 +40,14 @@ function judged(small: Small, log: TrustedLog, policy: Policy, subject: string |
   const verdict = ofNewest?.fault === null ? ofNewest : ofProof;
   const whose = subject === null ? '指定的见证策略' : '出具机构自己的见证策略';
   if (verdict.fault === 'too-few-witnesses') {
-    const why = `没有达到${whose}的要求：${witnessesText(verdict)}`;
+    const why = `没有达到${whose}的要求${demandText(policy, verdict)}：${witnessesText(verdict)}`;
     return subject === null ? closed(failed(label, subject, why)) : { lines: [notRun(label, subject, why)], isOpen: true };
   }
   if (verdict.fault !== null) return closed(failed(label, subject, `不符合${whose}：${policyVerdictText(verdict.fault)}`));
   if (policy.quorum === noQuorum || policy.quorum === null)
     return closed(notRun(label, subject, `${whose}不要求见证方：日志对所有人是否相同，只有出具机构自己担保`));
   const which = verdict === ofNewest ? `共 ${ofNewest.checkpoint?.size ?? 0} 条时的检查点，` : '';
-  return closed(passed(label, subject, `达到${whose}的要求：${which}${witnessesText(verdict)}`));
+  return closed(passed(label, subject, `达到${whose}的要求${demandText(policy, verdict)}：${which}${witnessesText(verdict)}`));
 }
 
 /** The newest checkpoint, where all others of the package are joined to it: who saw it saw them. */

@@ -92,6 +92,13 @@ it('joins Chinese lines without a space, and knows four depths of headings', () 
   );
 });
 
+it('has every chapter in sight at its head on a telephone: in two rows, none behind the edge', async () => {
+  const { body } = await get('/open/docs');
+  expect(body.match(/<nav[^>]*>(.*?)<\/nav>/s)?.[1]?.match(/<a /g)?.length).toBe(chapters.length);
+  expect(body).toMatch(/\bnav \{[^}]*flex-wrap: wrap/);
+  expect(body).not.toMatch(/\bnav \{[^}]*(?:nowrap|overflow)/);
+});
+
 it('says on every page of a sandbox that nothing there proves anything, and nothing of it elsewhere', async () => {
   for (const [name] of chapters) {
     const url = name === '' ? '/open/docs' : `/open/docs/${name}`;

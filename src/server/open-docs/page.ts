@@ -58,7 +58,7 @@ nav a[aria-current] { color: var(--ink); font-weight: 600; border-bottom: 2px so
 main { max-width: 60rem; margin: 0 auto; padding: 8px 24px 64px; }
 a { color: var(--link); }
 h1, h2, h3, h4 { line-height: 1.3; scroll-margin-top: 104px; }
-@media (max-width: 600px) { nav { flex-wrap: nowrap; overflow-x: auto; } nav a { white-space: nowrap; } }
+@media (max-width: 600px) { nav { gap: 0 16px; padding: 4px 16px 8px; } main { padding: 8px 16px 48px; } }
 h2 { margin-top: 2em; }
 pre { padding: 12px 16px; overflow-x: auto; background: var(--field); border: 1px solid var(--line); border-radius: 6px; line-height: 1.5; }
 code { font: 0.875em/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }

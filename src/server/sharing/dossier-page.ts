@@ -25,13 +25,15 @@ export function dossierPage(dossier: Dossier, { officeName, verifyUrl }: PageFra
 <p class="number">存证编号 <span>${dossier.number}</span></p></header>
 <p>本说明逐项回答法院审查电子数据真实性时提出的问题，共 ${dossier.lines.length} 项。事实截至 ${at}（北京时间）${point}。</p>
 <ul class="counts">${counts.join('')}</ul>
-<p class="soft">“无法判断”表示现有材料不足以作出结论，并说明原因。所列材料在证据包中，每一项都可以用其他工具复核。
-本页的个人姓名已遮盖。</p>
+<p class="soft">“无法判断”表示现有材料不足以作出结论，并说明原因。所列材料在证据包中，每一项都可以用其他工具复核。${masked}</p>
 <details class="terms"><summary>说明中的用语</summary><dl>${terms.join('')}</dl></details>
 ${sections.join('\n')}
 <footer><p>核验地址：<a href="${escaped(verifyUrl)}">${escaped(verifyUrl)}</a></p></footer>`,
   );
 }
+
+/** Behind the sentence before it without a blank. */
+const masked = '本页的个人姓名已遮盖。';
 
 /** Where there is none yet, or none any more. */
 export function noDossierPage(text: string): string {

@@ -61,7 +61,8 @@ function tellSteps(steps: readonly CustodyStep[], leftOut: number): string {
   const total = steps.reduce((sum, { count }) => sum + count, leftOut);
   const acts = [...counts].map(([act, count]) => `${act} ${count} 次`).join('、');
   const more = leftOut > 0 ? `，另有 ${leftOut} 次未列出` : '';
-  const span = `自 ${timeText(first?.from ?? '')}至 ${timeText(last?.until ?? '')}`;
+  const [from, until] = [timeText(first?.from ?? ''), timeText(last?.until ?? '')];
+  const span = from === until ? `在 ${from}` : `自 ${from}至 ${until}`;
   return `${span}共有 ${total} 次经手的记录，经手人 ${hands} 名：${acts}${more}`;
 }
 

@@ -142,7 +142,12 @@ describe('a line', () => {
     ['ownTime', signs({ containerAt: null }), '无法判断', /没有记载形成时间/],
     ['sameHash', {}, '成立', /2 个文件的数字指纹（SHA-256），全部与存证时登记的相同/],
     ['appendOnly', {}, '无法判断', /2 个检查点，分别在日志有 7、9 条记录时作出，/],
-    ['cosigned', {}, '无法判断', /只有出具机构自己的签名/],
+    [
+      'cosigned',
+      {},
+      '无法判断',
+      /只有出具机构自己的签名，没有见证方共同签名；出具机构是否对不同的人出示了不同的日志，没有外部单位可以证实。$/,
+    ],
     [
       'cosigned',
       witnesses({ checked: { state: 'absent' }, others: ['w'] }),
@@ -154,6 +159,7 @@ describe('a line', () => {
     ['cosigned', witnesses({ isMet: false }), '无法判断', /其中 2 个（“法院”、“协会”）在日志有 7 条记录时的检查点上共同签名，没有达到/],
     ['cosigned', witnesses({}), '成立', /达到策略的要求，最近一次在 2026-01-02 16:06:00（北京时间），距本说明所称的时刻 15 小时 54 分。$/],
     ['cosigned', witnesses({ cosigned: [{ name: '法院', at: null }] }), '成立', /没有写明签名的时间。$/],
+    ['inLog', {}, '成立', /^存证清单是存证日志的第 5 条记录；日志有 7 条记录时，出具机构对全部记录签名确认，其中包括这一条。$/],
     ['onChain', {}, '不涉及', /没有写入区块链/],
     ['recorded', {}, '成立', /涵盖证据清单和清单所列的 2 个文件，.+“某时间戳中心”于 2026-01-03 08:10:00（北京时间）签发时间戳/],
     ['recorded', record({ lost: ['original-1.mp4'], covered: 2 }), '成立', /其中 original-1.mp4 没有包括在续期后的记录中/],
@@ -179,6 +185,12 @@ describe('a line', () => {
     ['transfer', { record: officeRecord({ transfer: { declaredSha256: 'f'.repeat(64) } }) }, '不成立', /二者不同/],
     ['transfer', { kind: 'web' }, '成立', /没有经过提交人的设备传输/],
     ['custody', {}, '成立', /共有 3 次经手的记录，经手人 2 名：存证 1 次、查看存证 2 次/],
+    [
+      'custody',
+      { record: officeRecord({ custody: officeRecord().custody.slice(0, 1) }) },
+      '成立',
+      /^据出具机构记录，在 2026-.{14}（北京时间）共有 1 次经手的记录/,
+    ],
     ['custody', { record: officeRecord({ custody: [] }) }, '无法判断', /不知道由谁经手/],
     ['neutrality', {}, '无法判断', /须由当事人说明/],
   ])('%s of these facts', (name, change, finding, text) => {

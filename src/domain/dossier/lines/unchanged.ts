@@ -31,8 +31,8 @@ const inLog: LineRule = {
   check({ log, asOf }) {
     if (log.inclusion.state !== 'held') return broken(log.inclusion, '写入日志的证明不成立', '证据包中没有写入日志的证明。');
     return holds(
-      `存证清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录，` +
-        `出具机构在日志有 ${asOf.checkpoint?.size ?? 0} 条记录时签名确认的内容中确有这一条。`,
+      `存证清单是存证日志的第 ${(log.leafIndex ?? 0) + 1} 条记录；` +
+        `日志有 ${asOf.checkpoint?.size ?? 0} 条记录时，出具机构对全部记录签名确认，其中包括这一条。`,
     );
   },
   recheck: '用任何支持 C2SP tlog-proof 的程序，以 proof.tlog-proof 核对 manifest.json；或按“如何验证.md”第四节、第五节操作。',
@@ -86,10 +86,10 @@ const cosigned: LineRule = {
     if (checked.state === 'broken') return fails(`见证方的共同签名不成立：${checked.why}。`);
     if (checked.state === 'absent') return unlisted(others);
     const told = `出具机构公布的见证策略列有 ${listed} 个见证方`;
-    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名，${notWitnessed}。`);
+    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名；${notWitnessed}。`);
     const names = witnesses.cosigned.map(({ name }) => `“${name}”`).join('、');
     const signed = `${told}，其中 ${witnesses.cosigned.length} 个（${names}）在日志有 ${size ?? 0} 条记录时的检查点上共同签名`;
-    if (!isMet) return unknown(`${signed}，没有达到策略的要求，${notWitnessed}。`);
+    if (!isMet) return unknown(`${signed}，没有达到策略的要求；${notWitnessed}。`);
     const at = witnesses.cosigned.flatMap((one) => (one.at === null ? [] : [Date.parse(one.at)]));
     if (at.length === 0) return holds(`${signed}，达到策略的要求，没有写明签名的时间。`);
     const last = Math.max(...at);
@@ -101,11 +101,11 @@ const cosigned: LineRule = {
     '检查 proof.tlog-proof 末尾的检查点空行之后的各个签名。',
 };
 
-const notWitnessed = '出具机构有没有对不同的人出示不同的日志，没有外部单位可以证实';
+const notWitnessed = '出具机构是否对不同的人出示了不同的日志，没有外部单位可以证实';
 
 /** Of a package without a policy, or with one that names no witness. */
 function unlisted(others: readonly string[]): Answer {
-  if (others.length === 0) return unknown(`检查点只有出具机构自己的签名，没有见证方共同签名，${notWitnessed}。`);
+  if (others.length === 0) return unknown(`检查点只有出具机构自己的签名，没有见证方共同签名；${notWitnessed}。`);
   return unknown(`检查点另有 ${others.length} 个签名（${others.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
 }
 

@@ -1,3 +1,4 @@
+import { checkpointSize } from '../../../domain/evidence/checkpoint-size.ts';
 import { formatTime } from '../../../domain/text/time.ts';
 import type { CertificateContent, CertificateFile } from './certificate-content.ts';
 import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
@@ -59,7 +60,7 @@ export function drawBody(
     pair(['区块高度', String(anchor.block)], ['上链时间', formatTime(anchor.at)]);
   } else if (anchor.kind !== 'pending') {
     hash('日志叶子哈希', anchor.leafHash);
-    pair(['检查点编号', String(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
+    pair([checkpointSize.label, checkpointSize.text(anchor.checkpoint)], ['检查点时间', formatTime(anchor.at)]);
   }
   if (content.timestamp) pair(['可信时间戳', formatTime(content.timestamp.at)], ['时间戳序列号', content.timestamp.serial]);
   if (content.witnessed !== undefined) y = drawWitnessed(renderer, content.witnessed, y);

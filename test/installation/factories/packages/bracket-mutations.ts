@@ -2,6 +2,7 @@ import { encodeMark, parseMark } from '../../../../src/domain/marks/mark.ts';
 import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
 import { dayMs } from '../../../../src/domain/text/time.ts';
 import { breaks, cut, digit, doubt, edited, falls, flip, fromForeign, fromOther, fromSame } from './mutation-tools.ts';
+import type { eightKinds } from './eight-kinds.ts';
 import { lost, replaced, unknown, without, type Files, type Mutation, type Named } from './mutation-tools.ts';
 
 /** Tokens over a package's own checkpoint, by their names among the files of another office. */
@@ -116,11 +117,10 @@ const captureRows: readonly Mutation[] = [
   },
 ];
 
-/** Of evidence with a mark, of an office with credentials: each of these has every file that its rows change. */
-export const bracketMutations = {
-  web: [...bracketRows, ...credentialRows, ...captureRows],
-  audio: [...bracketRows, ...credentialRows],
-} as const satisfies Readonly<Record<string, readonly Mutation[]>>;
+/** Of evidence with a mark, of an office with credentials: each of a kind has every file that its rows change. */
+export function bracketMutations(kind: (typeof eightKinds)[number]): readonly Mutation[] {
+  return [...bracketRows, ...credentialRows, ...(kind === 'web' ? captureRows : [])];
+}
 
 /** The same mark, made two days before: nobody takes one that is older than a day. */
 function aged(bytes: Buffer): Buffer | undefined {

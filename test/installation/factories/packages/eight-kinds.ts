@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
 import { evidenceKind } from '../../../../src/domain/codes/evidence.ts';
 import type { testApp } from '../../app.ts';
+import { uid } from '../evidence.ts';
 import { media } from '../media.ts';
+import { markedCapture, newMark } from '../marked.ts';
 import { webEvidence } from '../package.ts';
 import { jpegWith, pngOf } from '../pictures.ts';
 import { recordingMaker } from '../recordings.ts';
@@ -25,25 +27,38 @@ const [startAt, endAt] = ['2026-01-02 08:00:00', '2026-01-02 08:00:03'];
 const began = new Date('2026-01-02T00:00:00Z');
 const device = { name: '张三的手机', model_name: '某型', version: '3.2.1', version_sys: '15', processor: '某芯片', core: '8', type: 1 };
 
+/** What an evidence is made with, beside its user: the mark that its file holds, and the code by which it is handed in. */
+interface Marked {
+  readonly hash: string;
+  readonly code: string;
+}
+
 /** Evidence of every kind, of a user who was reviewed: as clients and the office's own browser make it. */
 export function kindMaker(installation: TestApp) {
   const recordings = recordingMaker(installation);
   const { evidence } = recordings;
-  const file = (kind: AnyEvidenceKind, name: string, mediaType: string, bytes: Buffer) => async (userId: string) =>
+  const file = (kind: AnyEvidenceKind, name: string, mediaType: string, bytes: Buffer) => async (userId: string, mark?: Marked) =>
     evidence.evidence(
       userId,
-      { isApp: String(codeOf(kind)), startAt, endAt, configInfo: JSON.stringify(device) },
-      { bytes, name, mediaType },
+      { isApp: String(codeOf(kind)), startAt, endAt, configInfo: JSON.stringify(device), ...(mark ? { mark: mark.code } : {}) },
+      { bytes: holding(bytes, mark), name, mediaType },
     );
-  const make: Record<(typeof eightKinds)[number], () => (userId: string) => Promise<string>> = {
+  const recording = (type: 'pro' | 'move') => async (userId: string, mark?: Marked) =>
+    recordings.recorded(userId, holding(media.mp4(3, { madeAt: began }), mark), {
+      type,
+      begin_at: startAt,
+      device,
+      ...(mark ? { mark: mark.code } : {}),
+    });
+  const make: Record<(typeof eightKinds)[number], () => (userId: string, mark?: Marked) => Promise<string>> = {
     file: () => file('file', '合同.pdf', 'application/pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300)])),
     photo: () => file('photo', '现场.jpg', 'image/jpeg', jpegWith({ software: 'HDR+ 1.0', taken: '2026:01:02 08:00:00' })),
     audio: () => file('audio', '通话.wav', 'audio/wav', media.wav(3)),
     video: () => file('video', '现场.mp4', 'video/mp4', media.mp4(3, { madeAt: began })),
     screen: () => file('screen', '录屏.mp4', 'video/mp4', media.mp4(3, { madeAt: began, movieLast: true })),
     web: () => (userId) => webEvidence(installation, userId, [randomBytes(500), pngOf(), environmentReport()]),
-    process: () => (userId) => recordings.recorded(userId, media.mp4(3, { madeAt: began }), { type: 'pro', begin_at: startAt, device }),
-    move: () => (userId) => recordings.recorded(userId, media.mp4(3, { madeAt: began }), { type: 'move', begin_at: startAt, device }),
+    process: () => recording('pro'),
+    move: () => recording('move'),
   };
   return {
     evidence,
@@ -60,7 +75,18 @@ export function kindMaker(installation: TestApp) {
       return userId;
     },
     of: async (kind: (typeof eightKinds)[number], userId: string): Promise<string> => make[kind]()(userId),
+    /** With a mark of the installation's log, which must have a checkpoint: in the file, or in a capture's log and margin. */
+    async markedOf(kind: (typeof eightKinds)[number], userId: string): Promise<string> {
+      if (kind === 'web') return markedCapture(installation, userId, await newMark(installation));
+      const { body } = await evidence.client().post('/open/v1/marks', { unique_id: uid(), user_id: userId });
+      return make[kind]()(userId, { hash: String(body['mark']), code: String(body['code']) });
+    },
   };
+}
+
+/** The file with a mark behind its content, in a box that players of MP4 pass over. */
+function holding(bytes: Buffer, mark: Marked | undefined): Buffer {
+  return mark ? Buffer.concat([bytes, Buffer.from('\0\0\0(free', 'latin1'), Buffer.from(mark.hash, 'hex')]) : bytes;
 }
 
 function codeOf(kind: AnyEvidenceKind): number {
