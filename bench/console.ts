@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { startServer } from '../test/installation/servers/running-server.ts';
+import { untilAtRest } from './processor-time.ts';
 import { installProbe, type Probe } from './console-probe.ts';
 
 /** Measures the console on a slow line and a slow machine, by Chromium's own emulation; exit code 1 when it takes longer than it may. */
@@ -19,6 +20,7 @@ const args = [
   '--enable-precise-memory-info',
   '--js-flags=--expose-gc',
 ];
+await untilAtRest(server.child.pid ?? 0);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],

@@ -13,11 +13,11 @@ export async function processorSeconds(root: number): Promise<number> {
   return (await ticks(root)) / 100;
 }
 
-/** Waits until a server has done what a start leaves to do: a new demo's pictures and documents take minutes. */
+/** Waits until a server has done what a start leaves to do: a new demo's pictures and documents take minutes, with pauses between them. */
 export async function untilAtRest(root: number): Promise<void> {
-  while ((await corePercent(root, 5)) > restPercent) await sleep(5_000);
+  while ((await corePercent(root, 20)) > restPercent);
 }
-const restPercent = 10;
+const restPercent = 5;
 
 async function ticks(root: number): Promise<number> {
   const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(statOf));

@@ -1,6 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { inDatabase } from '../../test/e2e/platform.ts';
 import { startServer } from '../../test/installation/servers/running-server.ts';
+import { untilAtRest } from '../processor-time.ts';
 
 /**
  * Measures the open page of a dossier on a slow line and a slow machine, by Chromium's emulation: from the address to every line painted
@@ -12,6 +13,8 @@ const line = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 const cpuSlowdown = 4;
 
 const server = await startServer({ DEMO: '1', PUBLIC_URL: '' });
+// The demo's evidence is in the log a minute after its start.
+await untilAtRest(server.child.pid ?? 0);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
