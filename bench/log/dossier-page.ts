@@ -1,4 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
+import { urlOf } from '../../src/server/sharing/share-address.ts';
 import { inDatabase } from '../../test/e2e/platform.ts';
 import { startServer } from '../../test/installation/servers/running-server.ts';
 import { untilAtRest } from '../processor-time.ts';
@@ -20,26 +21,25 @@ const browser = await chromium.launch({
   args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 try {
-  const tokens = await inDatabase(server.dataDir, (db) =>
-    db
-      .selectFrom('share_address as s')
-      .innerJoin('evidence as e', 'e.number', 's.number')
+  const pages = await inDatabase(server.dataDir, async (db) => {
+    const kept = await db
+      .selectFrom('evidence as e')
       .innerJoin('log_entry as l', 'l.pending_id', 'e.log_entry')
-      .select('s.token')
-      .where('s.revoked_at', 'is', null)
+      .select('e.number')
       .where('e.file_status', '=', 'stored')
       .orderBy('e.id', 'desc')
       .limit(rounds)
-      .execute(),
-  );
+      .execute();
+    return Promise.all(kept.map(({ number }) => urlOf(db, number, server.address)));
+  });
   const taken: { painted: number; usable: number; bytes: number }[] = [];
-  for (const { token } of tokens) taken.push(await opened(browser, `${server.address}/s/${token}/dossier`));
+  for (const page of pages) taken.push(await opened(browser, `${page}/dossier`));
   const usable = taken.map((one) => one.usable);
   console.log(
     `the page of a dossier: usable ${told(usable)}, painted first ${told(taken.map(({ painted }) => painted))}, ` +
-      `${Math.round(middle(taken.map(({ bytes }) => bytes)) / 1000)} KB over the line; ${tokens.length} pages`,
+      `${Math.round(middle(taken.map(({ bytes }) => bytes)) / 1000)} KB over the line; ${pages.length} pages`,
   );
-  if (tokens.length === 0 || middle(usable) > mostMs) {
+  if (pages.length === 0 || middle(usable) > mostMs) {
     console.log(`MISSED  at most ${mostMs} ms`);
     process.exitCode = 1;
   }
