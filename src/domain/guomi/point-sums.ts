@@ -1,9 +1,7 @@
-import type { WeierstrassPoint } from '@noble/curves/abstract/weierstrass.js';
-
-type Point = WeierstrassPoint<bigint>;
+import { zero, type Jacobian, type JacobianCurve } from './jacobian.ts';
 
 /** Of one point: in row k, 2^(32 k) times its odd multiples up to 15. */
-export type Multiples = readonly (readonly Point[])[];
+export type Multiples = readonly (readonly Jacobian[])[];
 
 export interface Term {
   readonly multiples: Multiples;
@@ -11,34 +9,34 @@ export interface Term {
   readonly scalar: bigint;
 }
 
-/** They cost about as much as one multiplication by doubling, and make each one after it four times as short. */
-export function multiplesOf(point: Point): Multiples {
-  const rows: Point[][] = [];
+/** They cost about as much as one multiplication by doubling, and make each one after it four times as short. @param point of prime order. */
+export function multiplesOf({ double, add, normalize }: JacobianCurve, point: Jacobian): Multiples {
+  const multiples: Jacobian[] = [];
   let base = point;
   for (let row = 0; row < rowCount; row += 1) {
-    const multiples = [base];
-    let [last, twice] = [base, base.double()];
-    while (multiples.length < perRow) multiples.push((last = last.add(twice)));
-    rows.push(multiples);
+    let [last, twice] = [base, double(base)];
+    multiples.push(last);
+    for (let at = 1; at < perRow; at += 1) multiples.push((last = add(last, twice)));
     if (row === rowCount - 1) break;
-    for (let bit = 1; bit < rowBits; bit += 1) twice = twice.double();
+    for (let bit = 1; bit < rowBits; bit += 1) twice = double(twice);
     base = twice;
   }
-  return rows;
+  const normal = normalize(multiples);
+  return Array.from({ length: rowCount }, (_, row) => normal.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** The sum of all scalars times their points; the doublings are made once for all of them. @param zero of the curve. */
-export function sumOf(zero: Point, terms: readonly Term[]): Point {
-  const columns = Array.from({ length: rowBits + 1 }, (): Point[] => []);
+/** The sum of all scalars times their points; the doublings are made once for all of them. */
+export function sumOf({ double, add }: JacobianCurve, terms: readonly Term[]): Jacobian {
+  const columns = Array.from({ length: rowBits + 1 }, (): Jacobian[] => []);
   for (const { multiples, scalar } of terms) {
     for (const [at, digit] of digitsOf(scalar)) {
       // A digit behind the last bit belongs to the last row all the same.
       const row = Math.min(Math.floor(at / rowBits), rowCount - 1);
       const multiple = multiples[row]?.[(Math.abs(digit) - 1) / 2];
-      if (multiple) columns[at - row * rowBits]?.push(digit < 0 ? multiple.negate() : multiple);
+      if (multiple) columns[at - row * rowBits]?.push(digit < 0 ? { ...multiple, y: -multiple.y } : multiple);
     }
   }
-  return columns.reduceRight((sum, column) => column.reduce((part, point) => part.add(point), sum.double()), zero);
+  return columns.reduceRight((sum, column) => column.reduce((part, point) => add(part, point), double(sum)), zero);
 }
 
 /** Places of bits and their digits, odd from -15 to 15, whose sum is the scalar; at least four zeros stand between two of them. */

@@ -3,6 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { derTag, membersOf, readDer, type DerValue } from '../records/der.ts';
 import { rememberChecks } from '../signatures/remember-checks.ts';
 import { utf8 } from '../tlog/bytes.ts';
+import { jacobianCurve, type Jacobian } from './jacobian.ts';
 import { multiplesOf, sumOf, type Multiples } from './point-sums.ts';
 import { sm3 } from './sm3.ts';
 
@@ -49,14 +50,14 @@ export function verifySm2Digest(key: Sm2PublicKey, digest: Uint8Array, signature
   return checked([key.bytes, digest, signature], () => {
     const t = (r + s) % order;
     if (t === 0n) return false;
-    const point = sumOf(Point.ZERO, [
-      { multiples: (ofBase ??= multiplesOf(Point.BASE)), scalar: s },
-      { multiples: multipliedOnce(bytesToHex(key.bytes), () => multiplesOf(Point.fromBytes(key.bytes))), scalar: t },
+    const sum = sumOf(arithmetic, [
+      { multiples: (ofBase ??= multiplesOf(arithmetic, { x: curve.Gx, y: curve.Gy, z: 1n })), scalar: s },
+      { multiples: multipliedOnce(bytesToHex(key.bytes), () => multiplesOf(arithmetic, pointOf(key))), scalar: t },
     ]);
-    if (point.is0()) return false;
-    // x = X / Z, compared without the division.
+    if (sum.z === 0n) return false;
+    // x = X / Z², compared without the division.
     const wanted = (r + order - (numberOf(digest) % order)) % order;
-    return [wanted, wanted + order].some((x) => x < curve.p && (x * point.Z - point.X) % curve.p === 0n);
+    return [wanted, wanted + order].some((x) => x < curve.p && (x * sum.z * sum.z - sum.x) % curve.p === 0n);
   });
 }
 
@@ -78,6 +79,10 @@ function prefixOf(publicKey: Uint8Array, id: string): Uint8Array {
   const name = utf8(id);
   const bits = name.length * 8;
   return sm3(Uint8Array.of(bits >> 8, bits & 0xff), name, parameters, publicKey.subarray(1));
+}
+
+function pointOf({ bytes }: Sm2PublicKey): Jacobian {
+  return { x: numberOf(bytes.subarray(1, 33)), y: numberOf(bytes.subarray(33)), z: 1n };
 }
 
 /** Two INTEGERs between 1 and n - 1, each in its one spelling. */
@@ -114,6 +119,8 @@ const curve = {
   Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
 } as const;
 const Point = weierstrass<bigint>(curve);
+/** The library reads keys; the sums, whose time a verifier feels, are made by formulas that need not hide anything. */
+const arithmetic = jacobianCurve(curve.p);
 /** Made when the first signature is checked. */
 let ofBase: Multiples | undefined;
 /** A package has a dozen signatures of one key, and each brings the key anew: what it takes is worked out for the first. */
