@@ -1,11 +1,12 @@
 import { evidencePage } from '../../contract/console/evidence.ts';
 import { fileStatus } from '../../domain/codes/evidence.ts';
-import { userType } from '../../domain/codes/users.ts';
+import { userType, type UserType } from '../../domain/codes/users.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
-import { actsOf, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
+import { actsOf, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { isText, type Sought } from '../search/sought.ts';
 import { evidenceList, type ListedEvidence } from './evidence-list.ts';
 import { shownName } from './find-evidence.ts';
 import { evidenceRowOf } from './wire-rows.ts';
@@ -13,18 +14,22 @@ import { evidenceRowOf } from './wire-rows.ts';
 /** Evidence by its number, or the beginning of it. */
 export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byNumber = exactLookUp(lists, evidenceList, 'number', { narrowing: ['shown_in'], limit: rowsSought, rows: 'one' });
+  const byBeginning = async (type: UserType, { text }: Sought, operator: Operator): Promise<Found> => {
+    if (!beginning.test(text)) return nothing;
+    const rows = await firstRows(lists, evidenceList, { facets: { shown_in: type }, keyword: text, limit: rowsSought });
+    return { ...nothing, hits: rows && rows.map((row) => hitOf(row, operator)) };
+  };
   return (['enterprise', 'personal'] as const).map((type) => ({
     kind: `evidence/${type}`,
     name: `${userType.label(type)}存证`,
     needs: evidencePage[type],
     list: type === 'enterprise' ? '/evidence/EnterpriseCertificate' : '/evidence/certificate',
-    async find({ form, number, text }, operator) {
-      const facets = { shown_in: type };
-      if (form === 'evidence') return { ...nothing, hits: (await byNumber(number, facets)).map((row) => hitOf(row, operator)) };
-      if (!beginning.test(text)) return nothing;
-      const rows = await firstRows(lists, evidenceList, { facets, keyword: text, limit: rowsSought });
-      return { ...nothing, hits: rows && rows.map((row) => hitOf(row, operator)) };
+    async find(sought, operator) {
+      if (isText(sought)) return byBeginning(type, sought, operator);
+      if (sought.form !== 'evidence') return nothing;
+      return { ...nothing, hits: (await byNumber(sought.number, { shown_in: type })).map((row) => hitOf(row, operator)) };
     },
+    findPart: async (sought, operator) => byBeginning(type, sought, operator),
   }));
 }
 

@@ -3,7 +3,7 @@ import { onlineKind, type OnlineKind } from '../../domain/codes/online-evidence.
 import { onlineStatusLabel, type OnlineStatus } from '../../domain/rules/online-status.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Operator } from '../http/operator.ts';
-import { actsOf, nothing, type Finder, type FoundRecord } from '../search/finder.ts';
+import { actsOf, nothing, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
 import { isText, type Sought } from '../search/sought.ts';
 
 /** What a search shows of a capture or of a recording. */
@@ -24,17 +24,19 @@ export function onlineFinder(kind: OnlineKind, rowsBy: OnlineLookUps): Finder {
   const rowsOf = async (sought: Sought): Promise<readonly FoundOnline[] | null> => {
     if (sought.form === 'evidence') return rowsBy.byNumber(sought.number);
     if (sought.form === 'mobile') return rowsBy.byMobile(sought.number);
-    return isText(sought) || partOfNumber.test(sought.text) ? rowsBy.byText(sought.text) : [];
+    return isText(sought) ? rowsBy.byText(sought.text) : [];
   };
+  const foundOf = (rows: readonly FoundOnline[] | null, operator: Operator): Found => ({
+    ...nothing,
+    hits: rows && rows.map((row) => hitOf(kind, row, operator)),
+  });
   return {
     kind: `online/${kind}`,
     name: onlineKind.label(kind),
     needs: onlinePage[kind],
     list: `/online/${kind}`,
-    async find(sought, operator) {
-      const rows = await rowsOf(sought);
-      return { ...nothing, hits: rows && rows.map((row) => hitOf(kind, row, operator)) };
-    },
+    find: async (sought, operator) => foundOf(await rowsOf(sought), operator),
+    findPart: async ({ text }, operator) => foundOf(partOfNumber.test(text) ? await rowsBy.byText(text) : [], operator),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
-import { distinct, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
 import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
 import { invoiceList, type ListedInvoice } from './invoice-list.ts';
 import { invoiceRowOf } from './wire-rows.ts';
@@ -23,9 +23,10 @@ export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
     const numbered = mayBeForeign(sought) ? distinct(await Promise.all([byNumber(number), byRed(number)]), ({ id }) => id) : [];
     if (numbered.length > 0) return { rows: numbered, isListed: false };
     if (isText(sought)) return { rows: await byText(text), isListed: true };
-    const taxed = await byTax(number);
-    return { rows: taxed.length > 0 ? taxed : await byText(text), isListed: true };
+    return { rows: await byTax(number), isListed: true };
   }
+
+  const partsOf = ({ form, text }: Sought) => (form === 'evidence' || form === 'order' || form === 'mobile' ? [] : byText(text));
 
   return [
     {
@@ -36,6 +37,10 @@ export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
       async find(sought, operator) {
         const { rows, isListed } = await rowsOf(sought);
         return { hits: rows && rows.map((row) => hitOf(row, operator)), isListed };
+      },
+      async findPart(sought, operator) {
+        const rows = await partsOf(sought);
+        return { ...nothing, hits: rows && rows.map((row) => hitOf(row, operator)) };
       },
     },
   ];

@@ -9,8 +9,8 @@ import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
-import { actsOf, distinct, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { mayBeForeign, type Sought } from '../search/sought.ts';
+import { actsOf, distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
 import { applicationList, type ListedApplication } from './application-list.ts';
 import { firstNumbers } from './find-application.ts';
 import { applicationRowOf } from './wire-rows.ts';
@@ -23,20 +23,26 @@ export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): F
   const orderOf = createLoader((numbers: string[]) => ordersOfDocuments(db, numbers));
   const firstOf = createLoader(async (ids: string[]) => new Map(await firstNumbers(db, ids)));
 
+  const byKeyword = (keyword: string, facets: Narrowing) => firstRows(lists, applicationList, { facets, keyword, limit: rowsSought });
+
   async function rowsOf(
     sought: Sought,
-    facets: { accepted_by?: string },
+    facets: Narrowing,
   ): Promise<{ rows: readonly ListedApplication[] | null } & Pick<Found, 'isListed'>> {
     const { form, number, text } = sought;
     if (form === 'evidence') return { rows: [], isListed: true };
     const id = documentForm.test(text) ? await orderOf(documentNumberIn(text)) : undefined;
     if (id !== undefined) return { rows: await byId(id, facets), isListed: false };
+    if (form === 'mobile') return { rows: await byKeyword(number, facets), isListed: true };
     const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number, facets), byTrade(number, facets)]) : [];
     const rows = distinct(exact, (row) => row.id);
-    if (rows.length > 0 || form === 'order') return { rows, isListed: true };
-    const keyword = form === 'mobile' ? number : text;
-    return { rows: await firstRows(lists, applicationList, { facets, keyword, limit: rowsSought }), isListed: true };
+    return { rows: rows.length === 0 && isText(sought) ? await byKeyword(text, facets) : rows, isListed: true };
   }
+
+  const partsOf = async ({ form, text }: Sought, facets: Narrowing) =>
+    form === 'evidence' || form === 'order' || form === 'mobile' ? [] : byKeyword(text, facets);
+  const hitsOf = async (rows: readonly ListedApplication[] | null, operator: Operator) =>
+    rows && (await Promise.all(rows.map(async (row) => hitOf(row, (await firstOf(row.id)) ?? '', operator))));
 
   return [
     {
@@ -45,13 +51,23 @@ export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): F
       needs: 'notarization:list',
       list: '/evidence/results',
       async find(sought, operator) {
-        const scope = scopeOf(operator);
-        const { rows, isListed } = await rowsOf(sought, scope === null ? {} : { accepted_by: scope });
-        const hits = rows && (await Promise.all(rows.map(async (row) => hitOf(row, (await firstOf(row.id)) ?? '', operator))));
-        return { hits, isListed };
+        const { rows, isListed } = await rowsOf(sought, narrowingOf(operator));
+        return { hits: await hitsOf(rows, operator), isListed };
+      },
+      async findPart(sought, operator) {
+        return { ...nothing, hits: await hitsOf(await partsOf(sought, narrowingOf(operator)), operator) };
       },
     },
   ];
+}
+
+interface Narrowing {
+  readonly accepted_by?: string;
+}
+
+function narrowingOf(operator: Operator): Narrowing {
+  const scope = scopeOf(operator);
+  return scope === null ? {} : { accepted_by: scope };
 }
 
 /** （2026）存公证字第1号, with or without blanks and in either kind of brackets. */

@@ -2,8 +2,8 @@ import type { Deps } from '../feature/deps.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import type { List } from '../lists/list.ts';
-import { distinct, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
-import { mayBeForeign, type Sought } from '../search/sought.ts';
+import { distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
 import { chargeList, orderList, type ListedCharge, type ListedOrder } from './order-lists.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
 
@@ -12,8 +12,8 @@ export function orderFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const orders = finderOf(lists, orderList, orderHit);
   const charges = finderOf(lists, chargeList, chargeHit);
   return [
-    { kind: 'order', name: '公证订单', needs: 'finance:order', list: '/money/just', find: orders },
-    { kind: 'charge', name: '充值消费订单', needs: 'finance:charge', list: '/money/customer', find: charges },
+    { kind: 'order', name: '公证订单', needs: 'finance:order', list: '/money/just', ...orders },
+    { kind: 'charge', name: '充值消费订单', needs: 'finance:charge', list: '/money/customer', ...charges },
   ];
 }
 
@@ -21,21 +21,21 @@ function finderOf<Row extends { readonly id: string }>(
   lists: Deps['lists'],
   list: List<Row, object, string>,
   hitOf: (row: Row) => FoundRecord,
-): Finder['find'] {
+): Pick<Finder, 'find' | 'findPart'> {
   const by = (column: string, rows: 'one' | 'few') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
   const [byOrder, byTrade] = [by('order_no', 'one'), by('trade_no', 'few')];
+  const byKeyword = (keyword: string) => firstRows(lists, list, { facets: {}, keyword, limit: rowsSought });
   const rowsOf = async (sought: Sought): Promise<readonly Row[] | null> => {
-    const { form, number, text } = sought;
+    const { form, number } = sought;
     if (form === 'evidence') return [];
+    if (form === 'mobile') return byKeyword(number);
     const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number), byTrade(number)]) : [];
     const rows = distinct(exact, (row) => row.id);
-    if (rows.length > 0 || form === 'order') return rows;
-    return firstRows(lists, list, { facets: {}, keyword: form === 'mobile' ? number : text, limit: rowsSought });
+    return rows.length === 0 && isText(sought) ? byKeyword(sought.text) : rows;
   };
-  return async (sought) => {
-    const rows = await rowsOf(sought);
-    return { ...nothing, hits: rows && rows.map(hitOf) };
-  };
+  const partsOf = async ({ form, text }: Sought) => (form === 'number' || form === 'card' || form === 'code' ? byKeyword(text) : []);
+  const foundOf = (rows: readonly Row[] | null): Found => ({ ...nothing, hits: rows && rows.map(hitOf) });
+  return { find: async (sought) => foundOf(await rowsOf(sought)), findPart: async (sought) => foundOf(await partsOf(sought)) };
 }
 
 // Neither has a page of its own: the list is narrowed to it.

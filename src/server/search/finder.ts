@@ -15,7 +15,10 @@ export interface Finder {
   readonly list: string;
   /** It finds by the whole of an identity number. */
   readonly findsIdentity?: boolean;
+  /** By text, or by a number as a whole. */
   find(sought: Sought, operator: Operator): Promise<Found>;
+  /** By a number as a part of another, or of a text: asked only where nobody has it as a whole, since it costs ten times as much. */
+  findPart?(sought: Sought, operator: Operator): Promise<Found>;
 }
 
 export interface Found {

@@ -4,8 +4,8 @@ import { maskIdCard } from '../../domain/text/masking.ts';
 import type { Database } from '../db/database.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
-import { hitsMax, type Finder, type Found, type FoundRecord } from './finder.ts';
-import { readSought, type Sought } from './sought.ts';
+import { hitsMax, nothing, type Finder, type Found, type FoundRecord } from './finder.ts';
+import { isText, readSought, type Sought } from './sought.ts';
 
 export interface SearchDeps {
   readonly db: Database;
@@ -21,7 +21,9 @@ export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searc
       if (codePointLength(sought.text) < 2) return { list: [] };
       const { permissions } = caller.operator;
       const asked = finders().filter(({ needs }) => permissions.has(needs));
-      const found = await Promise.all(asked.map((finder) => finder.find(sought, caller.operator)));
+      const whole = await Promise.all(asked.map((finder) => finder.find(sought, caller.operator)));
+      const isFound = isText(sought) || whole.some(({ hits }) => hits === null || hits.length > 0);
+      const found = isFound ? whole : await Promise.all(asked.map(async (finder) => finder.findPart?.(sought, caller.operator) ?? nothing));
       await recordIdentity(db, sought, asked, found, caller);
       return { list: asked.flatMap((finder, at) => kindOf(finder, sought, found[at]) ?? []) };
     },

@@ -1,20 +1,23 @@
 import { endpointStateOf, endpointStates } from '../../../domain/codes/endpoint-state.ts';
 import type { Database } from '../../db/database.ts';
-import { rowsSought, type Finder, type FoundRecord } from '../../search/finder.ts';
+import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../../search/finder.ts';
+import { isText, type Sought } from '../../search/sought.ts';
 import { listEndpointsOfAll, type ListedEndpoint } from './endpoint-list.ts';
 
 /** Endpoints by their address and client, as their list finds them. */
 export function webhookFinders(db: Database): Finder[] {
+  const byText = async ({ text }: Sought): Promise<Found> => {
+    const { rows } = await listEndpointsOfAll(db, { keyword: text, page: 1, limit: rowsSought });
+    return { ...nothing, hits: rows.map(hitOf) };
+  };
   return [
     {
       kind: 'webhook',
       name: '事件与回调',
       needs: 'open:webhook',
       list: '/open/webhook',
-      async find({ text }) {
-        const { rows } = await listEndpointsOfAll(db, { keyword: text, page: 1, limit: rowsSought });
-        return { hits: rows.map(hitOf), isListed: true };
-      },
+      find: async (sought) => (isText(sought) ? byText(sought) : nothing),
+      findPart: byText,
     },
   ];
 }
