@@ -13,15 +13,15 @@ async function search(keyword: string, whole: readonly Found['hits'][]) {
     (hits, at): Finder => ({
       kind: `kind-${at}`,
       name: '',
-      needs: 'user:personal',
+      needs: 'user:individual',
       list: '/list',
       find: async () => found(hits),
       findPart: async () => (parts.push(at), found([hit(`part-${at}`)])),
     }),
   );
-  const bare: Finder = { kind: 'bare', name: '', needs: 'user:personal', list: '/list', find: async () => found([]) };
+  const bare: Finder = { kind: 'bare', name: '', needs: 'user:individual', list: '/list', find: async () => found([]) };
   const { findRecords } = searchRoutes({ db: undefined as unknown as Database, finders: () => [...finders, bare] });
-  const caller = { operator: { permissions: new Set(['user:personal']) }, ip: '' };
+  const caller = { operator: { permissions: new Set(['user:individual']) }, ip: '' };
   const { list } = (await findRecords({ keyword }, caller as never)) as { list: readonly { hits: readonly { id: string }[] }[] };
   return { parts, ids: list.flatMap(({ hits }) => hits.map(({ id }) => id)) };
 }
