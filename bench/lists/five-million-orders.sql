@@ -4,7 +4,8 @@ insert into notarization_order (id, order_no, user_id, type, name, mobile, amoun
   pay_status, pay_type, trade_no, paid_at, status, decided_at, created_at, urgency)
 select i, to_char(at at time zone 'Asia/Shanghai', 'YYYYMMDD') || upper(substr(md5(i::text), 1, 16)), u.id, u.type, u.name, u.mobile,
   10000 + 2000 * (1 + h % 100), 1 + h % 100, 'pickup', '{}', '{}',
-  pay, case when pay <> 'unpaid' then (array['wechat', 'alipay', 'cloud'])[1 + h % 3] end, case when pay <> 'unpaid' then '4200' || lpad(i::text, 24, '0') end,
+  pay, case when pay <> 'unpaid' then (array['wechat', 'alipay', 'cloud'])[1 + h % 3] end,
+  case when pay <> 'unpaid' then '4200' || lpad(i::text, 24, '0') end,
   case when pay in ('paid', 'refunded') then at + interval '5 minutes' end,
   case when pay = 'refunded' then 'withdrawn' else 'pending' end, case when pay = 'refunded' then at + interval '1 hour' end, at, at
 from (

@@ -9,7 +9,10 @@ export interface Term {
   readonly scalar: bigint;
 }
 
-/** They cost about as much as one multiplication by doubling, and make each one after it four times as short. @param point of prime order. */
+/**
+ * They cost about as much as one multiplication by doubling, and make each one after it four times as short.
+ * @param point of prime order.
+ */
 export function multiplesOf({ double, add, normalize }: JacobianCurve, point: Jacobian): Multiples {
   const multiples: Jacobian[] = [];
   let base = point;
