@@ -15,10 +15,10 @@ it('delivers in a thread of its own until it is stopped', async () => {
   await make.endpoint(owner.app_id, receiver.origin);
   await make.events(make.evidenceCreated(owner.userId ?? ''));
   const stopping = new AbortController();
-  const { office } = readConfig({});
+  const { office, traces } = readConfig({});
   const told: string[] = [];
   const run = deliverAside(
-    { connection: installation.pool.options, webhooks: { allowPrivate: true }, office, calls: new SharedArrayBuffer(4) },
+    { connection: installation.pool.options, webhooks: { allowPrivate: true }, office, traces, calls: new SharedArrayBuffer(4) },
     stopping.signal,
     (line) => told.push(line),
   );
