@@ -50,7 +50,7 @@ it('what is here at the end is sent, and a server that is not asked for traces l
     const urls = reports.flatMap((report) => (JSON.parse(report) as { result: { url: string }[] }).result.map(({ url }) => url));
     return [...new Set(urls)].filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
   };
-  const isOfTraces = async (path: string) => /opentelemetry/.test(path) || /class BatchSpanProcessor/.test(await readFile(path, 'utf8'));
+  const isOfTraces = async (path: string) => /opentelemetry/.test(path) || /BatchSpanProcessor/.test(await readFile(path, 'utf8'));
   const count = async (on: boolean): Promise<{ scripts: number; ofTraces: number }> => {
     const folder = join(loadedFolder, String(on));
     const server = await startDemo({
