@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { measureCalls } from '../src/server/http/observed/measure-calls.ts';
-import { statementName } from '../src/server/db/statement-name.ts';
+import { statementName } from '../src/server/db/observed/statement-name.ts';
 import { histogram } from '../src/server/telemetry/registry.ts';
 
 /* What a measured call costs beside the same call unmeasured: in pairs, in turn, in one process. The least call there is: no database. */

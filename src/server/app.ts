@@ -13,6 +13,7 @@ import { endRestingBodies } from './http/limits/body-end.ts';
 import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
 import { newApp } from './http/new-app.ts';
 import { measureCalls } from './http/observed/measure-calls.ts';
+import { traceCalls } from './http/observed/trace-calls.ts';
 import { answerNoCall } from './http/no-call.ts';
 import { secureHeaders } from './http/security.ts';
 import type { PeriodicJob } from './jobs/periodic.ts';
@@ -32,6 +33,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   const { config, pool, store } = parts;
   z.config(z.locales.zhCN());
   const app = newApp(config, parts.logger);
+  traceCalls(app);
   measureCalls(app);
   closeConnectionsWhenClosing(app);
   const drain = drainable(app);

@@ -26,10 +26,11 @@ import { refuseDemoPasswords } from '../server/session/demo-password.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { runSeedProcess } from './demo-process.ts';
 import { processLog } from '../server/telemetry/process-log.ts';
+import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
 import { StartupError, errorCode, systemReason } from '../server/runtime/startup-error.ts';
 
 /** As LOG_FORMAT says, once the settings are read. */
-let tell = processLog('text');
+let tell = processLog({ format: 'text', level: 'warn' });
 
 /** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: after a restart everybody comes back at once. */
 const backlog = 4096;
@@ -44,7 +45,8 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
-  tell = processLog(config.logging.format);
+  tell = processLog(config.logging);
+  await startTracing(config.traces, 'notary-server', (line) => tell('warn', line));
   const opening = openInstallation(config, logDatabaseLine);
   const ending = endOnSignal(async () => (await opening).close());
   const installation = await opening;
@@ -95,7 +97,7 @@ async function start(): Promise<void> {
       await app.close();
       clearTimeout(patience);
       await registration.end().catch(() => undefined);
-      await installation.close();
+      await Promise.all([installation.close(), endTracing()]);
     };
     await app.listen({ port: config.port, host: config.host, backlog }).catch(async (error: unknown) => {
       await ending.close();

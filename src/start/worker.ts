@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg';
 import { build, printVersionIfAsked } from '../server/runtime/build.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { collectable } from '../server/storage/collectable.ts';
+import { tracedStore } from '../server/storage/traced-store.ts';
 import { openArchiveSigner } from '../server/custody/identity/archive-key.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { requireKnownSchema } from '../server/db/migrate.ts';
@@ -18,6 +19,7 @@ import { requirePurpose } from '../server/installation/purpose.ts';
 import { register, type Registration } from '../server/installation/registration.ts';
 import { openStore } from '../server/installation/storage-url.ts';
 import { processLog } from '../server/telemetry/process-log.ts';
+import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
 import { setKillPriority, killPriorities } from '../server/captures/browser/process-tree.ts';
 import { rootRule, rootWarnings } from '../server/captures/browser/sandbox.ts';
 import { readNtp } from '../server/runtime/ntp.ts';
@@ -33,15 +35,17 @@ await start().catch((error: unknown) => {
 /** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const tell = processLog(config.logging.format);
+  const tell = processLog(config.logging);
   const alarm = (line: string): void => tell('error', line);
+  await startTracing(config.traces, 'notary-worker', (line) => tell('warn', line));
   const address = await runningDatabase(config);
   if (!address) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
   const { db, pool } = openDatabase(address, 6);
   await requirePurpose(db, config);
   const registration = await orNotDeployed(requireKnownSchema(pool).then(() => register(db, 'worker')));
   const telling = startJobs([registration.job], alarm);
-  const store = collectable(db, await openStore(config.storageUrl, join(config.dataDir, 'objects')));
+  const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
+  const store = collectable(db, tracedStore(files, config.storageUrl === undefined ? 'local' : 's3'));
   const ownerSecret = await readSecret(db, 'evidence-owner');
   await setKillPriority('self', killPriorities.worker);
   const rule = rootRule(config);
@@ -93,7 +97,8 @@ async function start(): Promise<void> {
       .then(() => telling.stop())
       .then(() => registration.end())
       .catch(() => undefined)
-      .then(() => db.destroy()));
+      .then(() => db.destroy())
+      .then(() => endTracing()));
   const stop = (): void => {
     if (!stopping) void close().finally(() => process.exit(0));
   };

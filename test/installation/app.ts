@@ -12,6 +12,7 @@ import { createTokens } from '../../src/server/session/token.ts';
 import { createLocalStore } from '../../src/server/storage/local.ts';
 import { localStagingAreas, type StagingAreas } from '../../src/server/storage/staging-areas.ts';
 import type { ObjectStore } from '../../src/server/storage/store.ts';
+import { tracedStore } from '../../src/server/storage/traced-store.ts';
 import { password } from './factories/accounts.ts';
 import { insertSession } from './factories/sessions.ts';
 import { testDatabase } from './database.ts';
@@ -38,7 +39,7 @@ export function testApp(environment: Record<string, string> = {}) {
   installation.folder = '';
   beforeAll(async () => {
     installation.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
-    installation.store = await createLocalStore(installation.folder);
+    installation.store = tracedStore(await createLocalStore(installation.folder), 'local');
     installation.stages = localStagingAreas(join(installation.folder, 'uploads'));
     const config = readConfig({
       CAPTCHA_FIXED_CODE: 'test',

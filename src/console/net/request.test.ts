@@ -25,7 +25,15 @@ it('a call that nobody made says so', async () => {
   await send('GET', '/api/x', {}, 't', { isBackground: true });
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ headers: { authorization: 'Bearer t', 'x-background': '1' } });
   await send('GET', '/api/x', {}, 't');
-  expect(fetched.mock.calls[1]?.[1].headers).toEqual({ authorization: 'Bearer t' });
+  expect(Object.keys(fetched.mock.calls[1]?.[1].headers ?? {})).toEqual(['authorization', 'traceparent']);
+});
+
+it('a call is the root of a trace of its own', async () => {
+  const fetched = answer('{"code":200,"message":"success","msg":"success","data":1}');
+  for (let count = 0; count < 2; count += 1) await send('GET', '/api/x', {}, 't');
+  const sent = fetched.mock.calls.map(([, { headers }]) => new Headers(headers).get('traceparent'));
+  expect(new Set(sent).size).toBe(2);
+  for (const one of sent) expect(one).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
 });
 
 it('a write carries its fields in a form body', async () => {

@@ -1,6 +1,7 @@
 import { backgroundHeader, encodeForm, type Envelope, type FormValue } from '../../contract/wire.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { loading } from './loading.ts';
+import { newTraceparent } from './traceparent.ts';
 
 export type Method = 'GET' | 'POST';
 export type Fields = Readonly<Record<string, FormValue>>;
@@ -49,7 +50,11 @@ export async function send(
     const response = await fetch(path + query, {
       method,
       credentials: 'same-origin',
-      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(isBackground ? { [backgroundHeader]: '1' } : {}) },
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(isBackground ? { [backgroundHeader]: '1' } : {}),
+        traceparent: newTraceparent(),
+      },
       ...(method === 'POST' ? { body: form } : {}),
       signal: abort.signal,
     });

@@ -3,6 +3,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { effects } from './effects.ts';
 import type { FieldsOf, PathOf, ReplyOf } from './call.ts';
 import { readEnvelope, TransportError } from './request.ts';
+import { newTraceparent } from './traceparent.ts';
 import { settle } from './verdict.ts';
 
 interface Options {
@@ -62,6 +63,7 @@ function sendForm(path: string, form: FormData, token: string, { progress, signa
     request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.open('POST', path);
     request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.setRequestHeader('traceparent', newTraceparent());
     moved();
     request.send(form);
   });

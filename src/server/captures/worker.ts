@@ -4,6 +4,7 @@ import { renewLease } from './store.ts';
 import { captureOne, removeLeftovers, type CaptureWork } from './run-capture.ts';
 import type { CaptureConfig } from '../runtime/config.ts';
 import { startRenewing } from '../db/lease.ts';
+import { traced } from '../telemetry/tracing.ts';
 
 export interface WorkerDeps extends CaptureWork {
   readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds' | 'maxSeconds'>;
@@ -75,7 +76,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
     try {
       await browsers.take();
       try {
-        if (!signal.aborted) await captureOne(work, job, signal);
+        if (!signal.aborted) await traced('capturing a page', { kind: 'internal', root: {} }, () => captureOne(work, job, signal));
       } finally {
         browsers.giveBack();
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { isCertificateFault } from '../runtime/fault-words.ts';
+import { traced, tracing, type Span } from '../telemetry/tracing.ts';
 
 /**
  * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk,
@@ -24,9 +25,11 @@ export function groupCommit<Item, Result>(
     while (waiting.length > 0) {
       if (gatherMs > 0) await sleep(gatherMs);
       const batch = waiting.splice(0, most);
-      const settled = await settle(
-        work,
-        batch.map(({ item }) => item),
+      const settled = await inFirstTrace(batch, () =>
+        settle(
+          work,
+          batch.map(({ item }) => item),
+        ),
       );
       for (const [at, { resolve, reject }] of batch.entries()) {
         const one = settled[at];
@@ -37,15 +40,24 @@ export function groupCommit<Item, Result>(
     running = false;
   };
 
-  return (item) =>
+  const enqueue = (item: Item, span: Span | null): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, span, resolve, reject });
       if (!running) void run();
     });
+  return (item) => (tracing() === null ? enqueue(item, null) : traced('group commit', { kind: 'internal' }, (span) => enqueue(item, span)));
+}
+
+/** The batch's statements stand under the first item that is traced; the others' spans lead there. */
+function inFirstTrace<Value>(batch: readonly { readonly span: Span | null }[], act: () => Value): Value {
+  const [first, ...others] = batch.flatMap(({ span }) => span ?? []);
+  for (const span of others) if (first) span.linkTo(first);
+  return first ? first.within(act) : act();
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly span: Span | null;
   readonly resolve: (result: Result) => void;
   readonly reject: (reason: unknown) => void;
 }

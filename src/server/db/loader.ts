@@ -1,3 +1,5 @@
+import { resumeHere, type Resume } from '../telemetry/tracing.ts';
+
 /**
  * Shares look-ups between concurrent callers: keys that arrive while one look-up runs go together into the next.
  * A caller's answer always comes from a look-up that began after his call, so that nothing stale is ever served.
@@ -11,7 +13,7 @@ export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<
     while (waiting) {
       const batch = waiting;
       waiting = undefined;
-      await loadMany([...batch.keys]).then(batch.resolve, batch.reject);
+      await batch.resume(() => loadMany([...batch.keys])).then(batch.resolve, batch.reject);
     }
     running = false;
   };
@@ -30,6 +32,8 @@ interface Batch<Key, Value> {
   readonly result: Promise<Map<Key, Value>>;
   readonly resolve: (found: Map<Key, Value>) => void;
   readonly reject: (error: unknown) => void;
+  /** In the trace of who asked first. */
+  readonly resume: Resume;
 }
 
 function newBatch<Key, Value>(): Batch<Key, Value> {
@@ -39,5 +43,5 @@ function newBatch<Key, Value>(): Batch<Key, Value> {
     resolve = yes;
     reject = no;
   });
-  return { keys: new Set(), result, resolve, reject };
+  return { keys: new Set(), result, resolve, reject, resume: resumeHere() };
 }

@@ -1,6 +1,6 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { keepPlans } from './plans/kept-plans.ts';
-import { measurePool } from './measured-pool.ts';
+import { measurePool } from './observed/measured-pool.ts';
 import { quickTypes } from './timestamps.ts';
 
 /**

@@ -4,6 +4,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import type { Config } from '../runtime/config.ts';
 import { withoutPersonal } from '../telemetry/personal.ts';
 import { errorFields } from '../telemetry/process-log.ts';
+import { spanFields, tracing } from '../telemetry/tracing.ts';
 import { QuietLogController } from './observed/log-controller.ts';
 import { rerouteUnreadable } from './no-call.ts';
 
@@ -20,6 +21,8 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
       ? {
           level: logging.level,
           formatters: { level: (level) => ({ level }), bindings: () => ({}) },
+          // Lines of no call: of a job that is under way.
+          ...(tracing() === null ? {} : { mixin: spanFields }),
           timestamp: () => `,"time":"${new Date().toISOString()}"`,
           // The address of a call holds what was searched for: a line names the call instead.
           serializers: {

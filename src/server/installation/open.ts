@@ -14,6 +14,7 @@ import { StartupError } from '../runtime/startup-error.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { claimPurpose, requirePurpose } from './purpose.ts';
 import { measuredStore } from '../storage/measured-store.ts';
+import { tracedAreas, tracedStore } from '../storage/traced-store.ts';
 import { openStagingAreas, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
@@ -55,10 +56,11 @@ export async function openInstallation(
       const bringToRelease = () => refuseUnfinished(pool).then(() => migrate(pool, undefined, { patience }));
       await orExplain(use === 'shared' ? bringToRelease() : pool.query('select'), config);
       if (use === 'shared') await (purpose === 'claimed' ? claimPurpose : requirePurpose)(db, config);
+      const backend = config.storageUrl === undefined ? 'local' : 's3';
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       // Who has the database alone fills an empty one: there are no marks yet, nor their table.
-      const store = use === 'shared' ? collectable(db, measuredStore(files)) : files;
-      const stages = await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads'));
+      const store = use === 'shared' ? collectable(db, tracedStore(measuredStore(files), backend)) : files;
+      const stages = tracedAreas(await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads')), backend);
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };
     } catch (error) {
       await close();

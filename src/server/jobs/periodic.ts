@@ -1,5 +1,6 @@
 import { faultReason } from '../runtime/fault-words.ts';
 import { counter, gauge, histogram } from '../telemetry/registry.ts';
+import { traced } from '../telemetry/tracing.ts';
 
 /** Work that the server does by itself, repeated after a pause; a failure is told once and tried again at the next turn. */
 export interface PeriodicJob {
@@ -38,20 +39,23 @@ export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => v
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const turn = begin(job).then(
+      const turn = begin(job, failing).then(
         () => schedule(job, false),
-        (error: unknown) => {
-          if (!failing && !stopping.signal.aborted) log(`${job.name} failed and will be tried again: ${faultReason(error)}`);
-          schedule(job, true);
-        },
+        () => schedule(job, true),
       );
       running.add(turn);
       void turn.finally(() => running.delete(turn));
     }, pauseMs);
     timers.add(timer);
   };
-  /** One that throws before it has anything to wait for fails like any other. */
-  const begin = async (job: PeriodicJob): Promise<unknown> => measured(job, async () => job.run(stopping.signal));
+  /** One that throws before it has anything to wait for fails like any other. A trace each, and the line of a failure belongs to it. */
+  const begin = async (job: PeriodicJob, failing: boolean): Promise<unknown> =>
+    traced(job.name, { kind: 'internal', facts: { 'notary.task': job.name }, root: {} }, () =>
+      measured(job, async () => job.run(stopping.signal)).catch((error: unknown) => {
+        if (!failing && !stopping.signal.aborted) log(`${job.name} failed and will be tried again: ${faultReason(error)}`);
+        throw error;
+      }),
+    );
   for (const [at, job] of jobs.entries()) {
     standing.set(job.name, { succeededAt: null, failures: 0 });
     // Apart from one another: those of one pause would for ever come at one moment, each with a connection of its own to the database.

@@ -1,5 +1,6 @@
 import { faultWords } from '../runtime/fault-words.ts';
 import { withoutPersonal } from './personal.ts';
+import { spanFields } from './tracing.ts';
 
 export type LogFormat = 'text' | 'json';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug';
@@ -8,12 +9,30 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug';
  * Lines that are of no call: of the start, of jobs, of the database. For a terminal, or as JSON in the form of a call's lines. What failed
  * may quote what it met; the words of a start are this program's own.
  */
-export function processLog(format: LogFormat, write: (line: string, level: string) => void = toStream) {
-  return (level: Exclude<LogLevel, 'debug' | 'fatal'>, text: string): void => {
+export function processLog({ format, level: least }: LogSettings, write: (line: string, level: string) => void = toStream) {
+  const told = levelsTold[least];
+  return (level: OwnLevel, text: string): void => {
+    if (!told.includes(level)) return;
     const msg = level === 'error' ? withoutPersonal(text) : text;
-    write(`${format === 'text' ? msg : JSON.stringify({ level, time: new Date().toISOString(), msg })}\n`, level);
+    write(`${format === 'text' ? msg : JSON.stringify({ level, time: new Date().toISOString(), ...spanFields(), msg })}\n`, level);
   };
 }
+
+interface LogSettings {
+  readonly format: LogFormat;
+  readonly level: LogLevel;
+}
+type OwnLevel = Exclude<LogLevel, 'debug' | 'fatal'>;
+
+/** Where the server is reached is told unless somebody asks for errors alone. */
+const everything: readonly OwnLevel[] = ['error', 'warn', 'info'];
+const levelsTold: Readonly<Record<LogLevel, readonly OwnLevel[]>> = {
+  fatal: [],
+  error: ['error'],
+  warn: everything,
+  info: everything,
+  debug: everything,
+};
 
 function toStream(line: string, level: string): void {
   (level === 'error' ? process.stderr : process.stdout).write(line);

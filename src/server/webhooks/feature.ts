@@ -22,7 +22,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   const counter = new Int32Array(calls);
   const deliver = async (stopping: AbortSignal): Promise<void> => {
     if (await hasEndpoints(db))
-      await deliverAside({ connection, webhooks: config.webhooks, office: config.office, calls }, stopping, alarm);
+      await deliverAside({ connection, webhooks: config.webhooks, office: config.office, traces: config.traces, calls }, stopping, alarm);
   };
   return {
     routes: webhookRoutes(db),

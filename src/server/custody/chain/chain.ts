@@ -2,6 +2,7 @@ import type { Hex, HttpTransport, PrivateKeyAccount, PublicActions, TransactionS
 import type { Config } from '../../runtime/config.ts';
 import { bidFor } from './chain-bid.ts';
 import { endpointOf } from '../../runtime/endpoint.ts';
+import { tracedFetch } from '../../telemetry/outgoing.ts';
 
 export interface SignedTransaction {
   readonly raw: string;
@@ -67,7 +68,12 @@ export async function openChain(
   const client = viem
     .createWalletClient({
       account,
-      transport: viem.http(endpoint.url, { timeout: timeoutMs, retryCount: 0, fetchOptions: { headers: endpoint.headers } }),
+      transport: viem.http(endpoint.url, {
+        timeout: timeoutMs,
+        retryCount: 0,
+        fetchOptions: { headers: endpoint.headers },
+        fetchFn: (_input, init) => tracedFetch('chain node', endpoint.url, init),
+      }),
     })
     .extend(viem.publicActions);
   const node: Node = { viem, client, account, maxFee: BigInt(maxFeeGwei) * gwei };

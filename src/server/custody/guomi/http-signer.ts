@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { sm2Id } from '../../../domain/guomi/sm2.ts';
 import { endpointOf } from '../../runtime/endpoint.ts';
 import { faultReason } from '../../runtime/fault-words.ts';
+import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface HttpSettings {
@@ -34,7 +35,7 @@ export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
         signal,
       };
       try {
-        const response = await fetch(endpoint.url, request);
+        const response = await tracedFetch('SM2 signer', endpoint.url, request);
         if (response.status !== 200) {
           await response.body?.cancel();
           throw new Sm2SignerError('failed', `the SM2 signer answered HTTP ${response.status}`);

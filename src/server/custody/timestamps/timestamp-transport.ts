@@ -1,5 +1,6 @@
 import { endpointOf } from '../../runtime/endpoint.ts';
 import { faultReason } from '../../runtime/fault-words.ts';
+import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
 /** How to reach an authority over HTTP. */
@@ -18,7 +19,7 @@ export async function postRequest(
   const endpoint = endpointOf(url, 'TSA_URL');
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(endpoint.url, {
+    const response = await tracedFetch('timestamp authority', endpoint.url, {
       method: 'POST',
       headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', ...endpoint.headers },
       body: request,

@@ -1,4 +1,5 @@
 import { faultWords } from '../../runtime/fault-words.ts';
+import { tracedFetch } from '../../telemetry/outgoing.ts';
 
 /** What a witness answered, read whole. */
 export interface WitnessReply {
@@ -35,7 +36,7 @@ export interface WitnessCall {
 export async function callWitness({ url, path, body, timeoutMs = 10_000 }: WitnessCall): Promise<WitnessReply> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/${path}`, {
+    const response = await tracedFetch('witness', `${url.replace(/\/+$/, '')}/${path}`, {
       redirect: 'error',
       signal,
       ...(body ? { method: 'POST', body, headers: { 'content-type': 'text/plain' } } : {}),

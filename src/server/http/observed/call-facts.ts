@@ -9,6 +9,9 @@ interface CallFacts {
   client?: string;
   /** The console's API refused it, in an answer of status 200. */
   isRefused?: boolean;
+  /** Where the call is traced: its trace, and its span. */
+  trace?: string;
+  span?: string;
 }
 
 const facts = new WeakMap<FastifyRequest, CallFacts>();
@@ -31,9 +34,13 @@ export function logFault(request: FastifyRequest, error: unknown, words = 'fault
 
 /** The fields by which a line of the log belongs to a call. */
 export function lineOf(request: FastifyRequest): Record<string, string> {
-  const { operator, client } = factsOf(request);
+  const { operator, client, trace = traceOf(request), span } = factsOf(request);
+  const own = request.id.replaceAll('-', '');
   return {
-    trace: traceOf(request),
+    trace,
+    ...(span === undefined ? {} : { span }),
+    // The number that a refused caller is told, where the trace is another.
+    ...(trace === own ? {} : { request: own }),
     ...callNameOf(request),
     ...(operator === undefined ? {} : { operator }),
     ...(client === undefined ? {} : { client }),
@@ -41,7 +48,7 @@ export function lineOf(request: FastifyRequest): Record<string, string> {
 }
 
 /** The caller's own trace (W3C Trace Context), else one that begins here: the number that a refused caller is told. */
-export function traceOf({ headers, id }: FastifyRequest): string {
+function traceOf({ headers, id }: FastifyRequest): string {
   const given = typeof headers['traceparent'] === 'string' ? traceparent.exec(headers['traceparent'])?.[1] : undefined;
   return given ?? id.replaceAll('-', '');
 }

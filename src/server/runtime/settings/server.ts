@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, optional, text, whole } from './forms.ts';
+import { flag, optional, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
 
 /** A host, perhaps with a port. */
@@ -39,6 +39,13 @@ export const serverSettings = {
     level: new Setting('LOG_LEVEL', z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('warn')),
     /** Lines of the start and of jobs; those of calls are always JSON. */
     format: new Setting('LOG_FORMAT', z.enum(['text', 'json']).default('text')),
+  },
+  /** Who takes traces; nobody where neither is named. The library reads the other variables of OpenTelemetry by itself. */
+  traces: {
+    /** They go to `/v1/traces` below it. */
+    endpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', webAddress),
+    /** The whole address, where it is another one. */
+    address: optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', webAddress),
   },
   /** Who presents it may read /metrics from elsewhere. */
   metricsToken: optional('METRICS_TOKEN', z.string().min(16, 'must have at least 16 characters')),

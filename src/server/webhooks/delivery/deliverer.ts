@@ -4,12 +4,14 @@ import type { Database } from '../../db/database.ts';
 import { listKeys } from '../signing/key-store.ts';
 import type { Vault } from '../signing/vault.ts';
 import { disableEndpoint } from '../disable.ts';
-import { makeAttempt, type Reach } from './attempt.ts';
+import { traced } from '../../telemetry/tracing.ts';
+import type { Reach } from './attempt.ts';
 import { claimDue, claimLimits, releaseClaims, type Claim, type ClaimLimits, type ClaimedDelivery } from './claim-store.ts';
 import { isBehind, queueNewEvents } from './feed-store.ts';
 import { messageOf, recallKeys } from './message.ts';
 import { attemptDelays, delayAfter } from './schedule.ts';
 import { settleAttempts, type MadeAttempt } from './settle-store.ts';
+import { tracedAttempt } from './traced-attempt.ts';
 
 export interface DelivererDeps {
   readonly db: Database;
@@ -96,7 +98,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** Never throws: what cannot be noted is due again at the end of its lease. */
   async function finish(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
     try {
-      await carryOut(claimed, stopping);
+      await traced('delivering an event', { kind: 'internal', root: {} }, () => carryOut(claimed, stopping));
     } catch (error) {
       fault = error;
     }
@@ -106,7 +108,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
 
   async function carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {
     const message = messageOf(claimed, await vault(), await keysOf());
-    const outcome = await makeAttempt(message, reach, stopping);
+    const outcome = await tracedAttempt(message, reach, stopping);
     if (stopping.aborted && !outcome.succeeded) return null;
     const isGone = outcome.httpStatus === goneStatus;
     const isOver = outcome.succeeded || isGone || claimed.kind !== 'event';

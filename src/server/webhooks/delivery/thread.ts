@@ -6,6 +6,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { PoolConfig } from 'pg';
 import { openDatabase } from '../../db/database.ts';
 import type { Config } from '../../runtime/config.ts';
+import { endTracing, startTracing } from '../../telemetry/start-tracing.ts';
 import { lazyVault } from '../signing/vault.ts';
 import { createDeliverer } from './deliverer.ts';
 import { processorTimes, watchLoad } from './load.ts';
@@ -17,6 +18,7 @@ export interface DeliveryTask {
   readonly connection: Pick<PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString' | 'ssl'>;
   readonly webhooks: Config['webhooks'];
   readonly office: Config['office'];
+  readonly traces: Config['traces'];
   /** Counts the signed calls that the server takes: an Int32. */
   readonly calls: SharedArrayBuffer;
 }
@@ -25,10 +27,12 @@ export interface DeliveryTask {
 export const programUrl = import.meta.url;
 
 /** Delivers until it is told to stop; what fails is told, and tried again. */
-async function deliver({ connection, webhooks, office, calls }: DeliveryTask): Promise<void> {
+async function deliver({ connection, webhooks, office, traces, calls }: DeliveryTask): Promise<void> {
   giveWay();
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
+  // That nobody takes traces is told by the server.
+  await startTracing(traces, 'notary-webhooks', () => undefined);
   const { db } = openDatabase(connection, poolSize);
   const counter = new Int32Array(calls);
   const isShort = watchLoad(() => ({ calls: Atomics.load(counter, 0), ...processorTimes() }));
@@ -44,6 +48,7 @@ async function deliver({ connection, webhooks, office, calls }: DeliveryTask): P
     }
   }
   await db.destroy();
+  await endTracing();
   // Ends this thread alone.
   process.exit();
 }

@@ -1,8 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
-import { labelled } from '../telemetry/exposition.ts';
-import { quickBuckets } from '../telemetry/buckets.ts';
-import { counter, gauge, histogram } from '../telemetry/registry.ts';
+import { labelled } from '../../telemetry/exposition.ts';
+import { quickBuckets } from '../../telemetry/buckets.ts';
+import { counter, gauge, histogram } from '../../telemetry/registry.ts';
+import { tracing } from '../../telemetry/tracing.ts';
 import { statementName } from './statement-name.ts';
+import { beginStatement, beginWait, endStatement } from './statement-span.ts';
 
 const waited = histogram({
   name: 'notary_database_pool_wait_seconds',
@@ -40,15 +42,19 @@ export function measurePool(pool: Pool): void {
   // Of the driver's two forms, with a callback and with a promise, both are used: by its own `query`, and by transactions.
   pool.connect = ((callback?: Callback) => {
     const started = performance.now();
+    const tracer = tracing();
+    const wait = tracer && beginWait(tracer, pool.idleCount > 0);
     const given = (error: unknown): void => {
       waited.observe((performance.now() - started) / 1000);
       if (error) failed.add();
+      wait?.end(error);
     };
     if (!callback) return watch(connect() as Promise<unknown>, given);
-    return connect((error, ...rest) => {
+    const taken: Callback = (error, ...rest) => {
       given(error);
       callback(error, ...rest);
-    });
+    };
+    return connect(wait ? (...got) => wait.resume(() => taken(...got)) : taken);
   }) as Pool['connect'];
   pool.on('connect', measureClient);
 }
@@ -62,10 +68,13 @@ function measureClient(client: ClientBase): void {
     const text = textOf(given[0]);
     // Cursors and copies are read for as long as their reader likes.
     if (text === null) return query(...given);
+    const name = statementName(text);
+    const span = beginStatement(name);
     const started = performance.now();
     const ended = (error: unknown): void => {
-      took.observe((performance.now() - started) / 1000, [statementName(text)]);
+      took.observe((performance.now() - started) / 1000, [name]);
       if (error) failed.add();
+      if (span) endStatement(span, error);
     };
     const at = given.findIndex((one) => typeof one === 'function');
     if (at < 0) return watch(query(...given) as Promise<unknown>, ended);

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tracing, type Span } from '../../telemetry/tracing.ts';
+import { factsOf, noteCall } from './call-facts.ts';
+import { callNameOf } from './call-names.ts';
+
+/**
+ * A span for each call, from its head to the end of its answer, under the caller's own (`traceparent`). It names the route and never the
+ * address, which holds what was searched for. Nothing is hooked in where nothing is traced.
+ */
+export function traceCalls(app: FastifyInstance): void {
+  const tracer = tracing();
+  if (tracer === null) return;
+  const spans = new WeakMap<FastifyRequest, Span>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, route } = targetOf(request);
+    const span = tracer.begin(route === undefined ? method : `${method} ${route}`, {
+      kind: 'server',
+      facts: {
+        'http.request.method': method === 'HTTP' ? '_OTHER' : method,
+        'url.scheme': request.protocol,
+        'network.protocol.version': request.raw.httpVersion,
+        ...(route === undefined ? {} : { 'http.route': route }),
+      },
+      root: { headers: request.headers, traceId: request.id.replaceAll('-', '') },
+    });
+    if (span === null) return done();
+    spans.set(request, span);
+    noteCall(request, { trace: span.traceId, span: span.spanId });
+    // Whoever leaves before the end of his answer ends it, too.
+    reply.raw.once('close', () => span.end('client_left'));
+    span.within(done);
+  });
+  // A body is read by the events of its connection, which belong to no span.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.within(done);
+    else done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { api, call } = callNameOf(request);
+    const { statusCode } = reply;
+    const isRefused = factsOf(request).isRefused === true && statusCode === 200;
+    const span = spans.get(request);
+    span?.note({ 'http.response.status_code': statusCode, 'notary.api': api, 'notary.call': call, 'notary.refused': isRefused });
+    span?.end(statusCode >= 500 ? String(statusCode) : undefined);
+    done();
+  });
+}
+
+/** The route's template; none for what no route answers. A method that is not of HTTP's own is what its sender likes. */
+function targetOf({ method, routeOptions: { url } }: FastifyRequest): { readonly method: string; readonly route: string | undefined } {
+  return { method: methods.has(method) ? method : 'HTTP', route: url };
+}
+
+/** Source: OpenTelemetry, attribute `http.request.method`. */
+const methods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']);

@@ -1,0 +1,14 @@
+import { noteStatus, outgoingStart } from '../../telemetry/outgoing.ts';
+import { traced, tracing } from '../../telemetry/tracing.ts';
+import { makeAttempt } from './attempt.ts';
+
+/** `makeAttempt` in a span that names the receiver's host; of its path and of what is sent it tells nothing. */
+export const tracedAttempt: typeof makeAttempt = async (outgoing, reach, stopping) => {
+  if (tracing() === null || !URL.canParse(outgoing.url)) return makeAttempt(outgoing, reach, stopping);
+  return traced('POST webhook', outgoingStart('webhook', 'POST', outgoing.url), async (span) => {
+    const outcome = await makeAttempt(outgoing, reach, stopping);
+    if (outcome.httpStatus !== null) noteStatus(span, outcome.httpStatus);
+    if (!outcome.succeeded) span?.end(outcome.error?.split(':')[0]);
+    return outcome;
+  });
+};
