@@ -5,6 +5,7 @@ import {
   databaseTests,
   fileFaultTests,
   onBothVersions,
+  onPooler,
   processTests,
   replacingTests,
   statementTests,
@@ -55,6 +56,7 @@ export default defineConfig({
           setupFiles: ['test/installation/statements.ts'],
         },
       },
+      { extends: true, test: { name: 'pgbouncer', include: onPooler, globalSetup: ['test/installation/cluster.ts'] } },
       { extends: true, test: { name: 'postgres15', include: onBothVersions, globalSetup: ['test/installation/cluster.ts'] } },
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lacking } from '../scripts/tools/tools.mjs';
 
 /** Real servers, as `npm start` runs them, and a real Chromium. */
 export const browserTests = ['test/e2e/**/*.e2e.ts'];
@@ -44,6 +45,26 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
       'src/server/webhooks/delivery/deliverer.test.ts',
     ]
   : [];
+
+/**
+ * Once more on the system's PostgreSQL behind PgBouncer, which pools sessions: sign-in, lists, exports, intake, locks that a session holds,
+ * copies, webhooks.
+ */
+export const onPooler =
+  onBothVersions.length > 0 && lacking('pgbouncer') === null
+    ? [
+        'src/cli/backup/{backup,restore}.test.ts',
+        'src/server/custody/log/sequencer.test.ts',
+        'src/server/db/{lost-connections,migrate}.test.ts',
+        'src/server/evidence/intake/evidence.test.ts',
+        'src/server/jobs/jobs.test.ts',
+        'src/server/lists/counters.test.ts',
+        'src/server/lists/export/exports.test.ts',
+        'src/server/session/session.test.ts',
+        'src/server/users/users.test.ts',
+        'src/server/webhooks/delivery/deliverer.test.ts',
+      ]
+    : [];
 
 const root = join(import.meta.dirname, '..');
 const apart = new Set([...replacingTests, ...fileFaultTests, ...statementTests]);

@@ -48,6 +48,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
     mountApi(api, routes, {
       guard: deps.guard,
       links: deps.links,
+      replica: deps.lists.replica,
       exports: createExportService(config.exports, config.office.mark),
       uploads: uploadSlots(config.uploadsAtOnce.perOperator),
       publicUrl: config.publicUrl,

@@ -5,6 +5,7 @@ import { openSm2Signer } from './custody/guomi/sm2-signer.ts';
 import { officeSigner } from './custody/identity/signing-identity.ts';
 import { verifyUrlOf } from './custody/package/addresses.ts';
 import { createPackageLinks } from './custody/publish/package-links.ts';
+import { openReplica } from './db/replica/replica.ts';
 import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
@@ -25,11 +26,13 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const readerOf = createReaderCheck(db, config.session, standing);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
   const tokens = createTokens(secrets.token);
+  const { readUrl, readLagMs } = config.database;
+  const replica = readUrl === undefined ? null : openReplica({ primary: pool, url: readUrl, maxLagMs: readLagMs, alarm });
   return {
     config,
     db,
     connection: pool.options,
-    lists: openLists(pool.options),
+    lists: openLists(pool.options, {}, replica),
     store,
     put: putWithTimeout(store, config.storageWaitSeconds * 1000),
     stages,

@@ -7,6 +7,7 @@ import { collectable } from '../server/storage/collectable.ts';
 import { tracedStore } from '../server/storage/traced-store.ts';
 import { openArchiveSigner } from '../server/custody/identity/archive-key.ts';
 import { openDatabase } from '../server/db/database.ts';
+import { requireSessions } from '../server/db/sessions/require-sessions.ts';
 import { requireKnownSchema } from '../server/db/migrate.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
 import { restartOnFault } from '../server/runtime/restart-on-fault.ts';
@@ -16,7 +17,7 @@ import { makeMark } from '../server/custody/marks/make-mark.ts';
 import { readSecret } from '../server/db/secrets.ts';
 import { StartupError, systemReason } from '../server/runtime/startup-error.ts';
 import { requirePurpose } from '../server/installation/purpose.ts';
-import { register, type Registration } from '../server/installation/registration.ts';
+import { register } from '../server/installation/registration.ts';
 import { openStore } from '../server/installation/storage-url.ts';
 import { processLog } from '../server/telemetry/process-log.ts';
 import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   await startTracing(config.traces, 'notary-worker', (line) => tell('warn', line));
   const address = await runningDatabase(config);
   if (!address) throw new StartupError('The worker needs the database of a running server: start the server, or set DATABASE_URL.');
+  if (config.databaseUrl !== undefined) await orNotDeployed(requireSessions(address));
   const { db, pool } = openDatabase(address, 6);
   await requirePurpose(db, config);
   const registration = await orNotDeployed(requireKnownSchema(pool).then(() => register(db, 'worker')));
@@ -109,11 +111,13 @@ async function start(): Promise<void> {
 }
 
 /** A worker of a release comes after a server of it, which makes the tables that both need. */
-async function orNotDeployed(registering: Promise<Registration>): Promise<Registration> {
-  return registering.catch((error: unknown) => {
+async function orNotDeployed<Result>(asking: Promise<Result>): Promise<Result> {
+  return asking.catch((error: unknown) => {
     if (error instanceof DatabaseError && error.code === undefinedTable)
       throw new StartupError(`The database is not of release ${build.version} yet: start a server of it first.`);
-    throw error instanceof DatabaseError ? error : new StartupError(`The worker cannot use the database: ${systemReason(error)}.`);
+    throw error instanceof DatabaseError || error instanceof StartupError
+      ? error
+      : new StartupError(`The worker cannot use the database: ${systemReason(error)}.`);
   });
 }
 

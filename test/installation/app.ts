@@ -23,9 +23,11 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
   readonly headers: Record<string, unknown>;
 }
 
-/** The real app on a real database and a real folder, for one test file. */
-export function testApp(environment: Record<string, string> = {}) {
-  const database = testDatabase();
+/** Servers of one installation know each other's tokens. */
+const tokenSecret = randomBytes(32);
+
+/** The real app on a real database and a real folder, for one test file. @param database opened by hooks that come before. */
+export function testApp(environment: Record<string, string> = {}, database = testDatabase()) {
   const installation = database as typeof database & {
     app: FastifyInstance;
     store: ObjectStore /** Where the store keeps its files. */;
@@ -34,7 +36,6 @@ export function testApp(environment: Record<string, string> = {}) {
     ownerSecret: Uint8Array;
   };
   installation.ownerSecret = randomBytes(32);
-  const tokenSecret = randomBytes(32);
   const tokens = createTokens(tokenSecret);
   installation.folder = '';
   beforeAll(async () => {

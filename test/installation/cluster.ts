@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { seedAccounts } from './factories/accounts.ts';
+import { startPooler } from './servers/pooler.ts';
 import { startSystemPostgres } from './servers/system-postgres.ts';
 
 export interface Cluster {
@@ -24,13 +25,19 @@ declare module 'vitest' {
 
 /** One PostgreSQL of a kind a run, shared by the projects, and in it one migrated template database; stopped with the last of them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const onSystem = project.name === 'postgres15' || process.env['TEST_POSTGRES'] === 'system';
-  const { cluster, release } = await useCluster(onSystem ? 'system' : 'embedded');
+  const { cluster, release } = await useCluster(kindFor(project.name));
   project.provide('cluster', cluster);
   return release;
 }
 
-type Kind = 'embedded' | 'system';
+/** `pooled` is the system's behind PgBouncer, which pools sessions. */
+type Kind = 'embedded' | 'system' | 'pooled';
+
+function kindFor(project: string): Kind {
+  const wanted = process.env['TEST_POSTGRES'];
+  if (project === 'pgbouncer' || wanted === 'pgbouncer') return 'pooled';
+  return project === 'postgres15' || wanted === 'system' ? 'system' : 'embedded';
+}
 
 /** Each project loads this module anew, so what they share lies beside it. */
 const shared = globalThis as { testClusters?: Map<Kind, { users: number; readonly started: ReturnType<typeof startCluster> }> };
@@ -54,10 +61,12 @@ export async function useCluster(kind: Kind): Promise<{ cluster: Cluster; releas
 
 async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-test-'));
-  const server = await (kind === 'system'
-    ? startSystemPostgres(folder, { ...settings, track_functions: 'all' })
-    : startEmbeddedPostgres({ dataDir: folder, settings }));
+  const server = await (kind === 'embedded'
+    ? startEmbeddedPostgres({ dataDir: folder, settings })
+    : startSystemPostgres(folder, { ...settings, track_functions: 'all' }));
+  let pooler: Awaited<ReturnType<typeof startPooler>> | undefined;
   const stop = async (): Promise<void> => {
+    await pooler?.stop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -70,7 +79,9 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
     await migrate(template.pool);
     await seedAccounts(template.db);
     await template.db.destroy();
-    return { cluster: { host, port, user, folder }, stop };
+    // Idle backends go soon: nobody comes back to the database of a test that has ended.
+    if (kind === 'pooled') pooler = await startPooler(folder, { host, port, user }, { pool_mode: 'session', server_idle_timeout: 2 });
+    return { cluster: { ...(pooler?.address ?? { host, port, user }), folder }, stop };
   } catch (error) {
     await stop();
     throw error;

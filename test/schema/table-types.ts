@@ -48,6 +48,7 @@ const types: Readonly<Record<string, string>> = {
   date: 'Date',
   integer: 'number',
   'integer[]': 'number[]',
+  pg_lsn: 'string',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',

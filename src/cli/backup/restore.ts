@@ -6,7 +6,10 @@ import { openInstallation, type Installation } from '../../server/installation/o
 import { carryOutErasures } from '../../server/erasures/carry-out.ts';
 import { repeatErasures } from '../../server/erasures/repeat.ts';
 import { erasureFiles, readErasures } from '../../server/installation/erasure-records.ts';
-import { claimStore, ownerOfStore } from '../../server/installation/store-owner.ts';
+import { forgetKept } from '../../server/custody/log/kept-checkpoint.ts';
+import { readLogKey } from '../../server/custody/log/log-signer.ts';
+import { readHead } from '../../server/custody/log/log-store.ts';
+import { claimStore, ownerOfStore, storedNames } from '../../server/installation/store-owner.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type StandaloneCommand, type Result } from '../lib/command.ts';
 import { fsck } from '../check/fsck.ts';
@@ -109,6 +112,7 @@ async function fill(
   await migrate(pool, undefined, { mayJump: true });
   await cancelUploads(db);
   await claimStore(config, db);
+  const lost = await lostEntries(db, config);
   const erased = await eraseAgain({ db, store }, place, config);
   await recordTrail(db, commandActor, { action: '恢复备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
   for (const object of unexpected(manifest)) console.error(`file ${object.sha256} was ${object.fault} when the backup was made`);
@@ -117,6 +121,7 @@ async function fill(
   const { tables, rows, files, bytes } = counts(manifest);
   const text = [
     `The backup of ${manifest.madeAt} is restored: ${rows} rows of ${tables} tables, ${files} files of ${bytes} bytes.`,
+    ...(lost === 0 ? [] : [`The log had ${lost} entries more than this backup has: they are in no database any more.`]),
     ...(erased === 0 ? [] : [`${erased} erasures of personal data that came after it are carried out again.`]),
     check.text,
   ].join('\n');
@@ -125,6 +130,12 @@ async function fill(
     text,
     failed: check.failed === true,
   };
+}
+
+/** The files may keep a checkpoint of what came after the backup; whoever restores it goes on without. */
+async function lostEntries(db: Database, config: Config): Promise<number> {
+  const size = await forgetKept(await storedNames(config), await readLogKey(db));
+  return Math.max(0, (size ?? 0) - (await readHead(db)).size);
 }
 
 /** What was erased after the backup comes back with it, and goes at once. @returns how many users it was of. */

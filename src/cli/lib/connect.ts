@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
+import { requireSessions } from '../../server/db/sessions/require-sessions.ts';
 import { attachEmbeddedPostgres } from '../../server/postgres/embedded.ts';
 import { refuseUnfinished } from '../../server/db/unfinished-restore.ts';
 import { openInstallation } from '../../server/installation/open.ts';
@@ -18,9 +19,11 @@ export async function withDatabase<T>(config: Config, work: (db: Database, pool:
     const installation = await openInstallation(config, () => undefined, 'shared', 'asked');
     return work(installation.db, installation.pool).finally(() => installation.close());
   }
-  const { db, pool } = openDatabase(running ? running.address : { connectionString: config.databaseUrl }, 2);
+  const address = running ? running.address : { connectionString: config.databaseUrl };
+  const { db, pool } = openDatabase(address, 2);
   try {
-    await refuseUnfinished(pool)
+    await (running ? Promise.resolve() : requireSessions(address))
+      .then(() => refuseUnfinished(pool))
       .then(() => requirePurpose(db, config))
       .catch((error: unknown) => {
         if (error instanceof StartupError) throw error;

@@ -4,13 +4,14 @@ import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
 import { signLate } from '../custody/guomi/sign-late.ts';
 import type { Sm2Signer } from '../custody/guomi/signer-port.ts';
-import { growLog } from '../custody/log/sequencer.ts';
+import { guardedGrowth } from '../custody/log/kept-checkpoint.ts';
 import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
 import { scrubDue } from '../custody/objects/scrub.ts';
 import { measureLogDays } from '../custody/platform/log-days.ts';
 import { stampDue } from '../custody/timestamps/stamping.ts';
 import { witnessJobs } from '../custody/witnesses/witness-jobs.ts';
 import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
+import { storedNames } from '../installation/store-owner.ts';
 import { forgetZips } from '../custody/zip/zip-links.ts';
 
 type JobDeps = Pick<
@@ -47,10 +48,9 @@ export function custodyJobs({
   const lateSigning = (signer: Sm2Signer) => async (stopping: AbortSignal) => {
     await signLate({ db, store, signer, most: 50 }, stopping);
   };
+  const growth = (signer: NonNullable<typeof logSigner>) => guardedGrowth({ db, signer, files: () => storedNames(config) }, { awaits });
   return [
-    ...(logSigner
-      ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: () => growLog(db, logSigner, { awaits }) }]
-      : []),
+    ...(logSigner ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: growth(logSigner) }] : []),
     ...stamps('checkpoints'),
     ...stamps('archives'),
     ...stamps('sm2-checkpoints', sm2Authority),

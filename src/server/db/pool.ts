@@ -15,7 +15,8 @@ export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => P
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // What stands in between forgets a connection that is still for some minutes; a restore holds one for as long as files are copied.
-    keepAliveInitialDelayMillis: 30_000,
+    // And a machine that is gone says nothing: after this and ten seconds of asking, which are Node's own, its connections end.
+    keepAliveInitialDelayMillis: 5_000,
     ...config,
     ...(prepare ? { onConnect: prepare } : {}),
   });

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { accepted, backgroundHeader, tokenOf } from '../../contract/wire.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
+import { inCall } from '../db/replica/call-reads.ts';
+import type { Replica } from '../db/replica/replica.ts';
 import type { Operator } from './operator.ts';
 import type { LinkGrantee, Shown } from '../../domain/access/link-grantee.ts';
 import type { FileLinks, LinkSigner } from '../storage/signed-links.ts';
@@ -48,6 +50,8 @@ export interface MountDeps {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportService;
+  /** Null where all is read where it is written. */
+  readonly replica: Replica | null;
   /** By account. */
   readonly uploads: UploadSlots;
   /** Under which the outside reaches this server, where the configuration says it. */
@@ -88,7 +92,23 @@ async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, reque
     if (call.reply === 'file') return parts.exports.send(reply, session?.operator.accountId ?? '', carryOut as () => Promise<FileReply>);
     return accepted(await carryOut(), call.messageOf?.(input) ?? call.message);
   };
-  return call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
+  const whole = (): Promise<unknown> =>
+    call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);
+  return session && parts.replica ? besideReplica(parts.replica, call, session.operator, whole) : whole();
+}
+
+/** What only looks may be told by a replica; whoever writes reads what he has written from then on. */
+async function besideReplica(replica: Replica, { method }: Call, operator: Operator, answer: () => Promise<unknown>): Promise<unknown> {
+  const isLook = method === 'GET';
+  // What was done is done, also where its place cannot be noted any more: then there is no primary to be behind of.
+  const note = (): Promise<void> => replica.noteWritten(operator.sessionHash).catch(() => undefined);
+  const { result, wrote } = await inCall(isLook ? { written: operator.written } : undefined, answer).catch(async (error: unknown) => {
+    // A refusal may have written, too: on the trail, or what came before it.
+    if (!isLook) await note();
+    throw error;
+  });
+  if (!isLook || wrote) await note();
+  return result;
 }
 
 function callerOf(request: FastifyRequest, publicUrl: string | undefined): Caller {

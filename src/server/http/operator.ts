@@ -12,6 +12,8 @@ export interface Operator {
   readonly lacksTotp: boolean;
   /** SHA-256 of the token: names the session, opens nothing. */
   readonly sessionHash: Buffer;
+  /** Where the database's log stood when the session had last written, where a replica is configured; null for one that has not. */
+  readonly written: string | null;
 }
 
 /** Who looks at something, as far as it decides what he may see. */

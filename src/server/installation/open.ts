@@ -4,6 +4,7 @@ import type { Config } from '../runtime/config.ts';
 import { collectable } from '../storage/collectable.ts';
 import { claimDataDir } from '../runtime/data-dir.ts';
 import { openDatabase, type Database } from '../db/database.ts';
+import { requireSessions } from '../db/sessions/require-sessions.ts';
 import type { RestoreLock } from '../db/restore-lock.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { migrate } from '../db/migrate.ts';
@@ -44,6 +45,7 @@ export async function openInstallation(
   try {
     const embedded =
       config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir, bin: config.postgresBin, log }) : null;
+    if (!embedded) await orExplain(requireSessions({ connectionString: config.databaseUrl }), config);
     const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl }, 20, use);
     const close = async (): Promise<void> => {
       // Ends also a pool that `db` was never used over, which its own `destroy` leaves open for a minute.

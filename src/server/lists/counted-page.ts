@@ -10,7 +10,7 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
   const statement = new Statement();
   const isNear = slice.offset <= lists.turns.near || (segments !== null && segments.days === null);
   const text = isNear ? nearPage(spec, filters, segments, slice, statement) : farPage(spec, filters, segments, slice, statement);
-  const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
+  const { rows } = await lists.reads.hot.query<unknown[]>(statement.prepared(text));
   if (rows.length > 0 || slice.offset === 0)
     return {
       rows: readRows(spec, rows, 1 + (spec.summed?.length ?? 0)),
@@ -19,7 +19,7 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
     };
   // After the end no row carries the total.
   const counting = new Statement();
-  const counted = await lists.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, segments, counting)}`));
+  const counted = await lists.reads.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, segments, counting)}`));
   return { rows: [], total: Number(counted.rows[0]?.[0]), sums: readSums(spec, counted.rows[0], 1) };
 }
 

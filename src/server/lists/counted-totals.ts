@@ -43,7 +43,7 @@ export async function readCountedTotals(lists: Lists, asked: readonly CountedTot
     texts(asked.map(({ days }) => days?.from ?? null)),
     texts(asked.map(({ days }) => days?.until ?? null)),
   ].join(', ');
-  const { rows } = await lists.hot.query<unknown[]>(
+  const { rows } = await lists.reads.hot.query<unknown[]>(
     statement.prepared(`select list_total(a.list, a.facet, a.since::date, a.until::date)
       from unnest(${named}) with ordinality a (list, facet, since, until, at) order by a.at`),
   );

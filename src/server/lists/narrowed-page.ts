@@ -1,3 +1,4 @@
+import { inThisCall, orFromPrimary, readingCall } from '../db/replica/call-reads.ts';
 import { refuse } from '../http/refusal.ts';
 import { filterConditions, keywordConditions, where, type Filters } from './filters.ts';
 import type { Lists } from './pools.ts';
@@ -12,7 +13,8 @@ export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filter
   // A keyword of several n-grams is confirmed row by row: what all of them are in is hopeless, and is said at once.
   const candidates = filters.keyword?.kind === 'terms' ? Math.min(known ?? 0, filtered ?? Infinity) : 0;
   if (candidates > lists.turns.searched) throw refuse('关键字过于常见，请补充关键字或缩小时间范围后重试');
-  return lists.slow.run(JSON.stringify([spec.name, filters, slice]), () => heavyPage(lists, spec, filters, slice, known), by);
+  const read = inThisCall(() => orFromPrimary(() => heavyPage(lists, spec, filters, slice, known)));
+  return lists.slow.run(JSON.stringify([spec.name, filters, slice, readingCall() ?? null]), read, by);
 }
 
 /**
@@ -22,7 +24,7 @@ export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filter
 export async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Found> {
   const isExact = exactTotal(spec, filters, new Statement()) !== null;
   const { sorted, confirmed, hot } = lists.turns;
-  const prepared: Send = async (statement, text) => (await lists.hot.query<unknown[]>(statement.prepared(text))).rows;
+  const prepared: Send = async (statement, text) => (await lists.reads.hot.query<unknown[]>(statement.prepared(text))).rows;
   const mayWalk = isExact && filters.keyword !== null;
   // Several n-grams together find fewer rows than the rarest of them, which is what the counters know.
   // A beginning's hits are read from its index alone.
@@ -45,7 +47,7 @@ interface Found {
 /** The page when the counters say that the index finds no more than `few`; what it would find, and the rows under the other filters. */
 async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, few: number): Promise<Found> {
   const statement = new Statement();
-  const { rows } = await lists.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
+  const { rows } = await lists.reads.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
   const [found = null, known = null, filtered = null] = (rows[0] ?? []).slice(0, 3).map((value) => (value === null ? null : Number(value)));
   return { page: found === null ? null : { rows: foundRows(spec, rows), total: found, sums: readSums(spec, rows[0], 3) }, known, filtered };
 }
@@ -54,7 +56,7 @@ async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Sli
  * Counts first, unless the counters know the total, then reads the page the cheaper way, all in one snapshot and within the turn's time.
  */
 async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, known: number | null): Promise<Page<Row>> {
-  const client = await lists.heavy.connect();
+  const client = await lists.reads.heavy.connect();
   const deadline = Date.now() + lists.turns.heavyMs;
   const planned: Send = async (statement, text) => {
     await client.query(`set local statement_timeout = ${Math.max(1, deadline - Date.now())}`);

@@ -1,6 +1,8 @@
 import type { ClientBase, Pool, PoolConfig } from 'pg';
 import { useShared } from '../db/restore-lock.ts';
 import { openPool } from '../db/pool.ts';
+import { primaryReader, type Reader } from '../db/replica/reader.ts';
+import type { Replica } from '../db/replica/replica.ts';
 import { Singleflight } from './singleflight.ts';
 import { HeavyQueryQueue } from './heavy-query-queue.ts';
 
@@ -12,6 +14,9 @@ export interface Lists {
   readonly hot: Pool;
   readonly heavy: Pool;
   readonly streams: Pool;
+  /** The same, or a replica's where one is configured and the call may be answered from it: what lists read through. */
+  readonly reads: Readonly<Record<'hot' | 'heavy' | 'streams', Reader>>;
+  readonly replica: Replica | null;
   readonly shared: Singleflight;
   /** Where heavy reads wait for one another. */
   readonly slow: HeavyQueryQueue;
@@ -35,39 +40,47 @@ export interface Thresholds {
   readonly heavyMs: number;
 }
 
-export function openLists(connection: PoolConfig, turns: Partial<Thresholds> = {}): Lists {
-  // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
-  const hot = openWith(connection, 8, "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'");
-  const heavy = openWith(
-    connection,
-    1,
-    "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'",
-  );
-  const streams = openWith(
-    connection,
-    exportConnections,
-    "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'",
-  );
+/** @param replica is closed with them. */
+export function openLists(connection: PoolConfig, turns: Partial<Thresholds> = {}, replica: Replica | null = null): Lists {
+  const hot = openWith(connection, 8, settings.hot);
+  const heavy = openWith(connection, 1, settings.heavy);
+  const streams = openWith(connection, exportConnections, settings.streams);
+  const readerOf = (pool: Pool, set: string): Reader =>
+    replica === null ? primaryReader(pool) : replica.reader(pool, (client) => prepare(client, set));
   return {
     hot,
     heavy,
     streams,
+    reads: {
+      hot: readerOf(hot, settings.hot),
+      heavy: readerOf(heavy, settings.heavy),
+      streams: readerOf(streams, settings.streams),
+    },
+    replica,
     shared: new Singleflight(2),
     slow: new HeavyQueryQueue(1),
     turns: { near: 100, sorted: 2_000, confirmed: 50_000, hot: 20_000, searched: 500_000, heavyMs: 5000, ...turns },
     close: async () => {
-      await Promise.all([hot.end(), heavy.end(), streams.end()]);
+      await Promise.all([hot.end(), heavy.end(), streams.end(), replica?.close()]);
     },
   };
 }
 
+const settings = {
+  // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
+  hot: "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'",
+  heavy: "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'",
+  streams: "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'",
+};
+
 /** For so many exports at the same time are rows read. */
 export const exportConnections = 2;
 
-function openWith(connection: PoolConfig, max: number, settings: string): Pool {
-  const prepare = async (client: ClientBase): Promise<void> => {
-    await useShared(client);
-    await client.query(settings);
-  };
-  return openPool({ ...connection, max, connectionTimeoutMillis: 30_000 }, prepare);
+async function prepare(client: ClientBase, set: string): Promise<void> {
+  await client.query(set);
+}
+
+function openWith(connection: PoolConfig, max: number, set: string): Pool {
+  const prepareShared = (client: ClientBase): Promise<void> => useShared(client).then(() => prepare(client, set));
+  return openPool({ ...connection, max, connectionTimeoutMillis: 30_000 }, prepareShared);
 }

@@ -1,3 +1,5 @@
+import { readingCall } from '../db/replica/call-reads.ts';
+
 /**
  * Equal reads at the same time: a few run, those that come meanwhile share the next. An answer always comes from a read that began
  * after the call, so that everybody sees what he has just written; nothing is remembered once it is answered. More than one at once,
@@ -11,8 +13,10 @@ export class Singleflight {
     this.#atOnce = atOnce;
   }
 
-  /** `key` names what is read, and so the type of the answer too. The answer is shared: nobody may change it. */
-  read<Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> {
+  /** `what` names what is read, and so the type of the answer too. The answer is shared: nobody may change it. */
+  read<Answer>(what: string, read: () => Promise<Answer>): Promise<Answer> {
+    // Who has written something shares with nobody who may be shown less.
+    const key = `${what} ${readingCall()?.written ?? ''} ${readingCall() === undefined}`;
     const reads = this.#reads.get(key) ?? { running: 0 };
     this.#reads.set(key, reads);
     if (reads.running < this.#atOnce) return this.#run(key, reads, read);

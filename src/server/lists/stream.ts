@@ -1,11 +1,13 @@
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
+import { isReplicasFault, readingCall, type ReadingCall } from '../db/replica/call-reads.ts';
+import type { Reader } from '../db/replica/reader.ts';
 import { filterConditions, keywordConditions, readFilters, where } from './filters.ts';
 import type { Lists } from './pools.ts';
 import { withJoin, orderBy, readRows, selectColumns, Statement } from './statement.ts';
 import type { List, ListFilters } from './list.ts';
 
 /** Every row under the filters, in the list's order and of one snapshot; see streamStatement. */
-export async function* streamRows<Row, Facets extends object, Range extends string>(
+export function streamRows<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
   filters: ListFilters<Facets, Range>,
@@ -16,30 +18,35 @@ export async function* streamRows<Row, Facets extends object, Range extends stri
   const statement = new Statement();
   const conditions = where([...filterConditions(spec, read, statement), ...keywordConditions(spec, read, statement, 'search')]);
   const text = `select ${selectColumns(spec)} from ${spec.table} u ${withJoin(spec)} ${conditions} ${orderBy(spec)}`;
-  for await (const rows of streamStatement(lists.streams, { text, values: statement.values }, batch)) {
-    // The declaration's columns are what the rows were read by; the statement cannot carry their types.
-    yield readRows(spec, rows, 0) as Row[];
-  }
+  const batches = streamStatement(lists.reads.streams, { text, values: statement.values }, batch);
+  return (async function* () {
+    for await (const rows of batches) {
+      // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+      yield readRows(spec, rows, 0) as Row[];
+    }
+  })();
 }
 
 /**
  * The rows of a query as arrays of their columns, all of one snapshot, `batch` rows at a time; two batches are in memory, the one given and
  * the next.
  * Small batches leave the process free for other calls between them.
- * Holds a connection until the last batch was taken or the loop is left.
+ * Holds a connection until the last batch was taken or the loop is left. Who reads them may do so when the call has been answered.
  */
-export async function* streamStatement(
-  streams: Pool,
-  query: { readonly text: string; readonly values: readonly unknown[] },
-  batch = 100,
-): AsyncGenerator<unknown[][]> {
-  const client = await streams.connect();
+export function streamStatement(streams: Reader, query: Query, batch = 100): AsyncGenerator<unknown[][]> {
+  return batchesOf(streams, query, batch, readingCall());
+}
+
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+async function* batchesOf(streams: Reader, query: Query, batch: number, call: ReadingCall | undefined): AsyncGenerator<unknown[][]> {
+  const { client, fetch, first } = await begin(streams, query, batch, call);
   let failure: unknown;
   try {
-    await client.query('begin read only');
-    await client.query({ text: `declare listed no scroll cursor for ${query.text}`, values: [...query.values] });
-    const fetch = () => client.query<unknown[]>({ text: `fetch ${batch} from listed`, rowMode: 'array' });
-    let next = fetch();
+    let next = first;
     for (;;) {
       const { rows } = await next;
       if (rows.length === batch) {
@@ -61,5 +68,27 @@ export async function* streamStatement(
         () => false,
       ));
     client.release(!isWell);
+  }
+}
+
+interface Begun {
+  readonly client: PoolClient;
+  fetch(): Promise<{ rows: unknown[][] }>;
+  readonly first: Promise<{ rows: unknown[][] }>;
+}
+
+/** What a replica cannot begin the primary does; what it cannot end is broken off. */
+async function begin(streams: Reader, query: Query, batch: number, call: ReadingCall | undefined): Promise<Begun> {
+  const client = await streams.connect(call);
+  const fetch = () => client.query<unknown[]>({ text: `fetch ${batch} from listed`, rowMode: 'array' });
+  try {
+    await client.query('begin read only');
+    await client.query({ text: `declare listed no scroll cursor for ${query.text}`, values: [...query.values] });
+    const first = await fetch();
+    return { client, fetch, first: Promise.resolve(first) };
+  } catch (error) {
+    client.release(true);
+    if (call === undefined || !isReplicasFault(error)) throw error;
+    return begin(streams, query, batch, undefined);
   }
 }

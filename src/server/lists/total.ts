@@ -17,7 +17,7 @@ export async function listTotal<Facets extends object>(
   return lists.shared.read(JSON.stringify(['total', spec.name, counter.facet]), async () => {
     const statement = new Statement();
     const text = `select list_total(${countersOf(spec)}, ${statement.add(counter.facet)}, null, null)`;
-    const { rows } = await lists.hot.query<unknown[]>(statement.prepared(text));
+    const { rows } = await lists.reads.hot.query<unknown[]>(statement.prepared(text));
     return Number(rows[0]?.[0]);
   });
 }
@@ -44,7 +44,7 @@ export async function dailyTotals(
   const [names, facets] = [statement.add(series.map(({ list }) => list)), statement.add(series.map(({ facet }) => facet))];
   const named = `unnest(${names}::text[], ${facets}::text[])`;
   const [from, until] = [`${statement.add(days.from)}::date`, `${statement.add(days.until)}::date`];
-  const { rows } = await lists.hot.query<[string, string, string]>(
+  const { rows } = await lists.reads.hot.query<[string, string, string]>(
     statement.prepared(`select s.at, c.day::text, sum(c.n) from ${named} with ordinality s (list, facet, at) cross join lateral (
         select k.bucket as day, k.n from list_count k where k.list = s.list and k.facet = s.facet and k.level = 'day'
           and k.bucket >= ${from} and k.bucket < ${until}

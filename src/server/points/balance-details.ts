@@ -46,8 +46,9 @@ export async function streamDetails(db: Database, lists: Lists, filters: DetailF
   const accounts = await accountsOf(db, filters.userId);
   if (!accounts) return null;
   const { sql: text, parameters: values } = sql`${bookingsOf(accounts, filters)} ${newestFirst}`.compile(db);
+  const batches = streamStatement(lists.reads.streams, { text, values });
   return (async function* () {
-    for await (const rows of streamStatement(lists.streams, { text, values })) {
+    for await (const rows of batches) {
       // The columns of bookingsOf, in its order; a statement cannot carry their types.
       yield (rows as [string, Date, string, string, string][]).map(([id, at, order_no, points, house]) =>
         detailOf({ id, at, order_no, points, house }, accounts),

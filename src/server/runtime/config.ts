@@ -74,6 +74,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupError('CAPTCHA_FIXED_CODE is for tests; the server does not start with it when NODE_ENV=production');
   if (others.production && demo === '1')
     throw new StartupError('DEMO=1 makes accounts with a known password; it is refused when NODE_ENV=production');
+  if (others.database.readUrl !== undefined && others.databaseUrl === undefined)
+    throw new StartupError('DATABASE_READ_URL names a standby of DATABASE_URL: set both or none');
   const { rpcUrl, key } = chain;
   if ((rpcUrl === undefined) !== (key === undefined))
     throw new StartupError('CHAIN_RPC_URL and CHAIN_KEY belong together: set both or none');

@@ -58,13 +58,14 @@ interface SessionRow {
   is_live: boolean;
   is_enabled: boolean;
   idle_ms: number;
+  written: string | null;
 }
 
 const loadSql = `
   select session.token_hash, session.ended_reason,
          ${isLive({ idleSeconds: '$2', maxSeconds: '$3' })} as is_live, ${isEnabled} as is_enabled,
          (extract(epoch from clock_timestamp() - session.last_seen_at) * 1000)::float8 as idle_ms,
-         account.id as account_id, account.username, account.realname,
+         session.written_to::text as written, account.id as account_id, account.username, account.realname,
          role.id as role_id, role.position, role.nodes,
          role.requires_totp and account_totp.confirmed_at is null and session_identity.token_hash is null
            and not exists (select from account_passkey where account_id = account.id) as lacks_totp,
@@ -86,5 +87,6 @@ function operatorOf(row: SessionRow): Operator {
     permissions: permissionsOf(Number(row.role_id), row.nodes),
     lacksTotp: row.lacks_totp,
     sessionHash: row.token_hash,
+    written: row.written,
   };
 }

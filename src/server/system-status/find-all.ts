@@ -10,6 +10,7 @@ import { erasureFindings } from './erasure-findings.ts';
 import { looked, type SystemFinding } from './finding.ts';
 import { keyFindings } from './key-findings.ts';
 import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
+import { replicaFindings } from './replica-findings.ts';
 import { storageFindings } from './storage-findings.ts';
 import { upgradeFindings } from './upgrade-findings.ts';
 
@@ -35,6 +36,7 @@ export async function databaseFindings(
 ): Promise<SystemFinding[]> {
   const looks = [
     looked({ item: 'database', name: '数据库' }, () => upgradeFindings(db, pool)),
+    looked({ item: 'replica', name: '只读副本' }, () => replicaFindings(config, pool)),
     looked({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
     looked({ item: 'erasures', name: '个人信息删除' }, () => erasureFindings(db)),
     looked({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),

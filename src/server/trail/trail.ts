@@ -1,5 +1,6 @@
 import type { TrailAction, TrailObject } from '../../domain/trail/trail-words.ts';
 import type { Tx, Database } from '../db/database.ts';
+import { noteWrite } from '../db/replica/call-reads.ts';
 import type { ActorKind, TrailState } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
 import { insertActs } from './store.ts';
@@ -38,6 +39,7 @@ export async function recordActs(db: Tx | Database, acts: readonly { readonly ac
     after: act.after ? JSON.stringify(act.after) : null,
   }));
   await insertActs(db, rows);
+  noteWrite();
 }
 
 export function operatorActor(operator: Operator, ip: string): Actor {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../../src/server/db/database.ts';
@@ -18,45 +18,74 @@ export function findSystemPostgres(): string | null {
   return versions.length > 0 && existsSync(join(bin, 'initdb')) ? bin : null;
 }
 
+export interface SystemPostgres {
+  readonly address: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
+  /** Fast: connections are ended. */
+  stop(): Promise<void>;
+  /** As `kill -9` of its first process, which its others follow. */
+  kill(): Promise<void>;
+}
+
 /** Starts the machine's PostgreSQL on a new cluster in `folder`; as root it runs as the packages' own user. */
-export async function startSystemPostgres(folder: string, settings: PgSettings = {}) {
-  const bin = findSystemPostgres();
-  if (bin === null) throw new Error('there is no PostgreSQL of the system');
-  const account = process.getuid?.() === 0 ? postgresAccount() : null;
-  const cluster = join(folder, 'system');
+export async function startSystemPostgres(folder: string, settings: PgSettings = {}): Promise<SystemPostgres> {
+  const cluster = await clusterFolder(folder, 'system');
+  runProgram(folder, 'initdb', '-D', cluster, '-U', 'notary', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
+  return runCluster(folder, cluster, settings);
+}
+
+/** Starts a standby of `primary` in `folder`, which streams from it under its name. */
+export async function startStandby(folder: string, primary: SystemPostgres, name: string, settings: PgSettings = {}) {
+  const cluster = await clusterFolder(folder, name);
+  const { host, port, user } = primary.address;
+  const from = ['-h', host, '-p', String(port), '-U', user];
+  runProgram(folder, 'pg_basebackup', ...from, '-D', cluster, '-X', 'stream', '-R', '-c', 'fast', '--no-sync');
+  // Of the primary's socket, which lies in its folder.
+  await rm(join(cluster, `.s.PGSQL.${port}.lock`), { force: true });
+  // What a standby is called where it streams from is the name of its cluster.
+  const standby = await runCluster(folder, cluster, { ...settings, cluster_name: name });
+  return { ...standby, promote: () => runProgram(folder, 'pg_ctl', 'promote', '-D', cluster, '-w') };
+}
+
+async function clusterFolder(folder: string, name: string): Promise<string> {
+  const cluster = join(folder, name);
   await mkdir(cluster, { mode: 0o700 });
+  const account = accountOrNull();
   if (account) await chown(cluster, account.uid, account.gid);
   chmodSync(folder, 0o755);
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', cluster, '-U', 'notary', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...account, cwd: folder, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      cluster,
-      '-k',
-      cluster,
-      '-c',
-      'listen_addresses=',
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...account, cwd: folder, stdio: 'ignore', detached: true },
-  );
+  return cluster;
+}
+
+function runProgram(folder: string, program: 'initdb' | 'pg_basebackup' | 'pg_ctl', ...args: string[]): void {
+  const made = spawnSync(join(systemBin(), program), args, { ...accountOrNull(), cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`${program}: ${made.stderr}`);
+}
+
+/** Reached by a socket in the cluster's folder. */
+async function runCluster(folder: string, cluster: string, settings: PgSettings): Promise<SystemPostgres> {
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(systemBin(), 'postgres'), ['-D', cluster, '-k', cluster, '-c', 'listen_addresses=', ...given], {
+    ...accountOrNull(),
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  };
   const address = { host: cluster, port: Number(settings['port'] ?? 5432), user: 'notary', database: 'postgres' };
   await untilItAnswers(address);
-  return {
-    address,
-    async stop() {
-      if (server.exitCode !== null) return;
-      server.kill('SIGINT');
-      await once(server, 'exit');
-    },
-  };
+  return { address, stop: () => end('SIGINT'), kill: () => end('SIGKILL') };
 }
+
+function systemBin(): string {
+  const bin = findSystemPostgres();
+  if (bin === null) throw new Error('there is no PostgreSQL of the system');
+  return bin;
+}
+
+const accountOrNull = () => (process.getuid?.() === 0 ? postgresAccount() : null);
 
 const base = '/usr/lib/postgresql';
 
@@ -69,12 +98,12 @@ export function postgresAccount(): { uid: number; gid: number } {
 
 async function untilItAnswers(address: { host: string; port: number; user: string; database: string }): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    const { db, pool } = openDatabase(address, 1);
+    const { pool } = openDatabase(address, 1);
     const answered = await pool.query('select 1').then(
       () => true,
       () => false,
     );
-    await db.destroy();
+    await pool.end();
     if (answered) return;
     if (attempt > 100) throw new Error('PostgreSQL does not answer');
     await sleep(100);

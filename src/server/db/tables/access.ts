@@ -70,6 +70,10 @@ export interface AccessTables {
     ended_reason: SessionEnd | null;
     id: GeneratedAlways<string>;
     user_agent: Generated<string>;
+    /**
+     * Where the log of the database stood when the session had last written, where a replica is read: its own lists have all up to there.
+     */
+    written_to: string | null;
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, optional, text, webAddress, whole } from './forms.ts';
+import { flag, optional, secondsAsMs, text, webAddress, whole } from './forms.ts';
 import { Setting } from './setting.ts';
 
 /** A host, perhaps with a port. */
@@ -21,6 +21,11 @@ export const serverSettings = {
   /** The folder of the system's own PostgreSQL programs, run in the place of the embedded ones. */
   postgresBin: optional('POSTGRES_BIN', z.string()),
   databaseUrl: optional('DATABASE_URL', z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  database: {
+    /** A standby of it, which lists and exports are read from. */
+    readUrl: optional('DATABASE_READ_URL', z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+    readLagMs: secondsAsMs('DATABASE_READ_LAG_SECONDS', 5, { max: 3600 }),
+  },
   /** Read by storage-url. */
   storageUrl: optional('STORAGE_URL', z.string().regex(/^s3:\/\//, 'must start with s3://')),
   /** Where `backup` and `drill` go when they are not told: a folder or s3://…; read by the commands alone. */

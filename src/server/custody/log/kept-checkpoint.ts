@@ -1,0 +1,83 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { sameBytes } from '../../../domain/tlog/bytes.ts';
+import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../../../domain/tlog/checkpoint.ts';
+import type { NoteKey } from '../../../domain/tlog/note-key.ts';
+import type { Database } from '../../db/database.ts';
+import type { NamedFiles } from '../../storage/named-files.ts';
+import { StorageError } from '../../storage/store.ts';
+import type { LogSigner } from './log-signer.ts';
+import { growLog, type SequencerOptions } from './sequencer.ts';
+
+/** Beside the objects: a checkpoint of this log as it was a moment ago. It outlives a database that falls back behind it. */
+const keptName = 'log-checkpoint';
+const keepEveryMs = 10_000;
+
+interface Guard {
+  readonly db: Database;
+  readonly signer: LogSigner;
+  readonly files: () => Promise<NamedFiles>;
+  readonly now?: () => number;
+}
+
+/**
+ * Turns that grow the log, unless the database has fallen back behind its own checkpoints: restored from an older copy, or a standby that
+ * lacked what the primary had signed. To grow on would sign a second history. What the files keep tells it after a start, and what this
+ * process has seen at once. @throws Error in each turn, as long as the database lacks what was signed.
+ */
+export function guardedGrowth({ db, signer, files, now = Date.now }: Guard, options: SequencerOptions): () => Promise<number> {
+  let seen: Pick<Checkpoint, 'size' | 'root'> | null | undefined;
+  let kept = { size: 0, at: Number.NEGATIVE_INFINITY };
+  return async () => {
+    if (seen === undefined) seen = await readKept(await files(), signer.key);
+    if (seen) await requireIn(db, seen);
+    const grown = await growLog(db, signer, options);
+    const newest = grown > 0 || seen === null ? await newestOf(db) : undefined;
+    if (newest) seen = { size: Number(newest.size), root: Uint8Array.from(newest.root) };
+    if (seen && seen.size > kept.size && now() - kept.at >= keepEveryMs) {
+      const { note } = newest ?? (await newestOf(db)) ?? { note: '' };
+      await keep(await files(), note);
+      kept = { size: seen.size, at: now() };
+    }
+    return grown;
+  };
+}
+
+/** Lets a database that was brought back on purpose go on. @returns how large its log had been, by what was kept; null for nothing. */
+export async function forgetKept(files: NamedFiles, key: NoteKey | null): Promise<number | null> {
+  const kept = key && (await readKept(files, key));
+  await files.remove(keptName);
+  return kept?.size ?? null;
+}
+
+/** Null for nothing, and for what this log's key has not signed: another log's is no word about this one. */
+async function readKept(files: NamedFiles, key: NoteKey): Promise<Checkpoint | null> {
+  const stream = await files.open(keptName).catch((error: unknown) => {
+    if (error instanceof StorageError && error.kind === 'missing') return null;
+    throw error;
+  });
+  const read = stream && parseCheckpoint(Uint8Array.from(await buffer(stream)));
+  if (!read?.ok) return null;
+  const { checkpoint, note } = read.value;
+  return verifyCheckpoint(checkpoint, note, { origin: key.name, keys: [key] }).ok ? checkpoint : null;
+}
+
+async function keep(files: NamedFiles, note: string): Promise<void> {
+  const bytes = Buffer.from(note);
+  await files.put(keptName, Readable.from([bytes]), bytes.length);
+}
+
+async function requireIn(db: Database, { size, root }: Pick<Checkpoint, 'size' | 'root'>): Promise<void> {
+  const row = await db.selectFrom('log_checkpoint').select('root').where('size', '=', String(size)).executeTakeFirst();
+  if (row && sameBytes(Uint8Array.from(row.root), root)) return;
+  const newest = await newestOf(db);
+  throw new Error(
+    `THE DATABASE IS OLDER THAN ITS LOG: checkpoint ${size} was signed, and the database does not have it (its newest is ` +
+      `${newest?.size ?? 0}). It was taken back to an older state, or a standby was promoted that had not everything. The log does not ` +
+      'grow meanwhile; see "A database that fell back" in docs/operations.md',
+  );
+}
+
+async function newestOf(db: Database) {
+  return db.selectFrom('log_checkpoint').select(['size', 'root', 'note']).orderBy('size', 'desc').limit(1).executeTakeFirst();
+}

@@ -1,0 +1,16 @@
+/** How far a PostgreSQL has come in the log of which cluster. */
+export interface Place {
+  /** Null for a replica that is none, or none any more: it has a history of its own. */
+  readonly lsn: string | null;
+  readonly cluster: string;
+}
+
+const cluster = '(select system_identifier::text from pg_control_system()) as cluster';
+export const placeOfPrimary = `select pg_current_wal_flush_lsn()::text as lsn, ${cluster}`;
+export const placeOfReplica = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn, ${cluster}`;
+
+/** `16/B374D848` as one number. */
+export function lsnOf(text: string): bigint {
+  const [high = '', low = ''] = text.split('/');
+  return (BigInt(`0x${high || '0'}`) << 32n) + BigInt(`0x${low || '0'}`);
+}

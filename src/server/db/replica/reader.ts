@@ -1,0 +1,35 @@
+import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
+import { readingCall, orFromPrimary, type ReadingCall } from './call-reads.ts';
+
+/** Connections to read through: the primary's, or a replica's where there is one and the call may see it. */
+export interface Reader {
+  query<Row extends unknown[]>(asked: QueryArrayConfig<unknown[]>): Promise<{ rows: Row[] }>;
+  /** @param call who asks, where that is no more to be seen. */
+  connect(call?: ReadingCall): Promise<PoolClient>;
+}
+
+/** Gives a connection to a replica that has all that the call must see; null where there is none now. */
+export type FromReplica = (call: ReadingCall) => Promise<PoolClient | null>;
+
+export function primaryReader(pool: Pool): Reader {
+  return { query: async (asked) => pool.query(asked), connect: () => pool.connect() };
+}
+
+export function replicaReader(primary: Pool, fromReplica: FromReplica): Reader {
+  const connect = async (call = readingCall()): Promise<PoolClient> => (call && (await fromReplica(call))) ?? primary.connect();
+  return {
+    connect,
+    query: <Row extends unknown[]>(asked: QueryArrayConfig<unknown[]>) =>
+      orFromPrimary(async () => {
+        const client = await connect();
+        let isWell = false;
+        try {
+          const { rows } = await client.query<Row>(asked);
+          isWell = true;
+          return { rows };
+        } finally {
+          client.release(!isWell);
+        }
+      }),
+  };
+}

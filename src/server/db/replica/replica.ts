@@ -1,0 +1,163 @@
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../../runtime/startup-error.ts';
+import { counter, gauge } from '../../telemetry/registry.ts';
+import { openPool } from '../pool.ts';
+import { lsnOf, placeOfPrimary, placeOfReplica, type Place } from './place.ts';
+import type { ReadingCall } from './call-reads.ts';
+import { replicaReader, type Reader } from './reader.ts';
+
+/** A standby that lists and exports are read from, and the way back to the primary where it has not enough. */
+export interface Replica {
+  /** As many connections as `primary` has, with its settings. */
+  reader(primary: Pool, prepare: (client: ClientBase) => Promise<void>): Reader;
+  /** Notes that a session has written: from now on it reads what has all that is written by now. */
+  noteWritten(sessionHash: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+const reads = counter({
+  name: 'notary_database_list_reads_total',
+  help: 'Reads of lists, where a replica is configured.',
+  labels: ['from'],
+});
+/** Of this process; null where there is no replica, or it does not answer. */
+let lagSeconds: number | null = null;
+gauge(
+  { name: 'notary_database_replica_lag_seconds', help: 'How old what the replica shows is at most; absent while it is not read.' },
+  () => [{ value: lagSeconds }],
+);
+
+const lookMs = 1000;
+
+export interface ReplicaOptions {
+  readonly primary: Pool;
+  readonly url: string;
+  /** Whoever is further behind is not read. */
+  readonly maxLagMs: number;
+  readonly alarm: (line: string) => void;
+}
+
+export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): Replica {
+  const stopping = new AbortController();
+  const pools: Pool[] = [];
+  const history = lagHistory(maxLagMs);
+  let fault: string | null = 'it has not been looked at yet';
+  let isTold = false;
+
+  const pool = (max: number, patienceMs: number, prepare: (client: ClientBase) => Promise<void>): Pool => {
+    // A machine that is gone says nothing.
+    const opened = openPool({ connectionString: url, max, connectionTimeoutMillis: 2000, query_timeout: patienceMs }, prepare);
+    pools.push(opened);
+    return opened;
+  };
+  const own = pool(1, 5000, async () => undefined);
+
+  async function look(): Promise<void> {
+    const at = Date.now();
+    const [here] = (await primary.query<Place>(placeOfPrimary)).rows;
+    if (typeof here?.lsn !== 'string') throw new Error('the primary does not say where it is');
+    history.add(at, lsnOf(here.lsn));
+    const [there] = (await own.query<Place>(placeOfReplica)).rows;
+    if (typeof there?.lsn !== 'string') throw new Error('it is no standby');
+    if (there.cluster !== here.cluster) throw new Error('it is a standby of another database');
+    lagSeconds = history.lagMs(lsnOf(there.lsn), Date.now()) / 1000;
+  }
+  async function lookAgainAndAgain(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await look();
+        if (fault !== null && isTold) alarm('The replica of DATABASE_READ_URL answers again.');
+        [fault, isTold] = [null, false];
+      } catch (error) {
+        [fault, lagSeconds] = [reasonOf(error), null];
+        if (!isTold && !stopping.signal.aborted) alarm(`Lists are read from the primary: the replica of DATABASE_READ_URL: ${fault}`);
+        isTold = true;
+      }
+      await sleep(lookMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const looking = lookAgainAndAgain();
+
+  /** What a connection's server had replayed when it was last asked: it never goes back. */
+  const known = new WeakMap<PoolClient, bigint>();
+  async function reaches(client: PoolClient, wanted: bigint): Promise<boolean> {
+    if ((known.get(client) ?? -1n) >= wanted) return true;
+    const { rows } = await client.query<Place>(placeOfReplica);
+    const lsn = rows[0]?.lsn;
+    if (typeof lsn !== 'string') return false;
+    known.set(client, lsnOf(lsn));
+    return lsnOf(lsn) >= wanted;
+  }
+  async function fromReplica(from: Pool, { written }: ReadingCall): Promise<PoolClient | null> {
+    const floor = history.floor(Date.now());
+    if (fault !== null || floor === null) return null;
+    const wanted = written === null ? floor : later(floor, lsnOf(written));
+    let client: PoolClient | undefined;
+    try {
+      client = await from.connect();
+      if (await reaches(client, wanted)) return client;
+      client.release();
+    } catch (error) {
+      client?.release(true);
+      fault = reasonOf(error);
+    }
+    return null;
+  }
+
+  return {
+    reader(of, prepare) {
+      const from = pool(of.options.max ?? 1, 30_000, prepare);
+      return replicaReader(of, async (call) => {
+        const client = await fromReplica(from, call);
+        reads.add([client ? 'replica' : 'primary']);
+        return client;
+      });
+    },
+    noteWritten: (sessionHash) => noteWritten(primary, sessionHash),
+    async close() {
+      stopping.abort();
+      await looking;
+      lagSeconds = null;
+      await Promise.all(pools.map((one) => one.end()));
+    },
+  };
+}
+
+async function noteWritten(primary: Pool, sessionHash: Buffer): Promise<void> {
+  await primary.query({
+    name: 'session-written',
+    text: `update session set written_to = pg_current_wal_flush_lsn()
+             from (select set_config('synchronous_commit', 'off', true)) of_this_statement where token_hash = $1`,
+    values: [sessionHash],
+  });
+}
+
+const later = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || (errorCode(error) ?? 'it does not answer') : String(error);
+}
+
+/** Where the primary's log stood, look by look: what has replayed up to there is no older than that look. */
+export function lagHistory(maxLagMs: number) {
+  const looks: { readonly at: number; readonly lsn: bigint }[] = [];
+  return {
+    add(at: number, lsn: bigint): void {
+      looks.push({ at, lsn });
+      // One that is old enough stays, as the floor.
+      while ((looks[1]?.at ?? Infinity) <= at - maxLagMs) looks.shift();
+    },
+    /** Who has replayed less is too far behind; null where nobody has looked at the primary for as long. */
+    floor(now: number): bigint | null {
+      const newest = looks.at(-1);
+      if (!newest || newest.at < now - Math.max(maxLagMs, 5 * lookMs)) return null;
+      return (looks.findLast(({ at }) => at <= now - maxLagMs) ?? looks[0] ?? newest).lsn;
+    },
+    lagMs(replayedTo: bigint, now: number): number {
+      const had = looks.findLast(({ lsn }) => lsn <= replayedTo);
+      if (had === looks.at(-1)) return had ? 0 : Infinity;
+      return now - (had?.at ?? looks[0]?.at ?? now);
+    },
+  };
+}
