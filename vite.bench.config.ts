@@ -36,6 +36,8 @@ export default defineConfig({
         presence: 'bench/presence.ts',
         queue: 'bench/queue.ts',
         rest: 'bench/rest.ts',
+        scaling: 'bench/scaling/scaling.ts',
+        'scaling-model': 'bench/scaling/model.ts',
         search: 'bench/lists/search.ts',
         'second-track': 'bench/log/second-track.ts',
         trail: 'bench/log/trail.ts',

@@ -13,6 +13,11 @@ export async function processorSeconds(root: number): Promise<number> {
   return (await ticks(root)) / 100;
 }
 
+/** Of that, what the thread took that JavaScript runs in; the rest are files, hashes and the collection of garbage. Linux only. */
+export async function mainThreadSeconds(pid: number): Promise<number> {
+  return ((await statOf(`${pid}/task/${pid}`))?.ticks ?? 0) / 100;
+}
+
 /** Waits until a server has done what a start leaves to do: a new demo's pictures and documents take minutes, with pauses between them. */
 export async function untilAtRest(root: number): Promise<void> {
   while ((await corePercent(root, 20)) > restPercent);

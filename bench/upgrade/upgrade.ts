@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,11 @@ import { createTokens } from '../../src/server/session/token.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
 import { seedAccounts } from '../../test/installation/factories/accounts.ts';
 import { insertSession } from '../../test/installation/factories/sessions.ts';
+import { haproxy, startBalancer } from '../../test/installation/servers/balancer.ts';
 import { freePort } from '../../test/installation/servers/running-server.ts';
-import { signedHeaders } from '../../test/installation/intake.ts';
-import { evidenceRequest, type Signer } from '../intake/intake-client.ts';
+import type { Signer } from '../intake/intake-client.ts';
 import { loadUsers } from '../lists/lists-data.ts';
+import { consoleCall, evidenceCall, meCall } from './calls.ts';
 import { buildRelease, lastRelease, launch, root, start, stop, type Node, type Running } from './release.ts';
 import { faultsOf, percentile, steadyLoad, type Answered, type Call } from './steady-load.ts';
 
@@ -35,9 +36,8 @@ const limitMs = 1000;
 const unbounded = { UPLOADS_PER_CLIENT: '0', UPLOADS_PER_OPERATOR: '0', UPLOADS_PER_ADDRESS: '0', INTAKE_RATE_PER_MINUTE: '0' };
 const tell = (line: string): void => console.log(line);
 
-const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) => existsSync(path));
-if (haproxy === undefined) {
-  tell('Skipped: there is no haproxy on this machine (Debian: apt-get install haproxy).');
+if (haproxy.isMissing) {
+  tell(`Left out${haproxy.note}`);
   process.exit(0);
 }
 const release = lastRelease();
@@ -74,12 +74,17 @@ async function measure(): Promise<void> {
   await pool.query("select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users))");
   const calls = await callsOf(db);
   await begin(older, second);
-  const proxy = await balance(nodes);
+  const proxy = await startBalancer(
+    nodes.map(({ port }) => port),
+    folder,
+    'inherit',
+  );
+  children.push(proxy.child);
 
   const reader = new Client({ connectionString: url });
   await reader.connect();
   const reading = reader.query('select pg_sleep(86400) from users limit 1').catch(() => undefined);
-  const load = steadyLoad(proxy, perSecond, (at) => calls.next(at));
+  const load = steadyLoad(proxy.port, perSecond, (at) => calls.next(at));
   const steps: { what: string; fromMs: number; toMs: number }[] = [];
   const step = async (what: string, act: () => Promise<unknown>): Promise<void> => {
     const fromMs = load.nowMs();
@@ -126,25 +131,6 @@ async function nodeOf(name: string): Promise<Node> {
   return { name, port: await freePort(), dataDir };
 }
 
-/** The example of the documentation, with ports of this run. */
-async function balance([first, second]: readonly Node[]): Promise<number> {
-  const port = await freePort();
-  const text = readFileSync(join(root, 'ops/haproxy.cfg'), 'utf8')
-    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${first?.port}`)
-    .replace('127.0.0.1:8082', `127.0.0.1:${second?.port}`);
-  const path = join(folder, 'haproxy.cfg');
-  writeFileSync(path, text);
-  const child = spawn(haproxy ?? '', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] });
-  children.push(child);
-  for (let isUp = false; !isUp; await sleep(100))
-    isUp = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  return port;
-}
-
 /** Lists and workbench of an operator; evidence and a question of an enterprise. */
 async function callsOf(db: Database) {
   await seedAccounts(db);
@@ -154,39 +140,12 @@ async function callsOf(db: Database) {
   const signers: Signer[] = [];
   for (let at = 0; at < 20; at += 1) signers.push(await enterprise(db, at));
   const numbers: string[] = [];
-  const console = (name: string, path: string): Call => ({
-    name,
-    method: 'GET',
-    path,
-    headers: { authorization: `Bearer ${token}` },
-    fault: (status, body) => (status === 200 && body.startsWith('{"code":200') ? null : `${status} ${body.slice(0, 200)}`),
-  });
-  const evidence = (signer: Signer): Call => {
-    const whole = evidenceRequest(signer);
-    const end = whole.indexOf('\r\n\r\n');
-    const lines = whole.subarray(0, end).toString().split('\r\n').slice(2);
-    const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-    const fault = (status: number, body: string): string | null => {
-      const number = /"baoquan":"([0-9A-F]{32})"/.exec(body)?.[1];
-      if (status !== 200 || number === undefined) return `${status} ${body.slice(0, 200)}`;
-      numbers.push(number);
-      return null;
-    };
-    return { name: 'evidence', method: 'POST', path: '/open/v1/evidence', headers, body: whole.subarray(end + 4), fault };
-  };
-  const me = ({ appId, key }: Signer): Call => ({
-    name: 'who am I',
-    method: 'GET',
-    path: '/open/v1/me',
-    headers: signedHeaders({ app_id: appId, security_key: key }, { method: 'GET', path: '/open/v1/me' }),
-    fault: (status, body) => (status === 200 ? null : `${status} ${body.slice(0, 200)}`),
-  });
   const next = (at: number): Call => {
     const signer = signers[at % signers.length] as Signer;
     const kind = at % 10;
-    if (kind < 4) return console('list', `/api/ajax/user/getUserList?type=${1 + (at % 2)}&page=${1 + (at % 500)}&limit=10`);
-    if (kind < 5) return console('workbench', '/api/ajax/workbench/getSummary');
-    return kind < 9 ? evidence(signer) : me(signer);
+    if (kind < 4) return consoleCall('list', `/api/ajax/user/getUserList?type=${1 + (at % 2)}&page=${1 + (at % 500)}&limit=10`, token);
+    if (kind < 5) return consoleCall('workbench', '/api/ajax/workbench/getSummary', token);
+    return kind < 9 ? evidenceCall(signer, (number) => numbers.push(number)) : meCall(signer);
   };
   return { next, numbers };
 }

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
 /**
  * The programs and libraries that tests use as judges and opponents and that npm does not bring: the package of Debian, and the program to
  * look for on the path, or the file. `service` is what Debian starts when it installs the package.
  */
-const tools = JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8'));
+import tools from './tools.json' with { type: 'json' };
 
 /** Where programs lie: the path, and what of it Debian gives to root alone. */
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'].filter((folder) => folder !== '');

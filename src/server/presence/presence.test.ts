@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
+import { lookAt } from '../../../test/installation/presence-window.ts';
 import { keepViews } from './kept-views.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream } from './stream.ts';
@@ -43,32 +44,7 @@ beforeAll(async () => {
 afterAll(() => other?.close());
 
 /** A window before the object: what it was told last, and the id of its view. */
-async function look(server: string, by: Operator | undefined, of = object) {
-  const abort = new AbortController();
-  const response = await fetch(`${server}/events/presence?object=${of}`, {
-    headers: { authorization: `Bearer ${by?.token}` },
-    signal: abort.signal,
-  });
-  const seen = { view: '', present: [] as string[], isCrowded: false };
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const answer = isStream ? '' : await response.text();
-  const text = isStream ? response.body?.pipeThrough(new TextDecoderStream()) : undefined;
-  const reading = (async () => {
-    let rest = '';
-    if (text)
-      for await (const part of text) {
-        const events = (rest + part).split('\n\n');
-        rest = events.pop() ?? '';
-        for (const event of events) {
-          const data = event.slice(event.indexOf('data: ') + 6);
-          if (event.startsWith('event: view')) seen.view = data;
-          else if (event.startsWith('event: crowded')) seen.isCrowded = true;
-          else seen.present = (JSON.parse(data) as Person[]).map(({ id }) => id);
-        }
-      }
-  })().catch(() => undefined);
-  return { seen, answer, reading, leave: async () => (abort.abort(), reading) };
-}
+const look = (server: string, by: Operator | undefined, of = object) => lookAt(server, by?.token, of);
 const ids = (...people: (Operator | undefined)[]) => people.map((one) => one?.id ?? '').toSorted((a, b) => Number(a) - Number(b));
 const shows = (seen: { present: string[] }, ...people: (Operator | undefined)[]) =>
   vi.waitFor(() => expect(seen.present.toSorted((a, b) => Number(a) - Number(b))).toEqual(ids(...people)), {

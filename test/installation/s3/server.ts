@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
+import { root } from '../servers/running-server.ts';
 import { tool } from '../tool.ts';
 
 /** The S3 server of the tests: OpenStack Swift. */
@@ -16,6 +17,7 @@ if (!hasS3) process.emitWarning(`The tests on a real S3 server are left out${swi
 
 export interface S3Server {
   readonly port: number;
+  readonly pid: number;
   /** Of this test file's own, and empty. */
   readonly bucket: string;
   /** A place of one's own in the bucket; through another port where something stands in between. */
@@ -26,11 +28,11 @@ export interface S3Server {
 }
 
 /** The worker's own; its files run one after another. */
-let launched: Promise<number> | undefined;
+let launched: Promise<Pick<S3Server, 'port' | 'pid'>> | undefined;
 
 /** A new bucket on the worker's S3 server. */
 export async function startS3(): Promise<S3Server> {
-  const port = await (launched ??= launch());
+  const { port, pid } = await (launched ??= launch());
   const bucket = `b-${randomUUID()}`;
   const place = (through = port): S3Place => ({
     bucket,
@@ -44,13 +46,14 @@ export async function startS3(): Promise<S3Server> {
   const { endpoint = '', region, credentials } = place();
   const client = new S3Client({ endpoint, region, forcePathStyle: true, ...(credentials ? { credentials } : {}) });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  return { port, bucket, place, client, stop: () => client.destroy() };
+  return { port, pid, bucket, place, client, stop: () => client.destroy() };
 }
 
 /** Starts the server on a port of its own. It ends with this process, however that ends, and its folder with it. */
-async function launch(): Promise<number> {
+async function launch(): Promise<Pick<S3Server, 'port' | 'pid'>> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-s3-'));
-  const child = spawn('/usr/bin/python3', [join(import.meta.dirname, 'swift-server.py'), folder], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const program = join(root, 'test/installation/s3/swift-server.py');
+  const child = spawn('/usr/bin/python3', [program, folder], { stdio: ['pipe', 'pipe', 'pipe'] });
   const errors: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const ended = once(child, 'exit').then(() => null);
@@ -61,5 +64,11 @@ async function launch(): Promise<number> {
   }
   // This worker ends when it likes.
   child.unref();
-  return port;
+  return { port, pid: child.pid ?? 0 };
+}
+
+/** A place as `STORAGE_URL` names it. @param options what else it says there. */
+export function storageUrl({ bucket, prefix, region, endpoint = '', credentials }: S3Place, options: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ endpoint, region, forcePathStyle: '1', ...credentials, ...options });
+  return `s3://${bucket}/${prefix}?${query}`;
 }

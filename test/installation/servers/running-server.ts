@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The project, seen from the sources and from the bundle of a benchmark. */
-const root = projectAbove(import.meta.dirname);
+export const root = projectAbove(import.meta.dirname);
 
 function projectAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : projectAbove(dirname(folder));
