@@ -14,7 +14,7 @@ import { testApp } from './installation/app.ts';
 import { seedAccounts } from './installation/factories/accounts.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from './installation/factories/evidence.ts';
 import { startForwarder, type Forwarder } from './installation/servers/forwarder.ts';
-import { startStandby, startSystemPostgres, type SystemPostgres } from './installation/servers/system-postgres.ts';
+import { startStandby, startSystemPostgres, type SystemPostgres } from './installation/servers/postgres/system-postgres.ts';
 import { tool } from './installation/tool.ts';
 
 const postgres = tool('PostgreSQL');

@@ -8,8 +8,8 @@ import { openPool } from '../src/server/db/pool.ts';
 import { requireSessions } from '../src/server/db/sessions/require-sessions.ts';
 import { openInstallation } from '../src/server/installation/open.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
-import { startPooler, type PoolerAddress } from './installation/servers/pooler.ts';
-import { startSystemPostgres } from './installation/servers/system-postgres.ts';
+import { startPooler, type PoolerAddress } from './installation/servers/postgres/pooler.ts';
+import { startSystemPostgres } from './installation/servers/postgres/system-postgres.ts';
 import { tool } from './installation/tool.ts';
 
 /** What a server does behind a pooler of sessions is asked by the suites of `onPooler` (test/projects.ts). */

@@ -14,7 +14,7 @@ import { openInstallation } from '../src/server/installation/open.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { sha256Of } from './installation/factories/evidence.ts';
 import { enqueue } from './installation/factories/log.ts';
-import { findSystemPostgres, postgresAccount } from './installation/servers/system-postgres.ts';
+import { findSystemPostgres, postgresAccount } from './installation/servers/postgres/system-postgres.ts';
 import { tool } from './installation/tool.ts';
 
 const backRest = tool('pgbackrest', 'PostgreSQL');

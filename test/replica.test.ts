@@ -11,7 +11,7 @@ import { readConfig } from '../src/server/runtime/config.ts';
 import { testApp } from './installation/app.ts';
 import { seedAccounts } from './installation/factories/accounts.ts';
 import { startForwarder, type Forwarder } from './installation/servers/forwarder.ts';
-import { startStandby, startSystemPostgres, type SystemPostgres } from './installation/servers/system-postgres.ts';
+import { startStandby, startSystemPostgres, type SystemPostgres } from './installation/servers/postgres/system-postgres.ts';
 import { tool } from './installation/tool.ts';
 
 const postgres = tool('PostgreSQL');

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { useCluster, type Cluster } from './cluster.ts';
-import { findSystemPostgres } from './servers/system-postgres.ts';
+import { findSystemPostgres } from './servers/postgres/system-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

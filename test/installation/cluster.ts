@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { seedAccounts } from './factories/accounts.ts';
-import { startPooler } from './servers/pooler.ts';
-import { startSystemPostgres } from './servers/system-postgres.ts';
+import { startPooler } from './servers/postgres/pooler.ts';
+import { startSystemPostgres } from './servers/postgres/system-postgres.ts';
 
 export interface Cluster {
   readonly host: string;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findSystemPostgres } from '../../../test/installation/servers/system-postgres.ts';
+import { findSystemPostgres } from '../../../test/installation/servers/postgres/system-postgres.ts';
 import { bundledLibraries, bundledWarning } from './bundled-libraries.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/embedded.ts';

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/server/db/database.ts';
 import { startS3 } from '../../installation/s3/server.ts';
 import { startCertificateAuthority } from '../../installation/servers/authority-chain.ts';
 import { freePort } from '../../installation/servers/running-server.ts';
-import { postgresAccount, startSystemPostgres } from '../../installation/servers/system-postgres.ts';
+import { postgresAccount, startSystemPostgres } from '../../installation/servers/postgres/system-postgres.ts';
 
 type Validity = 'holds' | 'ended';
 
