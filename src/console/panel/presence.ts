@@ -65,7 +65,7 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
       if (name === 'crowded') return 'heldBack';
       if (name !== 'view')
         notify(JSON.parse(data) as Person[]); // the wire is met here
-      else beats ??= setInterval(() => void beat(data, stop), beatMs);
+      else beats ??= setInterval(() => void beat(data, stop, round.signal), beatMs);
     }
     return 'over';
   } catch {
@@ -77,9 +77,14 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
   }
 }
 
-/** A view that is over is taken anew. */
-async function beat(view: string, stop: () => void): Promise<void> {
-  const answer = await fetch(`/events/presence/${view}`, { method: 'POST' }).catch(() => undefined);
+/** A view that is over is taken anew; what did not arrive is said once more, while the place lasts. */
+async function beat(view: string, stop: () => void, signal: AbortSignal): Promise<void> {
+  const tell = () => fetch(`/events/presence/${view}`, { method: 'POST', signal }).catch(() => undefined);
+  let answer = await tell();
+  if (!answer) {
+    await pause(againMs, signal);
+    answer = await tell();
+  }
   if (answer?.status === 410) stop();
 }
 
@@ -110,7 +115,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 const firstEventMs = 4_000;
-/** The server lets a place go after eight seconds. */
-const beatMs = 4_000;
+/** The server lets a place go after eight and a half seconds. */
+const beatMs = 5_000;
+const againMs = 1_000;
 const askMs = 1_500;
 const retryMs = 3_000;

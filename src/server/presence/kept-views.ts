@@ -7,12 +7,13 @@ export interface KeptViews {
   drop(viewId: string): void;
   /** @returns false for a view of another server, or one that is over. */
   hear(viewId: string): boolean;
-  /** Renews what was heard of lately, in one statement; what was over before is kept no more. */
+  /** Renews what was heard of since the last time, in one statement; what was over before is kept no more. */
   renew(): Promise<void>;
 }
 
 export function keepViews(db: Database): KeptViews {
   const heardAt = new Map<string, number>();
+  let renewedAt = -Infinity;
   const hear = (viewId: string): void => void heardAt.set(viewId, performance.now());
   return {
     add: hear,
@@ -25,10 +26,17 @@ export function keepViews(db: Database): KeptViews {
     },
     async renew() {
       const now = performance.now();
-      const asked = [...heardAt].map(([viewId, at]) => ({ viewId, seconds: leaseSeconds - (now - at) / 1000 }));
-      const alive = asked.filter(({ seconds }) => seconds > 0);
-      const renewed = new Set(await renewViews(db, alive));
-      for (const { viewId } of asked) if (!renewed.has(viewId)) heardAt.delete(viewId);
+      const news = [...heardAt]
+        .filter(([, at]) => at > renewedAt)
+        .map(([viewId, at]) => ({ viewId, seconds: leaseSeconds - (now - at) / 1000 }));
+      const renewed = new Set(
+        await renewViews(
+          db,
+          news.filter(({ seconds }) => seconds > 0),
+        ),
+      );
+      renewedAt = now;
+      for (const { viewId } of news) if (!renewed.has(viewId)) heardAt.delete(viewId);
     },
   };
 }

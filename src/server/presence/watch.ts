@@ -20,12 +20,11 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
   const watchers = new Set<{ readonly object: string; sent: string; readonly notify: (present: readonly Person[]) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let turns = 0;
   let looking: Promise<void> | undefined;
 
   const look = async (): Promise<void> => {
-    turns += 1;
-    if (turns % turnsPerRenewal === 0) await views.renew().catch(() => undefined); // the lease outlasts a failed one
+    // Windows tell every five seconds that they are there: the lease outlasts a renewal or two that failed.
+    await views.renew().catch(() => undefined);
     const present = await listPresent(db).catch(() => undefined);
     if (!present || isClosed) return;
     const byObject = new Map<string, Person[]>();
@@ -70,7 +69,5 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
     },
   };
 }
-/** Windows tell every four seconds that they are there, and a lease holds for twice as long. */
-const turnsPerRenewal = 2;
 /** Windows that open at the same moment share a look. */
 const togetherMs = 30;
