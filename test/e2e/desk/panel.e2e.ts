@@ -67,6 +67,8 @@ it('leads from what belongs to an evidence to who has its files, and shows the f
   });
   if (!row) throw new Error('the demo has no evidence that was downloaded');
   await page.goto(`${installation.server.address}/certificate/${row.baoquan}/${row.userId}?isDownload=${row.isDownload}`);
+  // The content above the panel stands first, so that nothing moves under the click.
+  await page.locator('.isolated, .isolated-none:not([aria-busy])').first().waitFor();
   await page.getByRole('tab', { name: '相关' }).click();
   const downloads = page.getByRole('region', { name: '下载', exact: true });
   await downloads.getByRole('listitem').first().waitFor();
