@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilNextBeat } from '../src/domain/rules/presence-beat.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { attachEmbeddedPostgres } from '../src/server/postgres/embedded.ts';
 import { startServer } from '../test/installation/servers/running-server.ts';
@@ -10,7 +11,6 @@ import { corePercent, untilAtRest } from './processor-time.ts';
  * there as the console does, less what both take without them. Linux only. Limit: 2 % of a core.
  */
 const [operators, objects, seconds, limit] = [200, 40, Number(process.env.BENCH_SECONDS ?? 30), 2];
-const beatMs = 5_000;
 const password = 'Presence2026';
 /** Without the demo, whose pictures and documents take a busy machine longer than all else. */
 const server = await startServer({ DEMO: '0' });
@@ -64,21 +64,28 @@ async function signIn(username: string): Promise<string> {
 
 /** One window: streams follow each other, and each is kept by beats. */
 async function look(token: string, object: string): Promise<void> {
-  await sleep(Math.random() * beatMs);
+  await sleep(Math.random() * 5_000);
   while (!stop.signal.aborted) {
     const response = await fetch(`${server.address}/events/presence?object=${object}`, {
       headers: { authorization: `Bearer ${token}` },
       signal: stop.signal,
     }).catch(() => undefined);
     let view = '';
-    const timer = setInterval(() => void beat(view), beatMs);
+    let timer: NodeJS.Timeout | undefined;
+    const next = (): void => {
+      timer = setTimeout(() => {
+        next();
+        void beat(view);
+      }, untilNextBeat(Date.now()));
+    };
+    next();
     try {
       for await (const part of response?.body?.pipeThrough(new TextDecoderStream()) ?? [])
         view = /event: view\ndata: (\S+)/.exec(part)?.[1] ?? view;
     } catch {
       // Aborted, or cut by the server.
     } finally {
-      clearInterval(timer);
+      clearTimeout(timer);
     }
   }
 }

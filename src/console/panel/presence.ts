@@ -1,3 +1,4 @@
+import { untilNextBeat } from '../../domain/rules/presence-beat.ts';
 import { asBackgroundCall } from '../net/background-call.ts';
 import { get } from '../net/call.ts';
 import { effects } from '../net/effects.ts';
@@ -51,7 +52,13 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
     isHeldBack = true;
     stop();
   }, firstEventMs);
-  let beats: ReturnType<typeof setInterval> | undefined;
+  let beats: ReturnType<typeof setTimeout> | undefined;
+  const beatOn = (view: string): void => {
+    beats = setTimeout(() => {
+      beatOn(view);
+      void beat(view, stop, round.signal);
+    }, untilNextBeat(Date.now()));
+  };
   try {
     const response = await fetch(`/events/presence?object=${encodeURIComponent(object)}`, {
       headers: { authorization: `Bearer ${effects().currentToken()}` },
@@ -65,14 +72,14 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
       if (name === 'crowded') return 'heldBack';
       if (name !== 'view')
         notify(JSON.parse(data) as Person[]); // the wire is met here
-      else beats ??= setInterval(() => void beat(data, stop, round.signal), beatMs);
+      else if (beats === undefined) beatOn(data);
     }
     return 'over';
   } catch {
     return isHeldBack ? 'heldBack' : 'failed';
   } finally {
     clearTimeout(late);
-    clearInterval(beats);
+    clearTimeout(beats);
     signal.removeEventListener('abort', stop);
   }
 }
@@ -115,8 +122,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 const firstEventMs = 4_000;
-/** The server lets a place go after eight and a half seconds. */
-const beatMs = 5_000;
 const againMs = 1_000;
 const askMs = 1_500;
 const retryMs = 3_000;

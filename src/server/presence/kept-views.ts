@@ -1,5 +1,6 @@
+import { presenceLeaseSeconds } from '../../domain/rules/presence-beat.ts';
 import type { Database } from '../db/database.ts';
-import { leaseSeconds, renewViews } from './store.ts';
+import { renewViews } from './store.ts';
 
 /** The views whose streams this server holds: it hears that they are there without the database, and renews them together. */
 export interface KeptViews {
@@ -19,7 +20,7 @@ export function keepViews(db: Database): KeptViews {
     add: hear,
     drop: (viewId) => void heardAt.delete(viewId),
     hear(viewId) {
-      const isKept = performance.now() - (heardAt.get(viewId) ?? -Infinity) < leaseSeconds * 1000;
+      const isKept = performance.now() - (heardAt.get(viewId) ?? -Infinity) < presenceLeaseSeconds * 1000;
       if (isKept) hear(viewId);
       else heardAt.delete(viewId);
       return isKept;
@@ -28,7 +29,7 @@ export function keepViews(db: Database): KeptViews {
       const now = performance.now();
       const news = [...heardAt]
         .filter(([, at]) => at > renewedAt)
-        .map(([viewId, at]) => ({ viewId, seconds: leaseSeconds - (now - at) / 1000 }));
+        .map(([viewId, at]) => ({ viewId, seconds: presenceLeaseSeconds - (now - at) / 1000 }));
       const renewed = new Set(
         await renewViews(
           db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { presenceLeaseSeconds } from '../../domain/rules/presence-beat.ts';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
 import type { Database } from '../db/database.ts';
 
@@ -20,15 +21,13 @@ export interface Present {
   readonly name: string;
 }
 
-/** How long a presence lasts that nobody renews. */
-export const leaseSeconds = 8.5;
 /** After so long a window proves anew who looks, and that they may. */
 export const viewSeconds = 120;
 
 export async function insertView(db: Database, { viewId, object, accountId, operator }: View): Promise<void> {
   await db
     .insertInto('presence')
-    .values({ view_id: viewId, object, account_id: accountId, operator, until: inSeconds(leaseSeconds) })
+    .values({ view_id: viewId, object, account_id: accountId, operator, until: inSeconds(presenceLeaseSeconds) })
     .execute();
 }
 
@@ -43,11 +42,11 @@ export async function renewView(
 ): Promise<boolean> {
   const renewed = await db
     .updateTable('presence')
-    .set({ until: inSeconds(leaseSeconds) })
+    .set({ until: inSeconds(presenceLeaseSeconds) })
     .where('view_id', '=', viewId)
     .where('until', '>', sql<Date>`clock_timestamp()`)
     .$if(of !== undefined, (query) => query.where('account_id', '=', of?.accountId ?? '').where('object', '=', of?.object ?? ''))
-    .$if(of === undefined, (query) => query.where('since', '>', inSeconds(-viewSeconds - leaseSeconds)))
+    .$if(of === undefined, (query) => query.where('since', '>', inSeconds(-viewSeconds - presenceLeaseSeconds)))
     .returning('view_id')
     .executeTakeFirst();
   return renewed !== undefined;
