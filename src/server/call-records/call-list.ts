@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Calls of one client, newest first. Declared in migrations/0024_clients.sql. */
+/** Calls of one client, newest first. Declared in migrations/release-1.0/0024_clients.sql. */
 export const callRecordList = defineList({
   name: 'call_records',
   table: 'call_record',

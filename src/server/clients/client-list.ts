@@ -7,7 +7,7 @@ import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import type { Lists } from '../lists/pools.ts';
 
-/** Clients of the open API, the newest first. Declared in migrations/0024_clients.sql. */
+/** Clients of the open API, the newest first. Declared in migrations/release-1.0/0024_clients.sql. */
 export const clientList = defineList({
   name: 'clients',
   table: 'credential',

@@ -3,7 +3,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Deps } from '../feature/deps.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, type Sought } from '../search/sought.ts';
+import { isText, mayBeInText, type Sought } from '../search/sought.ts';
 import { clientList, type ListedClient } from './client-list.ts';
 
 /** Clients of the open API by their name and app_id, as their list finds them. */
@@ -19,7 +19,7 @@ export function clientFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
       needs: 'open:client',
       list: '/open/client',
       find: async (sought) => (isText(sought) ? byText(sought) : nothing),
-      findPart: byText,
+      findPart: async (sought) => (mayBeInText(sought) ? byText(sought) : nothing),
     },
   ];
 }

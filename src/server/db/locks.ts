@@ -23,9 +23,9 @@ export const locks = {
   use: 7_240_026,
   /** An office certificate is named in the log. */
   officeListing: 7_240_038,
-  /** Events get their places in the feed. A function of the database takes it (migrations/0022_events.sql). */
+  /** Events get their places in the feed. A function of the database takes it (migrations/release-1.0/0022_events.sql). */
   events: 7_240_039,
-  /** A partition for attempts at webhooks is made. A function of the database takes it (migrations/0023_webhooks.sql). */
+  /** A partition for attempts at webhooks is made. A function of the database takes it (migrations/release-1.0/0023_webhooks.sql). */
   attemptPartitions: 7_240_040,
   /** Attempts at webhooks are taken: so many are under way in all, whichever servers make them. */
   webhookClaims: 7_240_041,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** A label as lists are filtered and counted by it (migrations/0021_many.sql). */
+/** A label as lists are filtered and counted by it (migrations/release-1.0/0021_many.sql). */
 export function labelKey(label: string | undefined): string | undefined {
   return label === undefined ? undefined : `=${label}`;
 }

@@ -5,7 +5,7 @@ import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
+import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
 import { invoiceList, type ListedInvoice } from './invoice-list.ts';
 import { invoiceRowOf } from './wire-rows.ts';
 
@@ -26,7 +26,7 @@ export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
     return { rows: await byTax(number), isListed: true };
   }
 
-  const partsOf = ({ form, text }: Sought) => (form === 'evidence' || form === 'order' || form === 'mobile' ? [] : byText(text));
+  const partsOf = (sought: Sought) => (mayBeInText(sought) ? byText(sought.text) : []);
 
   return [
     {

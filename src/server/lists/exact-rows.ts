@@ -21,7 +21,8 @@ export function exactLookUp<Row, Facets extends object>(
   const load = createLoader<string, Row[]>(async (keys) => {
     const asked = keys.map((key) => JSON.parse(key) as (string | null)[]);
     const statement = new Statement();
-    const values = ['value', ...facetColumns].map((_, at) => `${statement.add(asked.map((one) => one[at] ?? null))}::text[]`);
+    // Behind a subquery the planner counts every array alike, so that one plan serves all of them and is made once a connection.
+    const values = ['value', ...facetColumns].map((_, at) => `(select ${statement.add(asked.map((one) => one[at] ?? null))}::text[])`);
     const conditions = [
       isKey ? `u.${column} = v.value::bigint` : `u.${column} = v.value and u.${column} <> ''`,
       // Apart from what may be left open: an index whose first column is a facet serves equality alone.

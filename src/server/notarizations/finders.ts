@@ -9,17 +9,18 @@ import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
-import { actsOf, distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
+import { actsOf, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
 import { applicationList, type ListedApplication } from './application-list.ts';
 import { firstNumbers } from './find-application.ts';
 import { applicationRowOf } from './wire-rows.ts';
 
 /** Applications by order number, by the gateway's, by the number of their document, by mobile and name; within node 37. */
 export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): Finder[] {
-  const by = (column: string, rows: 'one' | 'few', isKey = false) =>
+  const by = (column: string, rows: 'one' | 'few' | 'many', isKey = false) =>
     exactLookUp(lists, applicationList, column, { narrowing: ['accepted_by'], limit: rowsSought, rows, isKey });
-  const [byOrder, byTrade, byId] = [by('order_no', 'one'), by('trade_no', 'few'), by('id', 'one', true)];
+  const [byOrder, byTrade, byMobile] = [by('order_no', 'one'), by('trade_no', 'few'), by('mobile', 'many')];
+  const byId = by('id', 'one', true);
   const orderOf = createLoader((numbers: string[]) => ordersOfDocuments(db, numbers));
   const firstOf = createLoader(async (ids: string[]) => new Map(await firstNumbers(db, ids)));
 
@@ -33,14 +34,13 @@ export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): F
     if (form === 'evidence') return { rows: [], isListed: true };
     const id = documentForm.test(text) ? await orderOf(documentNumberIn(text)) : undefined;
     if (id !== undefined) return { rows: await byId(id, facets), isListed: false };
-    if (form === 'mobile') return { rows: await byKeyword(number, facets), isListed: true };
-    const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number, facets), byTrade(number, facets)]) : [];
-    const rows = distinct(exact, (row) => row.id);
+    if (form === 'mobile') return { rows: await byMobile(number, facets), isListed: true };
+    const own = form === 'order' ? await byOrder(number, facets) : [];
+    const rows = own.length === 0 && mayBeForeign(sought) ? await byTrade(number, facets) : own;
     return { rows: rows.length === 0 && isText(sought) ? await byKeyword(text, facets) : rows, isListed: true };
   }
 
-  const partsOf = async ({ form, text }: Sought, facets: Narrowing) =>
-    form === 'evidence' || form === 'order' || form === 'mobile' ? [] : byKeyword(text, facets);
+  const partsOf = async (sought: Sought, facets: Narrowing) => (mayBeInText(sought) ? byKeyword(sought.text, facets) : []);
   const hitsOf = async (rows: readonly ListedApplication[] | null, operator: Operator) =>
     rows && (await Promise.all(rows.map(async (row) => hitOf(row, (await firstOf(row.id)) ?? '', operator))));
 

@@ -2,8 +2,8 @@ import type { Deps } from '../feature/deps.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import type { List } from '../lists/list.ts';
-import { distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, type Sought } from '../search/sought.ts';
+import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
+import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
 import { chargeList, orderList, type ListedCharge, type ListedOrder } from './order-lists.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
 
@@ -17,23 +17,23 @@ export function orderFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   ];
 }
 
-function finderOf<Row extends { readonly id: string }>(
+function finderOf<Row>(
   lists: Deps['lists'],
   list: List<Row, object, string>,
   hitOf: (row: Row) => FoundRecord,
 ): Pick<Finder, 'find' | 'findPart'> {
-  const by = (column: string, rows: 'one' | 'few') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
-  const [byOrder, byTrade] = [by('order_no', 'one'), by('trade_no', 'few')];
+  const by = (column: string, rows: 'one' | 'few' | 'many') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
+  const [byOrder, byTrade, byMobile] = [by('order_no', 'one'), by('trade_no', 'few'), by('mobile', 'many')];
   const byKeyword = (keyword: string) => firstRows(lists, list, { facets: {}, keyword, limit: rowsSought });
   const rowsOf = async (sought: Sought): Promise<readonly Row[] | null> => {
     const { form, number } = sought;
     if (form === 'evidence') return [];
-    if (form === 'mobile') return byKeyword(number);
-    const exact = form === 'order' || mayBeForeign(sought) ? await Promise.all([byOrder(number), byTrade(number)]) : [];
-    const rows = distinct(exact, (row) => row.id);
+    if (form === 'mobile') return byMobile(number);
+    const own = form === 'order' ? await byOrder(number) : [];
+    const rows = own.length === 0 && mayBeForeign(sought) ? await byTrade(number) : own;
     return rows.length === 0 && isText(sought) ? byKeyword(sought.text) : rows;
   };
-  const partsOf = async ({ form, text }: Sought) => (form === 'number' || form === 'card' || form === 'code' ? byKeyword(text) : []);
+  const partsOf = async (sought: Sought) => (mayBeInText(sought) ? byKeyword(sought.text) : []);
   const foundOf = (rows: readonly Row[] | null): Found => ({ ...nothing, hits: rows && rows.map(hitOf) });
   return { find: async (sought) => foundOf(await rowsOf(sought)), findPart: async (sought) => foundOf(await partsOf(sought)) };
 }

@@ -47,3 +47,8 @@ export function mayBeForeign({ form, number }: Sought): boolean {
 export function isText({ form }: Sought): boolean {
   return form === 'text';
 }
+
+/** Whether it may be a part of a name, an address or another number. A number of ours, or a mobile, is looked for as a whole alone. */
+export function mayBeInText({ form }: Sought): boolean {
+  return form !== 'mobile' && form !== 'evidence' && form !== 'order';
+}

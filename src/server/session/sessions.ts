@@ -75,7 +75,7 @@ const loadSql = `
     join role on role.id = account.role_id
     left join account_totp on account_totp.account_id = account.id
     left join session_identity on session_identity.token_hash = session.token_hash
-   where session.token_hash = any($1)`;
+   where session.token_hash = any((select $1::bytea[])::bytea[])`;
 
 function operatorOf(row: SessionRow): Operator {
   return {
