@@ -1,5 +1,6 @@
 /**
- * What reading or checking hostile bytes comes to: a value, or one fault of a closed union. Nothing in this folder throws over its input.
+ * The result of reading or checking untrusted bytes: a value, or one fault of a closed union. Nothing in this folder throws because of its
+ * input.
  */
 export type Result<Value, Fault extends string> =
   | { readonly ok: true; readonly value: Value }
