@@ -2,8 +2,8 @@ import { SignatureError, type SignatureErrorKind } from '../cms/signature-error.
 import { TimestampError, type TimestampErrorKind } from '../cms/timestamp-error.ts';
 
 /**
- * Why a signature or a token does not hold, in Chinese. What other libraries say of bytes that they cannot read is not passed on: it is
- * English, and tells a reader nothing.
+ * Explains in Chinese why a signature or a token is invalid. Error messages of other libraries are not shown: they are English and do not
+ * help a reader.
  */
 export function faultText(error: unknown): string {
   if (error instanceof SignatureError) return signatureTexts[error.kind];
