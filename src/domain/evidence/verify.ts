@@ -13,7 +13,8 @@ import type { TlogProofFault } from '../tlog/tlog-proof.ts';
 
 /** One step of a verification. `not-run` says that something it needs is not there; whether that matters, `verdictOf` says. */
 export type Check<Name extends string = string, Reason extends string = string> = {
-  readonly name: Name /** The file looked at, where it is one of several. */;
+  readonly name: Name;
+  /** The checked file, if it is one of several. */
   readonly subject: string | null;
 } & (
   | { readonly outcome: 'pass' }

@@ -82,7 +82,7 @@ const vouchedElsewhere: ReadonlySet<string> = new Set([
   ...unlistedNames,
 ]);
 
-/** Who signed, or why the signature does not hold. */
+/** The signer, or the reason why the signature is invalid. */
 async function signerOf(content: Uint8Array, signature: Uint8Array): Promise<ParsedCertificate | string> {
   try {
     const message = readSignedMessage(signature);
