@@ -11,7 +11,7 @@ import type { Result } from '../tlog/result.ts';
 import { parseTlogProof } from '../tlog/tlog-proof.ts';
 import type { TlogProofFault } from '../tlog/tlog-proof.ts';
 
-/** One step of a verification. `not-run` says that something it needs is not there; whether that matters, `verdictOf` says. */
+/** One step of a verification. `not-run` means that its input is missing; `verdictOf` decides whether that matters. */
 export type Check<Name extends string = string, Reason extends string = string> = {
   readonly name: Name;
   /** The checked file, if it is one of several. */
