@@ -38,9 +38,9 @@ export interface RestoreDrill {
 export interface LogGap {
   /** Whole seconds, rounded down. */
   readonly seconds: number;
-  /** When the checkpoint was signed that ended it. */
+  /** When the checkpoint that ended the gap was signed. */
   readonly endedAt: string;
-  /** Checkpoints of the last year. */
+  /** Number of checkpoints in the last year. */
   readonly checkpoints: number;
 }
 
