@@ -10,7 +10,7 @@ export const limits = {
   payerChars: 64, // intake, POST /payments
   passkeyNameChars: 30,
   realnameChars: 15,
-  usernameChars: 100, // what the login takes
+  usernameChars: 100, // as accepted by the login
   passwordChars: 30,
   passwordCharsMin: 8, // the seeds state no minimum; OWASP ASVS 6.2.1
   roleNameChars: 30,
