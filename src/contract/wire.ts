@@ -1,7 +1,4 @@
-/**
- * All special cases of the wire format (wire, sections 1 and 2; seed 1, section 8). Has no dependencies, because the login page includes
- * it.
- */
+/** All special cases of the wire format (wire, sections 1 and 2; seed 1, section 8). No dependencies: the login page includes it. */
 export interface Envelope<Data = unknown> {
   readonly code: number | string;
   /** `message` and `msg` always carry the same text. */

@@ -105,10 +105,7 @@ const applicationDetail = applicationRow.extend({
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const orderId = id;
-/**
- * Parameters in a detail page's address. If the order belongs to another user, type or evidence, the reply is the same as for an unknown
- * order.
- */
+/** Parameters of a detail page. An order of another user, type or evidence gets the same reply as an unknown order. */
 const applicationAddress = z.object({
   orderId,
   userId: optional(id),

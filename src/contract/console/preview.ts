@@ -1,8 +1,5 @@
 import type { PreviewPlaces } from '../../domain/text/preview-link.ts';
 
-/**
- * Path of an open call outside the envelope, like the intake's: from where the mobile pages may load files. The console adds its own
- * origin.
- */
+/** Path of an open call outside the envelope: from where the mobile pages may load files. The console adds its own origin. */
 export const previewPlacesPath = '/open/v1/preview-hosts';
 export type PreviewPlacesReply = PreviewPlaces;

@@ -144,7 +144,7 @@ export const releaseCalls = {
       name: text(limits.uploadNameChars, '请选择要上传的文件', '文件名过长'),
       /** Size of the whole file in bytes. */
       size: byteCount.refine((bytes) => bytes > 0, '安装包无效：文件不是安装包'),
-      /** Offset of the chunk in bytes. */
+      /** 1: starts a new upload instead of resuming one of this name and size, whose bytes belong to another file. */
       anew: optional(z.enum(['0', '1'])),
     }),
     output: z.object({

@@ -14,10 +14,7 @@ import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
 import { webhookIntakeCalls } from './webhooks.ts';
 
-/**
- * Every signed call: how the platform's own apps and enterprises with credentials submit data. The server compiles only if each has a
- * handler.
- */
+/** Every signed call: how the platform's own apps and enterprises submit data. The server compiles only if each has a handler. */
 export const intakeCalls = {
   ...userIntakeCalls,
   ...feedbackIntakeCalls,

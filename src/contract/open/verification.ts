@@ -25,10 +25,7 @@ const verifiedFile = z.object({
  * and no other file: someone who has a file learns that it was stored, not what else was.
  */
 const verification = z.object({
-  /**
-   * `match`: stored and in the log, with its timestamp if an authority is configured; `pending`: stored, but not that far yet; `none`:
-   * unknown.
-   */
+  /** `match`: stored and in the log, timestamped if an authority is configured; `pending`: stored, not that far yet; `none`: unknown. */
   result: z.enum(['match', 'pending', 'none']),
   /** As requested; null for a query by hash. */
   number: z.string().nullable(),

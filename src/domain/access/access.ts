@@ -96,10 +96,7 @@ export function nodeOf(permission: Permission): number {
 /** Role 1 has every node, is never edited, and is not restricted by node 37. */
 export const superRoleId = 1;
 
-/**
- * The permissions of a set of node ids. Unknown ids are ignored. The sets are cached, because there are few roles and every call needs
- * them.
- */
+/** The permissions of a set of node ids. Unknown ids are ignored. The sets are cached: there are few roles, and every call needs them. */
 export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
   const key = roleId === superRoleId ? 'all' : nodeIds.join();
   const known = permissionSets.get(key);

@@ -1,10 +1,7 @@
 import { parseCertificate } from './cms.ts';
 import { fromPem } from './der.ts';
 
-/**
- * Name of the first certificate's subject: CN, else O, else 未具名. Quotation marks and control characters are removed, so a sentence can
- * quote it.
- */
+/** Name of the first certificate's subject (CN, else O, else 未具名), without quotation marks and control characters, for sentences. */
 export function commonNameOf(certificatePem: string): string {
   const subject = subjectOf(certificatePem);
   const name = subject.get(commonName) ?? subject.get(organization) ?? '';

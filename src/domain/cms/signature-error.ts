@@ -1,10 +1,9 @@
 /**
  * Why a CMS or PDF signature is invalid:
  * `not-signed-data` the content is not a signature; `not-one-signature` none or several; `no-certificate` the signer's is missing;
- * `other-content` the signature covers other bytes; `unsigned-attributes` the signed attributes are missing; `repeated-attribute` one
- * occurs twice;
- * `other-certificate` they name no certificate or another one; `unknown-hash` the hash algorithm is unknown; `wrong-signature` the key did
- * not make it;
+ * `other-content` the signature covers other bytes; `unsigned-attributes` the signed attributes are missing;
+ * `repeated-attribute` one of them occurs twice; `other-certificate` they name no certificate or another one;
+ * `unknown-hash` the hash algorithm is unknown; `wrong-signature` the key did not make it;
  * `not-signed` the PDF has no signature; `not-whole` it does not cover the whole file; `wrong-gap` the uncovered part is not the signature;
  * `other-form` it is encoded differently from ours; `broken-chain` a certificate is not signed by the next one.
  */

@@ -1,10 +1,9 @@
 /**
  * Why there is no valid timestamp:
  * `unreachable` no response, or an HTTP error; `late` no response in time; `malformed` not a TimeStampResp, or too long;
- * `wrong-imprint` the token covers other bytes; `wrong-nonce` the token belongs to another request; `wrong-time` its time is not the
- * current time;
- * `rejected` the authority refused; `bad-signature` the token's signature is invalid; `untrusted` its certificate may not sign timestamps,
- * or leads to no trusted root.
+ * `wrong-imprint` the token covers other bytes; `wrong-nonce` it belongs to another request; `wrong-time` its time is not now;
+ * `rejected` the authority refused; `bad-signature` the token's signature is invalid;
+ * `untrusted` its certificate may not sign timestamps, or leads to no trusted root.
  */
 export type TimestampErrorKind =
   | 'unreachable'

@@ -3,10 +3,7 @@ import type { PolicyVerdict, PolicyVerdictFault } from '../tlog/policy/judge-pol
 import { formatTime } from '../text/time.ts';
 import { reasonTexts } from './check-texts.ts';
 
-/**
- * One sentence that says who cosigned and when, and who did not. The names come from an untrusted file; the caller must escape them for
- * display.
- */
+/** One sentence that says who cosigned and when, and who did not. Names come from an untrusted file; the caller must escape them. */
 export function witnessesText({ witnesses }: Pick<PolicyVerdict, 'witnesses'>): string {
   const byTime = new Map<string, string[]>();
   for (const { name, hasCosigned, time } of witnesses) {

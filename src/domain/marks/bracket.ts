@@ -11,10 +11,7 @@ import { spanText } from './span.ts';
 export const markBindings = ['capture', 'file', 'unbound'] as const;
 export type MarkBinding = (typeof markBindings)[number];
 
-/**
- * What is known about when an evidence was made, as plain values from a package or from the office's own rows. Times have the form of
- * `Date.toISOString`.
- */
+/** What is known about when an evidence was made, from a package or from the office's rows. Times have the form of `Date.toISOString`. */
 export interface BracketFacts {
   /** Null for evidence that was made without a mark. */
   readonly mark: MarkFacts | null;

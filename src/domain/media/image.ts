@@ -15,10 +15,7 @@ export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   return image && image.width <= maxSide && image.height <= maxSide ? image : null;
 }
 
-/**
- * The same without the size limit, for pictures that are only stored and delivered, never decoded here: a scrolling screenshot of a phone
- * is very long.
- */
+/** The same without the size limit, for pictures that are stored and delivered but never decoded: long screenshots of phones are common. */
 export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
   const image = png(bytes) ?? jpeg(bytes) ?? webp(bytes);
   return image && image.width > 0 && image.height > 0 ? image : null;

@@ -16,10 +16,7 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/**
- * Whether the segment, the file's second element, ends at the end of the bytes. False for a segment of unknown size, as in live recordings
- * of browsers.
- */
+/** Whether the segment, the file's second element, ends with the bytes. False if its size is unknown, as in live recordings of browsers. */
 export async function endsAsWebm(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, headBytes);
   const head = elementAt(bytes, 0);

@@ -96,7 +96,7 @@ export function redFlushObstacle({
 }
 
 /**
- * What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`.
+ * What is wrong with a red-letter invoice, by field. `dealDay`, the day of the cancelled invoice, and `today` are `yyyy-MM-dd`.
  */
 export function redFlushFaults(
   { redTime, redNum }: RedFlush,

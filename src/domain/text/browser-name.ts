@@ -1,7 +1,4 @@
-/**
- * Browser and system of a User-Agent header for display: `Chrome 129 · Windows`; empty if neither is known. The first match of each list
- * wins.
- */
+/** Browser and system of a User-Agent header for display: `Chrome 129 · Windows`; empty if unknown. The first match of each list wins. */
 export function browserName(userAgent: string): string {
   return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(' · ');
 }

@@ -24,11 +24,8 @@ export function maskIdNumber(keyword: string): string {
   return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;
 }
 
-/**
- * The form of identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, Hong Kong cards, passports. Mobile
- * numbers are excluded.
- */
+/** Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, Hong Kong cards, passports. Not mobile numbers. */
 export const idNumber = /^(?!1\d{10}$)[0-9A-Z()-]{5,30}$/i;
 
-/** A complete order or evidence number: its date and sixteen digits. No identity number is that long. */
+/** A complete number of the system, such as an order number: its date and sixteen hex digits. No identity number is that long. */
 const orderNumber = /^20\d{6}[0-9A-F]{16}$/i;

@@ -18,10 +18,7 @@ export function dueDay(event: Date, workingDays: number, holidays: Holidays): st
   return day;
 }
 
-/**
- * Working days from `now` until a day, not counting today: 0 on the day itself, negative after it. Takes constant time, however long ago
- * the day was.
- */
+/** Working days from `now` until a day, not counting today: 0 on the day itself, negative after it. Takes constant time. */
 export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
   const today = formatTime(now).slice(0, 10);
   if (today <= due) return workedAfter(today, due, holidays);

@@ -75,10 +75,7 @@ export function isUncosigned(copy: Uint8Array, checkpoint: Uint8Array): boolean 
   return bare.ok && whole.ok && bare.value.text === whole.value.text && sameBytes(copy, checkpoint.slice(0, copy.length));
 }
 
-/**
- * Returns the log's keys that signed the checkpoint, at least one. A checkpoint of another log is refused even if one of the keys signed
- * it.
- */
+/** Returns the log's keys that signed the checkpoint, at least one. Another log's checkpoint is refused even if one of the keys signed. */
 export function verifyCheckpoint(checkpoint: Checkpoint, note: Note, log: TrustedLog): Result<readonly NoteKey[], TrustFault> {
   const signers = verifyNote(note, log.keys);
   if (!signers.ok) return signers;

@@ -21,7 +21,7 @@ export function nodeHash(left: Hash, right: Hash): Hash {
   return sha256(concatBytes(nodePrefix, left, right));
 }
 
-/** Root of the empty tree: SHA-256 of zero bytes. Source: RFC 6962, 2.1. */
+/** Root of the empty tree: SHA-256 of the empty string. Source: RFC 6962, 2.1. */
 export function emptyRoot(): Hash {
   return sha256(new Uint8Array(0));
 }

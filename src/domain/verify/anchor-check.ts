@@ -47,10 +47,7 @@ export type AnchorReading =
   | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
   | { readonly state: 'held'; readonly told: StatedAnchor };
 
-/**
- * Reads the package's statement about a transaction and checks that it is consistent in itself. `checkAnchor` checks the evidence's
- * inclusion.
- */
+/** Reads the package's statement about a transaction and checks its own consistency. `checkAnchor` checks the evidence's inclusion. */
 export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReading {
   const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
   if (!json && !proof) return { state: 'absent' };

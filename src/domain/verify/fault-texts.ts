@@ -1,10 +1,7 @@
 import { SignatureError, type SignatureErrorKind } from '../cms/signature-error.ts';
 import { TimestampError, type TimestampErrorKind } from '../cms/timestamp-error.ts';
 
-/**
- * Explains in Chinese why a signature or a token is invalid. Error messages of other libraries are not shown: they are English and do not
- * help a reader.
- */
+/** Why a signature or a token is invalid, in Chinese. Messages of other libraries are not shown: they are English and of no help here. */
 export function faultText(error: unknown): string {
   if (error instanceof SignatureError) return signatureTexts[error.kind];
   if (error instanceof TimestampError) return timestampTexts[error.kind];

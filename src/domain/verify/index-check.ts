@@ -50,10 +50,7 @@ async function digestOf(
   return { sha256: sizeBytes === 0 ? '' : bytesToHex(hash.digest()), sizeBytes };
 }
 
-/**
- * Reads ranges of a stream in ascending order. A range that overlaps the previous one is empty; a range beyond the stream's end is cut
- * short.
- */
+/** Reads ranges of a stream in ascending order. A range that overlaps the previous one is empty; one beyond the end is cut short. */
 function readForward(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let at = 0;

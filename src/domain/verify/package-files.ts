@@ -38,10 +38,7 @@ export interface PackageFiles {
   readonly signs: OwnSigns | null;
 }
 
-/**
- * Reads a package. Writes nothing, whatever the names in it say. @throws ZipFault for an invalid zip; read errors of the system pass
- * through.
- */
+/** Reads a package. Writes nothing, whatever names it has. @throws ZipFault for an invalid zip; the system's read errors pass through. */
 export async function readPackageFiles(
   tools: ZipTools,
   source: ZipSource,

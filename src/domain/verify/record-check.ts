@@ -25,10 +25,7 @@ export interface RecordLines {
   readonly isOpen: boolean;
 }
 
-/**
- * Checks the evidence record: it covers the manifest and the files, each link is valid and was made in time, and the last link is valid
- * now.
- */
+/** Checks the evidence record: it covers manifest and files, each link is valid and was made in time, and the last link is valid now. */
 export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {
   const carried = files.small.get(names.evidenceRecord);
   const bytes = renewed ?? carried;

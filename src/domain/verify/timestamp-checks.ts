@@ -9,10 +9,7 @@ import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Uint8Array>;
 
-/**
- * Checks the RFC 3161 tokens over the checkpoint and, if present, over the manifest. `rootsPem` holds the authorities that the verifier
- * trusts.
- */
+/** Checks the RFC 3161 tokens over the checkpoint and, if present, the manifest. @param rootsPem authorities that the verifier trusts. */
 export async function checkTimestamps(small: Small, rootsPem: string | undefined): Promise<Line[]> {
   const line = await checkToken(small, ofCheckpoint, names.checkpoint, rootsPem);
   // Few packages have this token, and its absence is no fault.

@@ -18,7 +18,7 @@ const credentialRow = z.object({
   valid_until: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Days until it expires, 0 on its last day; empty if it does not expire or is no longer valid. */
+  /** Days until it expires, 0 on its last day; empty if it does not expire, or was replaced or withdrawn. */
   days_left: z.union([z.number().int(), z.literal('')]),
   /** A link to the picture, valid for 15 minutes; empty while the stored file is damaged. */
   picture: z.string(),

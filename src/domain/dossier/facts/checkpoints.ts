@@ -4,10 +4,7 @@ import { utf8 } from '../../tlog/bytes.ts';
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint, type TrustedLog } from '../../tlog/checkpoint.ts';
 import { parseTlogProof } from '../../tlog/tlog-proof.ts';
 
-/**
- * All checkpoints in a package that the log signed, from any file. A file without a valid checkpoint is skipped here; another check reports
- * it.
- */
+/** All checkpoints in a package that the log signed, from any file. Files without a valid one are skipped; other checks report them. */
 export function checkpointsOf(file: (name: string) => Uint8Array | undefined, log: TrustedLog): Checkpoint[] {
   const mark = parseMark(file(names.mark) ?? new Uint8Array(0));
   const notes = [

@@ -5,10 +5,7 @@ import { dossierVersion, type Dossier } from './document.ts';
 export interface LineFault {
   /** The line's question. */
   readonly question: string;
-  /**
-   * `more`: it claims more than was found. `other`: it differs. `unknown`, `missing`, `twice`: the question is unknown, missing or
-   * repeated.
-   */
+  /** `more`: it claims more than was found. `other`: it differs. `unknown`, `missing`, `twice`: the question itself is. */
   readonly kind: 'more' | 'other' | 'unknown' | 'missing' | 'twice';
   readonly reason: string;
 }

@@ -68,10 +68,7 @@ export function parseConsistency(bytes: Uint8Array): Result<ConsistencyText, Con
 
 export type JoinFault = ConsistencyFault | SignedCheckpointFault | TrustFault | ProofFault | 'no-proof';
 
-/**
- * Result of joining checkpoints of one log to the newest. `size` names the checkpoint at fault; null if the text or the newest checkpoint
- * is.
- */
+/** Result of joining checkpoints of one log to the newest. `size`: the faulty checkpoint; null for a fault of the text or the newest. */
 export type Joined =
   | { readonly ok: true; readonly newest: Checkpoint }
   | { readonly ok: false; readonly fault: JoinFault; readonly size: number | null };
