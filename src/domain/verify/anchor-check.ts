@@ -6,7 +6,7 @@ import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { formatTime } from '../text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
-/** Only numbers, hashes and times in fixed formats, so a report that quotes them cannot carry a forger's text. */
+/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. `checkpoint` has any text and is only compared. */
 export interface StatedAnchor {
   readonly chainId: string;
   readonly transaction: string;

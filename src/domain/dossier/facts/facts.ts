@@ -65,7 +65,7 @@ export interface AsOf {
 export interface FileFacts {
   /** All files in the package, in its order. */
   readonly names: readonly string[];
-  /** Files that differ from the manifest or, if not listed there, from the signed list of checksums. Facts from these files are ignored. */
+  /** Files that differ from the manifest or from the signed list of checksums. Facts from these files are ignored. */
   readonly broken: readonly string[];
   /** The manifest's list of files; empty if the manifest cannot be read. */
   readonly listed: readonly ListedFile[];
