@@ -9,7 +9,7 @@ import type { CredentialPicture, OfficeCredential, Withdrawal } from './credenti
 
 /**
  * All credentials of the office after one change: a log entry, and byte for byte the `credentials.json` of a package. The list is always
- * complete, so that no credential can be omitted unnoticed.
+ * complete but for the limit of `encodeCredentialList`, so that no credential can be omitted unnoticed.
  */
 export interface CredentialList {
   readonly type: 'office-credentials';
