@@ -3,15 +3,15 @@ import { shownAnchor, type EntryPlace } from '../domain/evidence/shown-anchor.ts
 import { formatTime } from '../domain/text/time.ts';
 
 /**
- * An evidence's anchor on the wire: of a chain, or of the office's own log where none is configured; all null until it is anchored (wire,
+ * Wire fields of an evidence's anchor: the chain, or the office's own log if no chain is configured. All null until it is anchored (wire,
  * section 6).
  */
 export const anchorFields = {
-  /** Which of the two the other fields tell of. */
+  /** What the other fields refer to. */
   anchor_kind: z.enum(['chain', 'log']).nullable(),
-  /** The transaction, or the leaf hash. */
+  /** Transaction hash, or leaf hash. */
   blockchain_hash: z.string().nullable(),
-  /** The block, or the size of the checkpoint. */
+  /** Block height, or checkpoint size. */
   block_height: z.string().nullable(),
   chain_time: z.string().nullable(),
 };

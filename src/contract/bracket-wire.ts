@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { bracketLine, bracketOf, type BracketFacts } from '../domain/marks/bracket.ts';
 import { formatTime } from '../domain/text/time.ts';
 
-/** The times between which an evidence was made, as screens show them; null for evidence without a not-before mark. */
+/** Wire form of the times between which an evidence was made; null for evidence without a not-before mark. */
 export const bracketField = z
   .object({
-    /** `yyyy-MM-dd HH:mm:ss`; null where nobody but the office says so, or the evidence does not show its mark. */
+    /** `yyyy-MM-dd HH:mm:ss`; null if no outside party proves it, or the evidence does not show its mark. */
     not_before: z.string().nullable(),
     not_after: z.string().nullable(),
-    /** Between the two; null where one of them is. */
+    /** Between the two; null if either is null. */
     seconds: z.number().nullable(),
-    /** False: 未绑定. */
+    /** False means 未绑定. */
     bound: z.boolean(),
-    /** All of it in one line of Chinese. */
+    /** The whole statement in one line of Chinese. */
     text: z.string(),
   })
   .nullable();

@@ -1,41 +1,40 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/access/access.ts';
 
-/** One call of the API as a value: the server mounts it, the console types its requests by it, OpenAPI describes it. */
+/** An API call as a value: the server mounts it, the console derives its request types from it, and OpenAPI describes it. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST';
-  /** Exactly the seeds' path, odd capitals included. */
+  /** Exactly the path in the seeds, including unusual capitals. */
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly needs: Needs<Input>;
-  /** Wire fields in (all texts), inner values out. */
+  /** Parses wire fields (all texts) into inner values. */
   readonly input: Input;
-  /** `data` of the envelope, or `file` for a download that a navigation asks for. */
+  /** `data` of the envelope. For a download by navigation, `reply` is `file` instead. */
   readonly output: Output;
   readonly reply: 'data' | 'file';
-  /** Name of the one file part of a multipart body, streamed; the other calls take forms. */
+  /** Name of the single file part of a multipart body, which is streamed. Calls without it take forms. */
   readonly file?: string;
-  /** Also for an operator who has yet to set up the one-time password that the role asks for. */
+  /** Also allowed for operators who must still set up the one-time password that their role requires. */
   readonly beforeTotp?: boolean;
   /**
-   * The console itself repeats this call, with or without the mark of `backgroundHeader`. It does not keep alive the session of an operator
-   * who has left.
+   * The console repeats this call by itself, with or without `backgroundHeader`. It does not keep the session of an absent operator alive.
    */
   readonly isPolled?: boolean;
-  /** Message of a success: Chinese for writes, `success` for reads. */
+  /** Success message: Chinese for writes, `success` for reads. */
   readonly message: string;
-  /** Message of a success where the input decides it: a call that adds and edits. */
+  /** Success message if it depends on the input: for a call that both adds and edits. */
   messageOf?(input: z.output<Input>): string;
 }
 
-/** Who may call. `anyOf` is checked before the input is read, `byInput` after it, because some calls serve two pages. */
+/** Who may call. `anyOf` is checked before the input is parsed, `byInput` after it, because some calls serve two pages. */
 export type Needs<Input extends z.ZodType = z.ZodType> =
   | 'open'
   | 'signedIn'
   | {
       readonly anyOf: readonly [Permission, ...Permission[]];
       readonly allOf?: readonly Permission[];
-      /** Narrows `anyOf` to the permission that this input asks for, or to several of which any suffices. */
+      /** Narrows `anyOf` to the permission that this input requires, or to several, any of which is enough. */
       byInput?(input: z.output<Input>): Permission | readonly Permission[];
     };
 
@@ -62,7 +61,7 @@ export function upload<const P extends `/api/${string}`, const F extends string,
   return { message: 'success', ...call, file, method: 'POST', path, reply: 'data' } as const;
 }
 
-/** Declares a download by navigation, which the token cookie may authorise. */
+/** Declares a download by navigation, which the token cookie can authorise. */
 export function download<const P extends `/api/export/${string}`, I extends z.ZodType>(
   path: P,
   call: Omit<Declared<I, z.ZodNull>, 'output'>,

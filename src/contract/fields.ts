@@ -18,7 +18,7 @@ export const keyword = z
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');
 
-/** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`; both days included. */
+/** A range of whole Shanghai days, `2026-01-01 - 2026-01-31`; both days are included. */
 export const dayRange = optional(
   z.string().transform((text, context) => {
     const range = parseDayRange(text);
@@ -28,7 +28,7 @@ export const dayRange = optional(
   }),
 );
 
-/** A range of seconds, `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both included; days alone stand for their whole length. */
+/** A range of seconds, `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both included. Plain days count as whole days. */
 export const timeRange = optional(
   z.string().transform((text, context) => {
     const range = parseTimeRange(text) ?? parseDayRange(text);
@@ -41,10 +41,10 @@ export const timeRange = optional(
 /** An id on the wire: decimal digits, small enough for a bigint column. */
 export const id = z.string('编号不能为空').regex(/^[1-9]\d{0,17}$/, '编号无效');
 
-/** The state that an edit began from, as the read gave it. If absent, the last write stands. */
+/** The version on which an edit is based, from the read. If absent, the last write wins. */
 export const version = optional(z.string().regex(/^\d{1,18}$/, '版本无效'));
 
-/** A number of a code table, decoded to its inner name. */
+/** A code of a code table, decoded to its inner name. */
 export function code<Name extends string>(table: CodeTable<Name>, message: string) {
   return z.string(message).transform((text, context): Name => {
     const name = /^\d+$/.test(text) ? table.nameOf(Number(text)) : undefined;
@@ -54,7 +54,7 @@ export function code<Name extends string>(table: CodeTable<Name>, message: strin
   });
 }
 
-/** A state of online evidence by any of its words; two words may mean one state. */
+/** A state of online evidence by any of its wire words; two words may mean the same state. */
 export const onlineStatusFilter = optional(
   z.string().transform((word, context) => {
     const status = onlineStatusOf(word);

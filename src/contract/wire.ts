@@ -1,6 +1,4 @@
-/**
- * All of the wire's quirks and nothing else (wire, sections 1 and 2; seed 1, section 8). Free of dependencies: the login page carries it.
- */
+/** All special cases of the wire format (wire, sections 1 and 2; seed 1, section 8). No dependencies: the login page includes it. */
 export interface Envelope<Data = unknown> {
   readonly code: number | string;
   /** `message` and `msg` always carry the same text. */
@@ -9,15 +7,15 @@ export interface Envelope<Data = unknown> {
   readonly data: Data;
 }
 
-/** Why a call was refused. The one place that knows the wire's codes for it. */
+/** Why a call was refused. Only this table knows the wire's codes for it. */
 export const refusals = {
-  /** Bad input, or a rule of the business refused. */
+  /** Invalid input, or a business rule refused. */
   rule: { code: 403, message: 'failed' },
-  /** Somebody else changed it first. */
+  /** Someone else changed the object first. */
   conflict: { code: 430, message: 'failed' },
-  /** The token is malformed: not ours, or tampered with. */
+  /** The token is malformed: foreign or tampered with. */
   brokenToken: { code: 408, message: '接口解密失败' },
-  /** No token, expired, logged out, or ended by a password change. */
+  /** No token; or it expired, was signed out, or was revoked by a password change. */
   signedOut: { code: 401, message: 'failed' },
   /** The role lacks the permission of the call. */
   forbidden: { code: 403, message: '权限不足！' },
@@ -26,7 +24,7 @@ export const refusals = {
 } as const;
 export type RefusalKind = keyof typeof refusals;
 
-/** How the console knows that somebody else was first. */
+/** The code by which the console recognises that someone else changed the object first. */
 export const conflictCode: number = refusals.conflict.code;
 
 export function accepted<Data>(data: Data, message = 'success'): Envelope<Data> {
@@ -38,12 +36,12 @@ export function refused(kind: RefusalKind, detail?: { msg: string; fields?: Reco
   return { code, message, msg: message, data: kind === 'rule' || kind === 'conflict' ? (detail ?? { msg: message }) : null };
 }
 
-/** A fault or a refusal of transport: the envelope carries the HTTP status. */
+/** An error or a refusal by the transport; the envelope carries the HTTP status. */
 export function transportRefusal(status: number, message: string, data: unknown = null): Envelope {
   return { code: status, message, msg: message, data };
 }
 
-/** Form encoding of a request: texts; a list of ids comma-joined; absent and null fields left out. */
+/** Form encoding of a request: values as text, lists comma-joined, absent and null fields omitted. */
 export function encodeForm(fields: Record<string, FormValue>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -54,22 +52,22 @@ export function encodeForm(fields: Record<string, FormValue>): URLSearchParams {
 }
 export type FormValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
-/** `data.list` or `data.data`, whichever a list answers (seed 1, section 7), with its exact total. */
+/** The rows in `data.list` or `data.data`, whichever a list returns (seed 1, section 7), with the exact total. */
 export function rowsOf<Row>(data: { list: Row[]; count: number } | { data: Row[]; count: number }): { rows: Row[]; total: number } {
   return { rows: 'list' in data ? data.list : data.data, total: Number(data.count) };
 }
 
 /**
- * The token of an Authorization header: `Bearer <token>` or the bare token; empty when there is none, `Bearer` alone included, which HTTP
- * makes of `Bearer ` before an empty token.
+ * The token of an Authorization header: `Bearer <token>` or the bare token; empty if there is none. `Bearer` alone also counts as none,
+ * because HTTP trims `Bearer ` with an empty token to that.
  */
 export function tokenOf(authorization: string | undefined): string {
   return (authorization ?? '').trim().replace(/^Bearer(?:\s+|$)/i, '');
 }
 
 /**
- * Marks, by the value 1, a call that a client makes by itself, such as renewing a claim or asking again whether something is done. The mark
- * never gives anything: such a call keeps no session alive, and showing something again adds no opening to the trail.
+ * Header with value 1 for a call that a client makes by itself, such as renewing a claim or polling. It never grants anything: such a call
+ * does not keep a session alive, and displaying something again adds no further opening to the trail.
  */
 export const backgroundHeader = 'x-background';
 
@@ -78,17 +76,17 @@ export function encodeRange(range: readonly [string, string] | null | undefined)
   return range ? `${range[0]} - ${range[1]}` : undefined;
 }
 
-/** What the console does with a reply. */
+/** How the console handles a reply. */
 export type Verdict =
   | { readonly kind: 'ok' }
-  /** Show the text, forget the token, go to /login. */
+  /** Show the text, discard the token, go to /login. */
   | { readonly kind: 'signOut'; readonly text: string; readonly durationMs?: number }
   /** Show the text as an error. */
   | { readonly kind: 'error'; readonly text: string }
-  /** 审核成功 under another code is no error and no end of the session. */
+  /** 审核成功 with another code is neither an error nor the end of the session. */
   | { readonly kind: 'quiet' };
 
-/** Seed 1, section 8, *Global response handling*: the rules in the seed's own order; the first that fits decides. */
+/** Seed 1, section 8, *Global response handling*: the rules in the seed's order; the first match decides. */
 export function classify(reply: Envelope): Verdict {
   const code = Number(reply.code);
   const message = reply.message ?? reply.msg ?? '';

@@ -3,13 +3,13 @@ import { accountFaults } from '../../domain/access/account-rules.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { text } from '../fields.ts';
 
-/** Fields of an account's form on the wire. The screen checks values by the same rules. */
+/** Wire fields of the account form. The screen validates with the same rules. */
 export const username = checked(accountFaults.username, (value) => value.trim());
 export const realname = checked(accountFaults.realname, (value) => value.trim());
 export const mobileOrLandline = checked(accountFaults.mobile, (value) => value.trim());
-/** Of a new account: letters and digits. */
+/** For a new account: letters and digits. */
 export const plainPassword = checked(accountFaults.newPassword);
-/** Of a change: letters, digits and special symbols. */
+/** For a password change: letters, digits and special symbols. */
 export const anyPassword = checked(accountFaults.password);
 
 function checked(faultOf: (value: string) => string | undefined, tidy: (value: string) => string = (value) => value) {
@@ -24,7 +24,7 @@ function checked(faultOf: (value: string) => string | undefined, tidy: (value: s
 
 const unreadable = '通行密钥无法识别';
 
-/** Bytes in base64url without padding, `max` characters of it at most. */
+/** Bytes in unpadded base64url, at most `max` characters. */
 export function bytes(max: number) {
   return z
     .string(unreadable)
@@ -32,7 +32,7 @@ export function bytes(max: number) {
     .max(max, unreadable);
 }
 
-/** How a browser reaches an authenticator, comma-joined: `internal,hybrid`. Words that WebAuthn may yet add are kept as they come. */
+/** How a browser reaches an authenticator, comma-joined: `internal,hybrid`. Unknown words are kept, because WebAuthn may add more. */
 export const transports = z
   .string()
   .default('')
@@ -43,5 +43,5 @@ export const transports = z
       .slice(0, 8),
   );
 
-/** What the operator calls a passkey. */
+/** The operator's name for a passkey. */
 export const passkeyName = text(limits.passkeyNameChars, '请输入通行密钥名称', `通行密钥名称最多${limits.passkeyNameChars}个字`);

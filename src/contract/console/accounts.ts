@@ -15,11 +15,11 @@ const accountRow = z.object({
   status_name: z.string(),
   is_accepted: z.number(),
   is_accepted_name: z.string(),
-  /** 1 when a one-time password is asked for at login. */
+  /** 1 if the login requires a one-time password. */
   totp: z.number(),
-  /** How many passkeys the account signs in with. */
+  /** Number of passkeys that the account can sign in with. */
   passkeys: z.number(),
-  /** Why the asking operator may not change the account; empty when they may. */
+  /** Why the asking operator may not change the account; empty if they may. */
   locked: z.string(),
 });
 export type AccountRow = z.output<typeof accountRow>;
@@ -30,7 +30,7 @@ const sessionRow = z.object({
   last_time: z.string(),
   ip: z.string(),
   browser: z.string(),
-  /** 1 for the session that asks. */
+  /** 1 for the session that makes this call. */
   current: z.number(),
 });
 export type SessionRow = z.output<typeof sessionRow>;
@@ -40,7 +40,7 @@ const roleChoice = z.object({
   id: z.string(),
   position: z.string(),
   status: z.number(),
-  /** 1 when the asking operator may give the role: it holds nothing that they lack. */
+  /** 1 if the asking operator may assign the role, because it has no permission that they lack. */
   grantable: z.number(),
 });
 export type RoleChoice = z.output<typeof roleChoice>;
@@ -53,7 +53,7 @@ const person = {
 };
 const done = { message: '操作成功', output: z.null() } as const;
 
-/** Accounts of operators, and their sessions (seed 2, section 7; wire, sections 4 to 6). No answer ever holds a password. */
+/** Accounts of operators and their sessions (seed 2, section 7; wire, sections 4 to 6). No reply ever contains a password. */
 export const accountCalls = {
   adminList: get('/api/ajax/power/adminList', {
     summary: '账号列表',
@@ -84,7 +84,7 @@ export const accountCalls = {
     summary: '编辑账号',
     needs: { anyOf: ['authority:account:edit'] },
     message: '编辑成功',
-    /** An empty password leaves the present one. */
+    /** An empty password keeps the current one. */
     input: z.object({ id, ...person, password: optional(anyPassword), version }),
     output: z.null(),
   }),

@@ -12,7 +12,7 @@ const number = z
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '证据编号无效');
 
-/** Any word of the wire; two words that lists show as one state find both (wire, section 4, Online evidence). */
+/** Any status word of the wire. Two words that lists show as one state find both (wire, section 4, Online evidence). */
 const status = z.string('取证状态无效').transform((word, context) => {
   const found = onlineStatusOf(word);
   if (found !== undefined) return found;
@@ -30,30 +30,30 @@ const captureRow = z.object({
 export type CaptureRow = z.output<typeof captureRow>;
 
 const captureDetail = captureRow.extend({
-  /** The page's own address. */
+  /** Address of the page itself. */
   target: z.string(),
-  /** A signed link of 15 minutes to the picture of the page; empty where its files cannot be had. */
+  /** A signed link to the page's picture, valid for 15 minutes; empty if its files are unavailable. */
   address: z.string(),
-  /** Of the picture: lower-case hex, empty until there is one. */
+  /** SHA-256 of the picture: lower-case hex, empty until there is one. */
   sha256: z.string(),
-  /** Unsanitised source of the page: for a sandboxed frame alone. Empty where it is too long to be sent along. */
+  /** Unsanitised source of the page, only for a sandboxed frame. Empty if it is too long for this reply. */
   html: z.string(),
-  /** A signed link of 15 minutes to that source, of any length; empty where its files cannot be had. */
+  /** A signed link to the source of any length, valid for 15 minutes; empty if its files are unavailable. */
   html_url: z.string(),
-  /** Bytes of that source; 0 until there is one. */
+  /** Size of the source in bytes; 0 until there is one. */
   html_size: z.number(),
-  /** The share address that the QR code holds; empty until it succeeded. */
+  /** The share address in the QR code; empty until the capture succeeded. */
   url: z.string(),
   begin_at: z.string(),
   end_at: z.string(),
-  /** 重放一致度 of its web archive, with the reason where it is low; empty where it has none. */
+  /** 重放一致度 of its web archive, with the reason if it is low; empty without an archive. */
   replay: z.string(),
-  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  /** First checkpoint of the office's log that covers it, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
-  /** Not before, not after and the span between; null for a capture without a mark, and until it succeeded. */
+  /** Not-before and not-after times and the span between them; null for a capture without a mark, and until it succeeded. */
   bracket: bracketField,
-  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  /** One line on who cosigned the first checkpoint that covers it; empty until a witness has. */
   witnessed: z.string(),
   anchor_kind: anchorFields.anchor_kind,
   blockchain_hash: anchorFields.blockchain_hash,

@@ -9,29 +9,29 @@ import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
-/** 32 hex digits, in either case. */
+/** 32 hex digits in either case, returned in upper case. */
 export const evidenceNumber = z
   .string('存证编号不能为空')
   .transform((text) => text.trim().toUpperCase())
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
 
-/** What can be downloaded of an evidence: its (first) original, its package, its signed certificate. */
+/** Downloadable parts of an evidence: its first original, its package, its signed certificate. */
 export const evidenceParts = ['file', 'package', 'certificate'] as const;
 export type EvidencePart = (typeof evidenceParts)[number];
-/** Sent by the console, and not trusted: the token says who asks. */
+/** Sent by the console but ignored: the token identifies the caller. */
 export const uidIgnored = z.unknown().optional();
 
 export const evidenceRow = z.object({
   baoquan: z.string(),
   userId: z.string(),
-  /** Who holds it: a person's name, an enterprise's name. */
+  /** Name of the owner: a person or an enterprise. */
   username: z.string(),
   /** Empty for persons. */
   companyName: z.string(),
-  /** The owner's type; the kind of evidence stands beside it. */
+  /** The owner's type. The kind of evidence is a separate field. */
   type: z.number(),
   type_name: z.string(),
-  /** The kind of certificate that shows it, by the codes of history and downloads (seed 1, section 9, Type codes). */
+  /** The kind of certificate page, by the codes of history and downloads (seed 1, section 9, Type codes). */
   downType: z.number(),
   title: z.string(),
   saveTime: z.string(),
@@ -62,19 +62,19 @@ const evidenceDetail = evidenceRow.extend({
     core: z.string(),
     type: z.number(),
   }),
-  /** Unsanitised source of a web page: for a sandboxed frame alone. Empty for everything else. */
+  /** Unsanitised source of a web page, only for a sandboxed frame. Empty for everything else. */
   html: z.string(),
-  /** A signed link of 15 minutes to what a browser can show; empty otherwise. */
+  /** A signed link to content that a browser can display, valid for 15 minutes; empty otherwise. */
   preview_url: z.string(),
-  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  /** First checkpoint of the office's log that covers it, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
-  /** Not before, not after and the span between, of evidence with a not-before mark; null without. */
+  /** Not-before and not-after times and the span between them; null for evidence without a not-before mark. */
   bracket: bracketField,
-  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  /** One line on who cosigned the first checkpoint that covers it; empty until a witness has. */
   witnessed: z.string(),
   ...anchorFields,
-  /** The address of the proof's text, open to whoever has it; it answers 202 until there is one. */
+  /** Public address of the proof's text; it responds 202 until there is one. */
   proof: z.string(),
 });
 export type EvidenceDetail = z.output<typeof evidenceDetail>;
@@ -89,12 +89,12 @@ const dossierLine = z.object({
 });
 const evidenceDossier = z.object({
   baoquan: z.string(),
-  /** The moment that it speaks of. */
+  /** The moment to which the dossier refers. */
   as_of: z.string(),
-  /** Origin and size of the checkpoint that it speaks of; null where none can be read. */
+  /** Origin and size of the checkpoint to which it refers; null if none can be read. */
   checkpoint: z.object({ origin: z.string(), size: z.number() }).nullable(),
   sections: z.array(z.object({ title: z.string(), lines: z.array(dossierLine) })),
-  /** Where anybody may read it, with names masked; empty where the share address was revoked. */
+  /** Public address with names masked; empty if the share address was revoked. */
   share_url: z.string(),
 });
 export type EvidenceDossier = z.output<typeof evidenceDossier>;
@@ -103,7 +103,7 @@ export type EvidenceDossier = z.output<typeof evidenceDossier>;
 const downloadRow = z.object({ id: z.string(), operator: z.string(), operate_time: z.string(), baoquan_no: z.string() });
 export type DownloadRow = z.output<typeof downloadRow>;
 
-/** Whoever may view some evidence. Which evidence that is, is decided for each one (wire, section 5). */
+/** Permissions of which any allows viewing some evidence. Each evidence is then checked individually (wire, section 5). */
 const evidenceViewers = [
   'evidence:enterprise',
   'evidence:personal',
@@ -145,7 +145,7 @@ export const evidenceCalls = {
     needs: { anyOf: evidenceViewers, allOf: ['evidence:download'] },
     input: z.object({
       baoquan: evidenceNumber,
-      /** The list that it is downloaded from. If given, the evidence must belong to it. */
+      /** The list from which it is downloaded. If given, the evidence must belong to it. */
       type: optional(code(downloadType, '下载类型无效')),
       part: optional(z.enum(evidenceParts, '下载内容无效')),
     }),
@@ -155,7 +155,7 @@ export const evidenceCalls = {
     summary: '下载历史',
     needs: {
       anyOf: evidenceViewers,
-      // The history of one number is for whoever may view that evidence.
+      // The history of one number is for everyone who may view that evidence.
       byInput: (input) => (input.baoquan_no === undefined ? historyPages[input.type] : evidenceViewers),
     },
     input: z
@@ -163,9 +163,9 @@ export const evidenceCalls = {
         type: code(historyType, '下载类型无效'),
         baoquan_no: optional(z.string().trim().max(64, '编号无效')),
         is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
-        /** With `is_batch=1`: single downloads from the list too. */
+        /** With `is_batch=1`: includes single downloads from the list. */
         is_all: optional(z.enum(['0', '1'], '范围标记无效')).transform((flag) => flag === '1'),
-        /** With `type=5`: the application whose documents are asked about. */
+        /** With `type=5`: the application whose documents are requested. */
         orderId: optional(id),
         page,
         limit,
@@ -179,13 +179,13 @@ export const evidenceCalls = {
   }),
 } as const;
 
-/** The page whose permission opens evidence of an owner's type. */
+/** The page permission for evidence of each owner type. */
 export const evidencePage: Record<UserType, Permission> = { personal: 'evidence:personal', enterprise: 'evidence:enterprise' };
 
-/** The page that lists evidence of online collection. */
+/** The page permission for evidence collected online. */
 export const onlinePage: Record<OnlineKind, Permission> = { web: 'online:web', process: 'online:process', move: 'online:move' };
 
-/** Whoever sees the list sees what was downloaded from it. */
+/** Everyone who may see a list may see its downloads. */
 const historyPages: Record<HistoryType, readonly Permission[]> = {
   evidence: ['evidence:enterprise', 'evidence:personal'],
   web: ['online:web'],

@@ -10,10 +10,10 @@ const feedbackRow = z.object({
   mobile: z.string(),
   /** The user's type. */
   userStatus: z.number(),
-  /** The type's verification in words: 企业已认证 (wire, section 6). */
+  /** The user's type and verification as text: 企业已认证 (wire, section 6). */
   userStatusName: z.string(),
   model_name: z.string(),
-  /** System of the phone. */
+  /** The phone's operating system. */
   status_name: z.string(),
   version: z.string(),
   type: z.number(),

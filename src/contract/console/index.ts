@@ -38,7 +38,7 @@ import { userCalls } from './users.ts';
 import { viewCalls } from './views/views.ts';
 import { workbenchCalls } from './workbench.ts';
 
-/** Every call of the console's API. The server does not compile until each has a handler. */
+/** Every call of the console's API. The server compiles only if each has a handler. */
 export const contract = {
   ...sessionCalls,
   ...userCalls,

@@ -5,7 +5,7 @@ import { isPlainText } from '../../domain/text/storable.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
-/** What was asked for, in the list and on the invoice's page alike. */
+/** Fields of the application, in the list and on the invoice's page. */
 const asked = {
   id: z.string(),
   head: z.string(),
@@ -18,10 +18,10 @@ const asked = {
   create_time: z.string(),
 };
 
-/** Numbers of its refunded orders. A rejected invoice has none. */
+/** Numbers of its refunded orders; empty for a rejected invoice. */
 const refunded_orders = z.array(z.string());
 
-/** Number of the red-letter invoice (红冲) that took it back; empty while it stands. */
+/** Number of the red-letter invoice (红冲) that cancelled it; empty while it is valid. */
 const red_num = z.string();
 
 const invoiceRow = z.object({
@@ -61,7 +61,7 @@ const invoice = z.object({
   red_num,
   /** `yyyy-MM-dd`. */
   red_time: z.string(),
-  /** Who noted it. */
+  /** Who recorded it. */
   red_user: z.string(),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -75,7 +75,7 @@ const invoiceLine = z.object({
   order_type: z.number(),
   order_type_name: z.string(),
   /**
-   * 付款账号: the payer's account as the gateway told it, masked to its last four characters; empty where it told none (intake, POST
+   * 付款账号: the payer's account as reported by the gateway, masked to its last four characters; empty if it reported none (intake, POST
    * /payments).
    */
   buyer_id: z.string(),
@@ -94,7 +94,7 @@ const plain = z
 const decision = {
   id,
   status: code(invoiceChoice, '请选择审核结果'),
-  /** The reason of a refusal, or after a passed first review a note to the cashier. */
+  /** The reason of a refusal, or after an approved first review a note for the cashier. */
   remark: plain,
 };
 
@@ -104,14 +104,14 @@ export const invoiceCalls = {
     summary: '发票申请列表',
     needs: { anyOf: ['finance:invoice'] },
     input: z.object({ keyword, status: optional(code(invoiceStatus, '发票状态无效')), page, limit }),
-    /** `money`: what all invoices under the filters come to. */
+    /** `money`: the total of all invoices under the filters. */
     output: listOf(invoiceRow).extend({ money: z.string() }),
   }),
   invoiceDetail: post('/api/invoice/invoiceDetail', {
     summary: '发票申请详情',
     needs: { anyOf: ['finance:invoice'] },
     input: z.object({ id }),
-    /** `issue_refusal`: why the asking operator may not do the second review; empty when they may. */
+    /** `issue_refusal`: why the asking operator may not make the second review; empty if they may. */
     output: invoice.extend({ issue_refusal: z.string() }),
   }),
   invoiceOrderList: post('/api/invoice/invoiceOrderList', {
@@ -133,7 +133,7 @@ export const invoiceCalls = {
     summary: '财务开票：1 同意开票，2 不通过',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '审核成功',
-    // What an issue needs depends on the invoice's type: the server decides it by domain/rules/invoice.
+    // The fields that an issue requires depend on the invoice's type; the server checks them with domain/rules/invoice.
     input: z
       .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: plain, dealNum: plain, courierNumber: plain })
       .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
@@ -143,7 +143,7 @@ export const invoiceCalls = {
     summary: '红冲：登记收回已开发票的红字发票，仅限含已退款订单的发票；其余已支付订单可重新申请开票',
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '操作成功',
-    /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest by domain/rules/invoice. */
+    /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest with domain/rules/invoice. */
     input: z.object({ id, redNum: plain, redTime: plain }),
     output: z.null(),
   }),

@@ -14,7 +14,7 @@ const loginRow = z.object({
   ip: z.string(),
   /** A label of `loginResult`: 成功, 密码错误 … */
   result: z.string(),
-  /** How it was tried, a label of `loginWay`; empty in the front end's log. */
+  /** The method that was tried, a label of `loginWay`; empty in the front end's log. */
   way: z.string(),
 });
 export type LoginRow = z.output<typeof loginRow>;
@@ -30,11 +30,11 @@ export const logCalls = {
     input: z
       .object({
         type: code(loginLogType, '日志类型无效'),
-        /** Days of signing in. */
+        /** Range of sign-in days. */
         datetime: dayRange,
-        /** For the operators' log alone: the front end reports successes only. */
+        /** Only for the operators' log: the front end reports only successes. */
         result: optional(code(loginResult, '登录结果无效')),
-        /** A part of the account's name, mobile or address, or the account's whole number. */
+        /** Part of the account's name, mobile or IP address, or the account's complete number. */
         keyword,
         page,
         limit,

@@ -8,9 +8,9 @@ import { evidenceNumber, evidenceRow } from './evidence.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
 const deadline = {
-  /** Last day of the 15 working days after payment, `yyyy-MM-dd`; empty before payment and after the decision. */
+  /** The last of the 15 working days after payment, `yyyy-MM-dd`; empty before payment and after the decision. */
   due_date: z.string(),
-  /** Working days until then: 0 on the day itself, negative when it has passed; null where there is no such day. */
+  /** Working days until then: 0 on the day itself, negative after it; null without a due date. */
   days_left: z.number().nullable(),
 };
 
@@ -23,34 +23,34 @@ const applicationRow = z.object({
   /** The user's type. */
   type: z.number(),
   type_name: z.string(),
-  /** What the person or the enterprise is called. */
+  /** Name of the person or enterprise. */
   name: z.string(),
   /** Empty for persons. */
   companyName: z.string(),
   mobile: z.string(),
   addTime: z.string(),
-  /** Empty while nobody takes applications. */
+  /** Empty while no account accepts applications. */
   acceptor_name: z.string(),
-  /** The account's; empty with the name. */
+  /** The acceptor's account id; empty together with the name. */
   acceptor_id: z.string(),
-  /** How many pieces of evidence it covers. */
+  /** Number of pieces of evidence. */
   num: z.number(),
   payStatus: z.number(),
   payStatus_name: z.string(),
   notarialStatus: z.number(),
   notarialStatus_name: z.string(),
-  /** 已撤回 when the applicant took it back; empty otherwise. */
+  /** 已撤回 if the applicant withdrew it; empty otherwise. */
   statusRemark: z.string(),
   ...deadline,
 });
 export type ApplicationRow = z.output<typeof applicationRow>;
 
 const claim = z.object({
-  /** Realname of the operator who works on it. */
+  /** Real name of the operator who works on it. */
   operator: z.string(),
   since: z.string(),
   until: z.string(),
-  /** 1 when it is the asking operator's own. */
+  /** 1 if it is the asking operator's own claim. */
   mine: z.number(),
 });
 export type ApplicationClaim = z.output<typeof claim>;
@@ -66,11 +66,11 @@ const applicationDetail = applicationRow.extend({
   pay_type_name: z.string(),
   trade_no: z.string(),
   pay_time: z.string(),
-  /** A signed link of 15 minutes to the picture of a bank transfer; empty for every other payment. */
+  /** A signed link to the picture of a bank transfer, valid for 15 minutes; empty for every other payment. */
   transfer_img: z.string(),
   sendType: z.number(),
   sendTypeName: z.string(),
-  /** Of the review; empty before it. */
+  /** Remark of the review; empty before it. */
   checkRemark: z.string(),
   checkRecords: z.array(
     z.object({
@@ -82,30 +82,30 @@ const applicationDetail = applicationRow.extend({
       reason: z.string(),
     }),
   ),
-  /** Empty where nothing was given back. */
+  /** Empty if nothing was refunded. */
   refundOrderNo: z.string(),
   refund_time: z.string(),
-  /** The invoice that holds the order; a refund does not take the invoice back. Null when there is none. */
+  /** The invoice that contains the order; a refund does not cancel it. Null if there is none. */
   invoice: z.object({ id: z.string(), status: z.number(), status_name: z.string() }).nullable(),
-  /** The identity-card number in full for holders of notarization:review, masked for everybody else. */
+  /** The identity-card number is shown in full to holders of notarization:review and masked for everyone else. */
   applicant: z.object({ name: z.string(), mobile: z.string(), idcard: z.string(), address: z.string(), email: z.string() }),
   recipient: z.object({ name: z.string(), mobile: z.string(), address: z.string(), postcode: z.string() }),
   /**
-   * Links of 15 minutes to what was issued, to look at and to save. What they open has the applicant's number masked unless whoever opens
-   * it holds notarization:review; each opening is a row of the history and of the trail.
+   * Links to view and download the issued documents, valid for 15 minutes. The applicant's number in them is masked unless the reader holds
+   * notarization:review. Each opening is recorded in the history and in the trail.
    */
   pdfs: z.array(z.object({ name: z.string(), url: z.string(), download_url: z.string() })),
-  /** （2026）存公证字第1号, given at the moment of passing; empty for what did not pass. */
+  /** （2026）存公证字第1号, assigned when the application passes; empty for others. */
   document_no: z.string(),
-  /** 文书制作中 from the moment of passing, 已出具 once it is among `pdfs`; empty for what did not pass. */
+  /** 文书制作中 once the application passed, 已出具 once the document is in `pdfs`; empty for others. */
   document_state: z.string(),
-  /** Who works on it now; null when nobody does. */
+  /** Who works on it now; null if nobody does. */
   claim: claim.nullable(),
 });
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const orderId = id;
-/** What the address of a detail page names. An order of another user, type or evidence is as unknown as one that does not exist. */
+/** Parameters of a detail page. An order of another user, type or evidence gets the same reply as an unknown order. */
 const applicationAddress = z.object({
   orderId,
   userId: optional(id),
@@ -119,12 +119,12 @@ export const notarizationCalls = {
     summary: '出证申请列表',
     needs: { anyOf: ['notarization:list'] },
     input: z.object({
-      /** A part of mobile or name, or at least three characters of the order's or the gateway's number. */
+      /** Part of the mobile or name, or at least three characters of the order's or the gateway's number. */
       keyword,
       pay: optional(code(payStatus, '支付状态无效')),
       status: optional(code(notarialStatus, '出证状态无效')),
       datetime: dayRange,
-      /** `due`: those that wait for review by their last day, the nearest first; then all others, newest first. */
+      /** `due`: first the applications that wait for review, by nearest due date; then all others, newest first. */
       sort: optional(z.enum(['time', 'due'], '排序方式无效')),
       page,
       limit,
@@ -173,9 +173,9 @@ export const notarizationCalls = {
   nextApplication: get('/api/ajax/data/nextApplication', {
     summary: '下一个待审核的出证申请',
     needs: { anyOf: ['notarization:review'] },
-    /** The application that the operator has open; another one is the next. */
+    /** The application that the operator has open, which is skipped. */
     input: z.object({ orderId: optional(id) }),
-    /** The application with the nearest last day on which nobody else works; null when none is left. */
+    /** The application with the nearest due date on which nobody else works; null if none is left. */
     output: z.object({ orderId: z.string(), userId: z.string(), dataId: z.string(), type: z.number() }).nullable(),
   }),
 } as const;

@@ -6,12 +6,12 @@ import { uidIgnored } from './evidence.ts';
 import { code, optional } from '../fields.ts';
 import { recordingDownloaders } from './recordings.ts';
 
-/** Numbers, comma-joined; malformed ones are refused as a whole (wire, section 6, Batch). */
+/** Comma-joined numbers; a single malformed one refuses the whole list (wire, section 6, Batch). */
 export function evidenceNumbers(missing: string, tooMany: string) {
   return (
     z
       .string(missing)
-      // Longer than any allowed list: refused before it is split into a million parts.
+      // Longer than any allowed list; refused before it is split into a million parts.
       .max(100_000, tooMany)
       .transform((text) =>
         text
@@ -26,15 +26,15 @@ export function evidenceNumbers(missing: string, tooMany: string) {
   );
 }
 const numbers = evidenceNumbers('请选择需要下载的证据', `一次最多下载${limits.batchNumbers}份证据`);
-/** 1: numbers that cannot be had hold up no other, and are named in `refused`; without it they are refused as a whole. */
+/** 1: unavailable numbers do not affect the others and are listed in `refused`. Without it, they refuse the whole request. */
 const each = optional(z.literal('1', '下载方式无效')).transform((given) => given !== undefined);
 
 const batch = z.object({
-  /** Zip archives, each under a link of its own that holds for 15 minutes. */
+  /** Zip archives, each with its own link that is valid for 15 minutes. */
   list: z.array(z.string()),
-  /** Numbers whose file is not there. */
+  /** Numbers whose file is unavailable. */
   missing: z.array(z.string()),
-  /** Where `each` was asked for: numbers that are unknown, foreign, not succeeded, or not the operator's to view. */
+  /** With `each`: numbers that are unknown, of another kind, not succeeded, or not viewable for the operator. */
   refused: z.array(z.string()).optional(),
 });
 

@@ -10,6 +10,6 @@ export const onlineRowFields = {
   status_name: z.string(),
   /** Why it failed or was cancelled; empty otherwise. */
   reason: z.string(),
-  /** Whether its files can be had: 1, 2 while they are uploaded, or 0 where one of them is damaged or missing, and until it succeeded. */
+  /** Availability of its files: 1 available, 2 being uploaded, 0 if a file is damaged or missing, and until it succeeded. */
   isDownload: z.number(),
 };

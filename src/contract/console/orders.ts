@@ -5,7 +5,7 @@ import { download, get } from '../call.ts';
 import { code, keyword, limit, listOf, optional, page, timeRange } from '../fields.ts';
 
 const orderFilters = {
-  /** A part of company or mobile, or at least three characters of the order's or the gateway's number (交易流水号). */
+  /** Part of the company or mobile, or at least three characters of the order's or the gateway's number (交易流水号). */
   keyword,
   pay: optional(code(payStatus, '支付状态无效')),
   datetime: timeRange,
@@ -27,7 +27,7 @@ const orderRow = z.object({
   money: z.string(),
   pay: z.number(),
   pay_name: z.string(),
-  /** Null until somebody has paid or tried to. */
+  /** Null until someone has paid or tried to. */
   payType: z.number().nullable(),
   payType_name: z.string(),
 });
@@ -39,7 +39,7 @@ const chargeRow = z.object({
   /** Empty for persons. */
   companyName: z.string(),
   mobile: z.string(),
-  /** Points: positive where they came, negative where they went. */
+  /** Points: positive if credited, negative if spent. */
   balance: z.number(),
   payType: z.number().nullable(),
   payType_name: z.string(),
@@ -55,20 +55,20 @@ const chargeRow = z.object({
 });
 export type ChargeRow = z.output<typeof chargeRow>;
 
-/** Orders of notarization, recharges and consumptions of points (seed 2, section 2, Finance). */
+/** Orders of notarizations, recharges and consumption of points (seed 2, section 2, Finance). */
 export const orderListCalls = {
   getOrderList: get('/api/ajax/data/getOrderList', {
     summary: '公证订单列表',
     needs: { anyOf: ['finance:order'] },
     input: z.object({ ...orderFilters, page, limit }),
-    /** `money`: what all orders under the filters come to. */
+    /** `money`: the total of all orders under the filters. */
     output: listOf(orderRow).extend({ money: z.string() }),
   }),
   getOrderChargeList: get('/api/ajax/data/getOrderChargeList', {
     summary: '充值消费订单列表',
     needs: { anyOf: ['finance:charge'] },
     input: z.object({ ...chargeFilters, page, limit }),
-    /** Points that came, once they were paid, and points that went, over all rows under the filters. */
+    /** Points that were recharged and paid, and points that were spent, over all rows under the filters. */
     output: listOf(chargeRow).extend({ recharged: z.number(), consumed: z.number() }),
   }),
   orderExport: download('/api/export/orderExport', {

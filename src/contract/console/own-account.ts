@@ -17,15 +17,15 @@ const passkeyRow = z.object({
   created_time: z.string(),
   /** Empty before its first use. */
   last_time: z.string(),
-  /** Why it does not sign in here; empty when it does. */
+  /** Why it cannot be used to sign in here; empty if it can. */
   fault: z.string(),
 });
 export type PasskeyRow = z.output<typeof passkeyRow>;
 
-/** A credential as the browser knows it again. */
+/** A credential as the browser identifies it. */
 const knownPasskey = z.object({ id: z.string(), transports: z.array(z.string()) });
 
-/** What all operators may do with their own account. */
+/** What every operator may do with their own account. */
 export const ownAccountCalls = {
   changePassword: post('/api/User/changePassword', {
     summary: '修改自己的密码；所有会话随即结束',
@@ -52,7 +52,7 @@ export const ownAccountCalls = {
     needs: 'signedIn',
     beforeTotp: true,
     input: z.object({}),
-    output: z.object({ enabled: z.number(), /** 1 when the role asks for it. */ required: z.number() }),
+    output: z.object({ enabled: z.number(), /** 1 if the role requires it. */ required: z.number() }),
   }),
   totpBegin: post('/api/User/totpBegin', {
     summary: '生成动态口令密钥，确认后生效',
@@ -83,7 +83,7 @@ export const ownAccountCalls = {
     input: z.object({}),
     output: z.object({
       list: z.array(passkeyRow),
-      /** 1 where browsers know passkeys: under a host name, over HTTPS or on localhost. */
+      /** 1 if browsers support passkeys here: on a host name, over HTTPS or on localhost. */
       available: z.number(),
     }),
   }),
@@ -93,7 +93,7 @@ export const ownAccountCalls = {
     beforeTotp: true,
     input: z.object({ oldPassword }),
     output: z.object({
-      /** Base64url, as `user_id` and the ids. */
+      /** Base64url, like `user_id` and the ids. */
       challenge: z.string(),
       rp_id: z.string(),
       user_id: z.string(),

@@ -23,7 +23,7 @@ const balanceRow = z.object({
   mobile: z.string(),
   type: z.number(),
   type_name: z.string(),
-  /** All that was ever given as a contract's amount, for a test, with a recharge, and otherwise. */
+  /** Total of all gifts as contract quota, for tests, with recharges, and otherwise. */
   translateGiveSum: z.number(),
   testGiveSum: z.number(),
   rechargeGiveSum: z.number(),
@@ -44,13 +44,13 @@ const balanceHolder = z.object({
 
 const balanceDetailRow = z.object({
   order_no: z.string(),
-  /** The business. */
+  /** Business type. */
   type: z.number(),
   type_name: z.string(),
   order_type: z.number(),
   order_type_name: z.string(),
   create_time: z.string(),
-  /** Points: positive where they came, negative where they went (wire, section 6). */
+  /** Points: positive if credited, negative if spent (wire, section 6). */
   balance: z.number(),
 });
 export type BalanceDetailRow = z.output<typeof balanceDetailRow>;
@@ -58,10 +58,10 @@ export type BalanceDetailRow = z.output<typeof balanceDetailRow>;
 const giftRow = z.object({
   id: z.string(),
   mobile: z.string(),
-  /** What the person or the enterprise is called. */
+  /** Name of the person or enterprise. */
   company: z.string(),
   time: z.string(),
-  /** The kind of the gift. */
+  /** Type of the gift. */
   type: z.number(),
   type_name: z.string(),
   /** The user's type. */
@@ -69,15 +69,15 @@ const giftRow = z.object({
   userStatusName: z.string(),
   points: z.number(),
   explain: z.string(),
-  /** Realname of the operator, at the moment of the act. */
+  /** Real name of the operator at the time of the gift. */
   admin: z.string(),
-  /** 1: taken back. */
+  /** 1 if it was reversed. */
   revoked: z.number(),
-  /** When, by whom and why; empty while it stands. */
+  /** When, by whom and why it was reversed; empty while it is valid. */
   revoke_time: z.string(),
   revoke_admin: z.string(),
   revoke_explain: z.string(),
-  /** Why the caller may not take it back, as far as is known before it is tried; empty where they may try. */
+  /** Why the caller may not reverse it, as far as known in advance; empty if they may try. */
   revoke_refusal: z.string(),
 });
 export type GiftRow = z.output<typeof giftRow>;
@@ -96,7 +96,7 @@ const amount = z
   })
   .transform(Number);
 
-/** Balances of users, what they are made of, and gifts of points (wire, section 4, Users). */
+/** Balances of users, their details, and gifts of points (wire, section 4, Users). */
 export const pointsCalls = {
   getBalanceList: get('/api/ajax/user/getBalanceList', {
     summary: '用户余额列表',
@@ -108,14 +108,14 @@ export const pointsCalls = {
     summary: '一个用户的积分明细',
     needs: { anyOf: ['user:balance'] },
     input: z.object({ ...detailFilters, page, limit }),
-    /** `user`: whose they are, and what remains. */
+    /** `user`: the owner and the remaining balance. */
     output: listOf(balanceDetailRow).extend({ user: balanceHolder }),
   }),
   getPoints: get('/api/ajax/user/getPoints', {
     summary: '积分赠送记录',
     needs: { anyOf: ['user:integral'] },
     input: z.object({
-      /** Of the mobile. */
+      /** Part of the mobile number. */
       keyword,
       userStatus: optional(code(userType, '用户类型无效')),
       type: optional(code(giftType, '积分类型无效')),
@@ -139,7 +139,7 @@ export const pointsCalls = {
       pointsType: code(giftType, '请选择积分类型'),
       points: amount,
       explain: text(limits.giftExplainChars, '说明不能为空', `说明最多${limits.giftExplainChars}个字`),
-      /** The same request of the same operator is carried out once, however often it is sent. */
+      /** Repeated requests of the same operator with the same id are carried out once. */
       requestId: optional(text(limits.uniqueIdChars, '请求编号无效', '请求编号过长')),
     }),
     output: z.null(),

@@ -1,8 +1,5 @@
 import type { PreviewPlaces } from '../../domain/text/preview-link.ts';
 
-/**
- * An open call outside the envelope, like the intake's: where the mobile pages may take files from. The console adds the origin that it was
- * loaded from.
- */
+/** Path of an open call outside the envelope: from where the mobile pages may load files. The console adds its own origin. */
 export const previewPlacesPath = '/open/v1/preview-hosts';
 export type PreviewPlacesReply = PreviewPlaces;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { download, get } from '../call.ts';
 import { optional } from '../fields.ts';
 
-/** Which year; this one unless given. */
+/** Defaults to the current year. */
 const year = optional(
   z
     .string()
@@ -11,36 +11,36 @@ const year = optional(
 );
 
 /**
- * A figure of lists that the role may not read is null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核,
- * `open` needs both.
+ * Figures of lists that the role may not read are null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核, `open`
+ * needs both.
  */
 const month = z.object({
   /** `yyyy-MM`. */
   month: z.string(),
-  /** Paid in the month, given back or not; yuan. */
+  /** Yuan paid in the month, including amounts refunded later. */
   notarization: z.string(),
   recharge: z.string().nullable(),
-  /** Both together. */
+  /** Sum of notarization and recharge. */
   income: z.string().nullable(),
-  /** Given back in the month; yuan. */
+  /** Yuan refunded in the month. */
   refund: z.string(),
-  /** Points that were paid for in the month, and points that were spent. */
+  /** Points paid for in the month, and points spent in the month. */
   pointsSold: z.number().nullable(),
   pointsUsed: z.number().nullable(),
-  /** Issued in the month; yuan. */
+  /** Yuan invoiced in the month. */
   invoiced: z.string().nullable(),
-  /** Paid in the month, not given back, and no invoice asked for until now; yuan. */
+  /** Yuan paid in the month, not refunded, and not part of an invoice application so far. */
   open: z.string().nullable(),
 });
 export type MonthRow = z.output<typeof month>;
 
-/** The months of a year added up. Not in the seeds: finance asks for it at the end of each month. */
+/** Monthly totals of a year. Not in the seeds: finance needs it at the end of each month. */
 export const reconciliationCalls = {
   getReconciliation: get('/api/ajax/data/getReconciliation', {
     summary: '月度对账',
     needs: { anyOf: ['finance:order'] },
     input: z.object({ year }),
-    /** Twelve months, the first one first, and the year's own sums. */
+    /** Twelve months, the first one first, and the totals of the year. */
     output: z.object({ year: z.number(), list: z.array(month), total: month }),
   }),
   reconciliationExport: download('/api/export/reconciliationExport', {

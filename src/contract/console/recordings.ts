@@ -13,20 +13,20 @@ import { onlineRowFields } from './online-row.ts';
 const recordingRow = z.object({
   attestation_id: z.string(),
   ...onlineRowFields,
-  /** A word: ING, UPLOAD, SUCCESS, FAIL, CANCEL. */
+  /** Wire word: ING, UPLOAD, SUCCESS, FAIL or CANCEL. */
   status: z.string(),
   begin_at: z.string(),
-  /** Seconds: as the file says; before there is a file, as the device says. */
+  /** Seconds: according to the file, or to the device while there is no file. */
   time_length: z.number(),
 });
 export type RecordingRow = z.output<typeof recordingRow>;
 
 const recordingView = recordingRow.extend({
   type: z.number(),
-  /** Absolute share address, both the same; empty when it was revoked. */
+  /** Absolute share address, both the same; empty if it was revoked. */
   ossUrl: z.string(),
   ossurl: z.string(),
-  /** Where an operator plays it: the share address, or a signed link if that was revoked. Empty when the file is missing. */
+  /** Where an operator can play it: the share address, or a signed link if that was revoked. Empty if the file is missing. */
   address: z.string(),
   /** Lower-case hex. */
   sha256: z.string(),
@@ -35,14 +35,14 @@ const recordingView = recordingRow.extend({
   file_size: z.number(),
   media_type: z.string(),
   saveTime: z.string(),
-  /** The evidence's own page; recordings have none. */
+  /** Source of a captured page; always empty for recordings. */
   html: z.string(),
-  /** The checkpoint of the office's log that covers it first, and when it was signed; null until then. */
+  /** First checkpoint of the office's log that covers it, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
-  /** Not before, not after and the span between; null for a recording without a mark. */
+  /** Not-before and not-after times and the span between them; null for a recording without a mark. */
   bracket: bracketField,
-  /** Who cosigned the first checkpoint that covers it, in one line; empty while no witness has. */
+  /** One line on who cosigned the first checkpoint that covers it; empty until a witness has. */
   witnessed: z.string(),
   ...anchorFields,
   proof: z.string(),
@@ -83,10 +83,10 @@ export const recordingCalls = {
   }),
 } as const;
 
-/** The page whose permission opens recordings of a type. */
+/** The page permission for recordings of each type. */
 export const recordingPage: Record<RecordingKind, Permission> = { process: 'online:process', move: 'online:move' };
 
-/** Who may download recordings of a type: its page, and whoever sees an application that covers it. */
+/** Permissions to download recordings of each type: its page, or the page of an application that covers it. */
 export const recordingDownloaders: Record<RecordingKind, readonly Permission[]> = {
   process: ['online:process', 'notarization:list'],
   move: ['online:move', 'notarization:list'],

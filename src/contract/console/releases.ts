@@ -8,7 +8,7 @@ import { code, id, limit, listOf, optional, page, text } from '../fields.ts';
 
 const platform = code(appPlatform, '请选择要更新产品端');
 
-/** A code, and the word beside it; both empty for Android, which has no review. */
+/** Code and label; both empty for Android, which has no review. */
 const review = {
   status: z.union([z.number(), z.literal('')]),
   status_name: z.string(),
@@ -19,22 +19,22 @@ const versionRow = z.object({
   type: z.number(),
   type_name: z.string(),
   current_version: z.string(),
-  /** The version before it, as the operator chose it; empty for the first one. */
+  /** The previous version as chosen by the operator; empty for the first one. */
   upper_version: z.string(),
   update_time: z.string(),
   update_content: z.string(),
   ...review,
-  /** The same as `status`, under the name that the list's column has (seed 2, section 2). */
+  /** Same as `status`, under the name of the list's column (seed 2, section 2). */
   iosStatus: z.union([z.number(), z.literal('')]),
   create_time: z.string(),
   operator: z.string(),
 });
 export type VersionRow = z.output<typeof versionRow>;
 
-/** What the server read out of an Android package. */
+/** Facts that the server read from an Android package. */
 const packageFacts = {
   package_name: z.string(),
-  /** Empty where the package takes it from its resources. */
+  /** Empty if the package defines it in its resources. */
   version_name: z.string(),
   version_code: z.number(),
   /** In bytes. */
@@ -44,20 +44,20 @@ const packageFacts = {
 };
 
 const versionDetail = versionRow.extend({
-  /** For the office alone; the app shows `update_content`. */
+  /** For the office only; the app shows `update_content`. */
   update_desc: z.string(),
-  /** Name of the Android package as it was uploaded; empty for iOS. */
+  /** Name of the Android package as uploaded; empty for iOS. */
   address: z.string(),
-  /** Android: where the package can be had for 15 minutes; empty for iOS, and while the package is damaged. */
+  /** Android: a link to the package, valid for 15 minutes. Empty for iOS, and while the package is damaged. */
   url: z.string(),
   package: z
-    .object({ ...packageFacts, /** The stored file is not what was uploaded any more: it is not handed out. */ is_damaged: z.boolean() })
+    .object({ ...packageFacts, /** The stored file no longer matches the upload, so it is not delivered. */ is_damaged: z.boolean() })
     .nullable(),
 });
 export type VersionDetail = z.output<typeof versionDetail>;
 
 const uploadedPackage = z.object({
-  /** A reference to this upload: serves once, for a day, the operator who made it. */
+  /** Reference to this upload: valid once, for a day, for the operator who made it. */
   path: z.string(),
   file_name: z.string(),
   ...packageFacts,
@@ -83,7 +83,7 @@ const time = z
     return z.NEVER;
   });
 
-/** What an Android version needs, or what an iOS version needs. */
+/** What an Android version or an iOS version requires. */
 export type ReleasedThing =
   | { readonly platform: 'android'; readonly address: string }
   | { readonly platform: 'ios'; readonly review: IosReview };
@@ -111,15 +111,15 @@ export const releaseCalls = {
         type: platform,
         update_time: time,
         current_version: versionText('当前版本号不能为空'),
-        /** Must be one of the platform's versions; required once there are any. */
+        /** Must be an existing version of the platform; required if there are any. */
         upper_version: optional(versionText('上一版本号不能为空')),
         update_desc: text(limits.updateTextChars, '更新描述不能为空', `更新描述最多${limits.updateTextChars}个字`),
         update_content: text(limits.updateTextChars, '更新内容不能为空', `更新内容最多${limits.updateTextChars}个字`),
-        /** iOS alone; sent empty for Android. */
+        /** iOS only; empty for Android. */
         status: optional(code(iosReview, '请选择过审状态')),
-        /** Android alone: `path` of an upload. */
+        /** Android only: `path` of an upload. */
         address: optional(text(limits.keywordChars, '请上传安装包地址', '请上传安装包地址')),
-        /** Confirms that a version lower than the latest one is meant. */
+        /** Confirms that a version lower than the latest is intended. */
         confirm: optional(z.enum(['0', '1'])),
       })
       .transform(({ type, status, address, confirm, ...rest }, context) => {
@@ -142,15 +142,15 @@ export const releaseCalls = {
     needs: { anyOf: ['app:publish'] },
     input: z.object({
       name: text(limits.uploadNameChars, '请选择要上传的文件', '文件名过长'),
-      /** Of the whole file, in bytes. */
+      /** Size of the whole file in bytes. */
       size: byteCount.refine((bytes) => bytes > 0, '安装包无效：文件不是安装包'),
-      /** 1: the bytes that are there under that name and size belong to another file. */
+      /** 1: starts a new upload instead of resuming one of this name and size, whose bytes belong to another file. */
       anew: optional(z.enum(['0', '1'])),
     }),
     output: z.object({
-      /** A reference to the upload: valid for a day after its last chunk, for the operator who began it. */
+      /** Reference to the upload: valid for a day after its last chunk, for the operator who began it. */
       upload: z.string(),
-      /** Of every chunk but the last one, which has the rest. */
+      /** Size of every chunk except the last, which has the rest. */
       piece_bytes: z.number(),
       pieces: z.array(z.object({ start: z.number(), size: z.number(), sha256: z.string() })),
     }),
@@ -160,12 +160,12 @@ export const releaseCalls = {
     needs: { anyOf: ['app:publish'] },
     input: z.object({
       upload: uploadReference,
-      /** Where the chunk begins, in bytes. */
+      /** Offset of the chunk in bytes. */
       offset: byteCount,
-      /** Of the chunk, lower-case hex. */
+      /** SHA-256 of the chunk, lower-case hex. */
       sha256: z.string('分片校验值无效').regex(/^[0-9a-f]{64}$/, '分片校验值无效'),
     }),
-    /** Where the upload stands now, in bytes. */
+    /** New offset of the upload in bytes. */
     output: z.object({ offset: z.number() }),
   }),
   finishPackage: post('/api/upload/finish', {
@@ -194,7 +194,7 @@ export const releaseCalls = {
   }),
 } as const;
 
-/** What is released, or what is missing for it. */
+/** The content to release, or a message about what is missing. */
 function contentOf(type: AppPlatform, review: IosReview | undefined, address: string | undefined): ReleasedThing | string {
   if (type === 'ios') return review === undefined ? '请选择过审状态' : { platform: 'ios', review };
   return address === undefined ? '请上传安装包地址' : { platform: 'android', address };

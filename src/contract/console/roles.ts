@@ -8,12 +8,12 @@ import { code, id, keyword, limit, listOf, optional, page, text, version } from 
 const ruleLeaf = z.object({
   id: z.string(),
   name: z.string(),
-  /** 1 when the asking operator may hand the node on. */
+  /** 1 if the asking operator may grant the node. */
   grantable: z.number(),
 });
 const rule = ruleLeaf.extend({ childMenu: z.array(ruleLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type Rule = z.output<typeof rule>;
-const heldLeaf = ruleLeaf.extend({ /** 1 when the role holds the node. */ have: z.number() });
+const heldLeaf = ruleLeaf.extend({ /** 1 if the role has the node. */ have: z.number() });
 const heldRule = heldLeaf.extend({ childMenu: z.array(heldLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type HeldRule = z.output<typeof heldRule>;
 
@@ -23,7 +23,7 @@ const roleRow = z.object({
   desc: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Why the asking operator may not change the role; empty when they may. */ locked: z.string(),
+  /** Why the asking operator may not change the role; empty if they may. */ locked: z.string(),
 });
 export type RoleRow = z.output<typeof roleRow>;
 
@@ -32,7 +32,7 @@ const changeRow = z.object({ id: z.string(), operator: z.string(), operate_time:
 const roleNameRule = `请输入不超过${limits.roleNameChars}个字符的角色名称，必填`;
 const roleDescriptionRule = `请输入不超过${limits.roleDescriptionChars}个字符的角色描述，必填`; // seed 2, section 5
 
-/** Comma-joined node ids, half-checked parents included; a parent that was left out is added. */
+/** Comma-joined node ids, including half-checked parents; missing parents are added. */
 const nodeIds = z.string('请选择模块权限').transform((value, context): number[] => {
   const texts = value
     .split(',')
@@ -52,7 +52,7 @@ const nodeIds = z.string('请选择模块权限').transform((value, context): nu
   return z.NEVER;
 });
 
-/** Roles with their permission trees, and what was changed of roles and accounts (seed 2, section 7; wire, sections 4 to 6). */
+/** Roles with their permission trees, and the change records of roles and accounts (seed 2, section 7; wire, sections 4 to 6). */
 export const roleCalls = {
   getAllRule: get('/api/ajax/role/getAllRule', {
     summary: '权限树',
@@ -76,9 +76,9 @@ export const roleCalls = {
         position: z.string(),
         desc: z.string(),
         status: z.number(),
-        /** 1 when its accounts must sign in with a one-time password. */
+        /** 1 if its accounts must sign in with a one-time password. */
         totpRequired: z.number(),
-        /** Identifies this state. Sent back with an edit, it refuses the edit (430) when somebody else changed the role meanwhile. */
+        /** Identifies this state. If it is sent back with an edit and someone else has changed the role, the edit is refused (430). */
         version: z.string(),
         /** As in getRoleList. */
         locked: z.string(),
@@ -91,12 +91,12 @@ export const roleCalls = {
     needs: { anyOf: ['authority:role:edit'] },
     messageOf: ({ roleId }) => (roleId === undefined ? '新增成功' : '编辑成功'),
     input: z.object({
-      /** Given when editing. */
+      /** Given when editing; absent when adding. */
       roleId: optional(id),
       roleName: text(limits.roleNameChars, roleNameRule, roleNameRule),
       roleDesc: text(limits.roleDescriptionChars, roleDescriptionRule, roleDescriptionRule),
       menuId: nodeIds,
-      /** 1 or 0; left as it is when absent. */
+      /** 1 or 0; unchanged if absent. */
       totpRequired: optional(z.enum(['0', '1'], '动态口令要求无效').transform((value) => value === '1')),
       version,
     }),

@@ -5,7 +5,7 @@ import { bytes } from './account-fields.ts';
 const menuLeaf = z.object({
   id: z.string(),
   name: z.string(),
-  /** Relative to the parent: `/enterprise`. */
+  /** Relative to the parent, for example `/enterprise`. */
   url: z.string(),
   sort: z.number(),
   parent_id: z.string(),
@@ -17,7 +17,7 @@ const menuLeaf = z.object({
 const menuItem = menuLeaf.extend({ childMenu: z.array(menuLeaf.extend({ childMenu: z.array(z.never()) })) });
 export type MenuItem = z.output<typeof menuItem>;
 
-/** Signing in and out, and what the signed-in operator is and sees (wire, section 4, Session). */
+/** Signing in and out, and the signed-in operator with their menu (wire, section 4, Session). */
 export const sessionCalls = {
   getImgCode: get('/api/login/getImgCode', {
     summary: '取图形验证码',
@@ -34,12 +34,12 @@ export const sessionCalls = {
       password: z.string('密码不能为空').min(1, '密码不能为空').max(200, '帐号或密码错误'),
       imgCode: z.string('请输入验证码').min(1, '请输入验证码').max(20, '验证码错误'),
       imgCodeToken: z.string('请输入验证码').min(1, '请输入验证码').max(100, '验证码错误'),
-      /** Asked for by a refusal with `needTotp`, after a right password, of accounts that have set one up. */
+      /** Required if a refusal has `needTotp`, which comes only after a correct password and for accounts with a one-time password. */
       totp: z.string().trim().max(20, '动态口令错误').default(''),
     }),
     output: z.object({ token: z.string(), expires_at: z.string() }),
   }),
-  /** After a refusal of the login with `passkey`: what was to be signed there, signed. Bytes are base64url. */
+  /** Completes a login that was refused with `passkey`, by signing its challenge. Bytes are base64url. */
   passkeyLogin: post('/api/login/passkey', {
     summary: '以通行密钥完成登录',
     needs: 'open',
@@ -52,9 +52,9 @@ export const sessionCalls = {
     needs: 'open',
     input: z.object({}),
     output: z.object({
-      /** Label of the button that leads to the identity provider; empty where there is none. */
+      /** Label of the button for the identity provider; empty if there is none. */
       provider: z.string(),
-      /** 0 when passwords serve administrators alone. */
+      /** 0 if only administrators may sign in with a password. */
       password: z.number(),
     }),
   }),
@@ -72,7 +72,7 @@ export const sessionCalls = {
     beforeTotp: true,
     isPolled: true,
     input: z.object({}),
-    /** Until it ends by rest, until it ends at all, and how long before that the operator is told. */
+    /** Seconds until the session ends by inactivity, until it ends in any case, and how long before that the operator is warned. */
     output: z.object({ idle_seconds: z.number(), max_seconds: z.number(), warn_seconds: z.number() }),
   }),
   getMenu: post('/api/member/getMenu', {
@@ -94,17 +94,17 @@ export const sessionCalls = {
       role_id: z.string(),
       position: z.string(),
       permissions: z.array(z.string()),
-      /** There when a one-time password must be set up before anything else works. */
+      /** Present if a one-time password must be set up before anything else works. */
       mustSetUpTotp: z.literal(1).optional(),
-      /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+      /** Address to look up a blockchain transaction; `{hash}` is replaced by its hash. */
       explorer_url: z.string(),
       /** Name of the office on certificates. */
       office_name: z.string(),
-      /** What the QR code of a certificate leads to; `{number}` stands for the evidence's. */
+      /** Target of a certificate's QR code; `{number}` is replaced by the evidence number. */
       verify_url: z.string(),
-      /** The operator's own key, 32 bytes in hex: it seals the drafts that the console keeps for their return. */
+      /** The operator's own key, 32 bytes in hex; it encrypts the drafts that the console stores locally. */
       draft_key: z.string(),
-      /** What lies over every page, without its date: name and last four digits of the mobile; empty where none is wanted. */
+      /** Watermark of every page, without its date: name and last four digits of the mobile; empty if disabled. */
       watermark: z.string(),
     }),
   }),

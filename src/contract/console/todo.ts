@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../call.ts';
 
-/** What waits for the asking operator, beside the entries of their menu. */
+/** Numbers beside the menu entries of the asking operator. */
 export const todoCalls = {
   getTodoCounts: get('/api/ajax/todo/getCounts', {
     summary: '待办数量',
@@ -11,11 +11,11 @@ export const todoCalls = {
     output: z.object({
       list: z.array(
         z.object({
-          /** Id of the menu's page. */
+          /** Id of the menu page. */
           id: z.string(),
           count: z.number().int(),
-          /** What the count is made of. */
-          items: z.array(z.object({ label: z.string(), count: z.number().int(), /** Of the queue of what is counted. */ url: z.string() })),
+          /** Parts of the count. */
+          items: z.array(z.object({ label: z.string(), count: z.number().int(), /** Address of the queue. */ url: z.string() })),
         }),
       ),
     }),

@@ -4,11 +4,11 @@ import { download, get } from '../call.ts';
 import { dayRange, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
 const trailFilters = {
-  /** A part of the operator's name, the action or the object; evidence by its whole number. */
+  /** Part of the operator's name, the action or the object; an evidence by its complete number. */
   keyword,
-  /** The whole name of whoever acted. */
+  /** Complete name of the operator or client. */
   operator: optional(text(limits.keywordChars, '操作人无效')),
-  /** The whole word of the action. */
+  /** Complete name of the action. */
   action: optional(text(limits.keywordChars, '操作无效')),
   datetime: dayRange,
 };
@@ -17,21 +17,21 @@ const state = z.record(z.string(), z.unknown()).nullable();
 const trailRow = z.object({
   id: z.string(),
   time: z.string(),
-  /** Realname of an operator, name of a client, at the moment of the act. */
+  /** Real name of an operator or name of a client, at the time of the action. */
   operator: z.string(),
-  /** The account, client or command behind the name. */
+  /** Id of the account, client or command. */
   operator_id: z.string(),
   operator_kind_name: z.string(),
   ip: z.string(),
   action: z.string(),
-  /** `user/17` */
+  /** For example `user/17`. */
   object: z.string(),
   object_name: z.string(),
   before: state,
   after: state,
-  /** The change in one line of words. */
+  /** The change as one line of text. */
   change: z.string(),
-  /** Of the chain's link, 64 lower-case hex digits; empty until the row is linked, within a second. */
+  /** Hash of the row's link in the chain, 64 lower-case hex digits; empty until the row is linked, within a second. */
   hash: z.string(),
 });
 export type TrailRow = z.output<typeof trailRow>;
@@ -48,15 +48,15 @@ export const trailCalls = {
     needs: { anyOf: ['authority:trail'] },
     input: z.object({}),
     output: z.object({
-      /** Links in the chain. */
+      /** Number of links in the chain. */
       linked: z.number().int(),
-      /** Rows without a link yet; counted up to 10,000. */
+      /** Rows that are not linked yet; counted up to 10,000. */
       waiting: z.number().int(),
-      /** Links that were derived anew just now, the newest ones. */
+      /** Number of links, the newest ones, that were recomputed for this reply. */
       checked: z.number().int(),
-      /** Time of the newest row that was found right; empty for an empty chain. */
+      /** Time of the newest row that was verified; empty for an empty chain. */
       checkedUntil: z.string(),
-      /** The first link that does not fit its row or its predecessor; empty when all do. */
+      /** The first link that does not match its row or its predecessor; empty if all match. */
       broken: z.string(),
     }),
   }),

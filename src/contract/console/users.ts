@@ -8,12 +8,12 @@ import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from
 const whichUsers = {
   type: code(userType, '用户类型无效'),
   keyword,
-  /** Registration days. */
+  /** Range of registration days. */
   registtime: dayRange,
-  /** Verification days. */
+  /** Range of verification days. */
   realtime: dayRange,
 };
-/** `status`: the user's, or 5 for those whose supplementary submission waits. */
+/** `status`: the user's status, or 5 for users whose supplementary submission is waiting. */
 const userFilters = { ...whichUsers, status: optional(code(userListStatus, '认证状态无效')) };
 
 const userRow = z.object({
@@ -29,7 +29,7 @@ const userRow = z.object({
   taxNumber: z.string(),
   /** Masked: `1101**********1234`. */
   contact_idcard: z.string(),
-  /** Empty until the first login of the front end. */
+  /** Empty until the first login to the front end. */
   loginTime: z.string(),
   authType: z.number(),
   authType_name: z.string(),
@@ -47,16 +47,16 @@ const checkRecord = z.object({
   reason: z.string(),
 });
 
-/** What a user handed in. */
+/** Data that a user submitted. */
 export const userDetailInfo = z.object({
-  /** Which submission this is. Sent back with a decision, it refuses the decision (430) when another one waits by now. */
+  /** Id of the submission. If it is sent back with a decision and another submission is waiting by then, the decision is refused (430). */
   submission_id: z.string(),
   name: z.string(),
   tax_number: z.string(),
   contact_idcard: z.string(),
   address: z.string(),
   legal_person: z.string(),
-  /** Signed links of 15 minutes; empty when not submitted. */
+  /** Signed links, valid for 15 minutes; empty if not submitted. */
   author_front: z.string(),
   author_back: z.string(),
   author_hand: z.string(),
@@ -81,16 +81,18 @@ const userDetail = z.object({
     status_name: z.string(),
     registered_time: z.string(),
     loginTime: z.string(),
-    /** Of an approved enterprise only. */
+    /** Only for an approved enterprise. */
     app_id: z.string().optional(),
-    /** Of an approved enterprise, to holders of user:review only. */
+    /** Only for an approved enterprise, and only to holders of user:review. */
     security_key: z.string().optional(),
   }),
-  /** The last submission; after a refused supplementary one, the verified data, which still count. Null before the first submission. */
+  /**
+   * The last submission. After a refused supplementary submission: the verified data, which remain valid. Null before the first submission.
+   */
   userDetailInfo: userDetailInfo.nullable(),
-  /** The verified data that a supplementary submission would replace, to compare with; null when none waits. */
+  /** The verified data that a waiting supplementary submission would replace, for comparison; null if none is waiting. */
   verifiedDetailInfo: userDetailInfo.nullable(),
-  /** The last refused supplementary submission; null when there is none, or another one followed. */
+  /** The last refused supplementary submission; null if there is none, or a newer one followed. */
   refusedDetailInfo: userDetailInfo.nullable(),
   checkRecords: z.array(checkRecord),
 });
@@ -101,7 +103,7 @@ const review = z
     user_id: id,
     status: code(reviewChoice, '请选择审核结果'),
     reason: z.string().default(''),
-    /** The submission that was looked at, as `userDetail` gave it. If absent, the waiting one is decided. */
+    /** The submission that the reviewer saw, from `userDetail`. If absent, the waiting submission is decided. */
     submission_id: optional(id),
   })
   .transform((value, context): { userId: string; choice: ReviewChoice; reason: string; submissionId: string | undefined } => {
@@ -110,7 +112,7 @@ const review = z
       value.status === 'approve'
         ? optional(text(limits.reasonChars, '请填写拒绝原因'))
         : text(limits.reasonChars, '请填写拒绝原因', '拒绝原因最多20个字');
-    // A blank reason is none, which an approval may do without.
+    // A blank reason counts as no reason, which is allowed for an approval.
     const parsed = reason.safeParse(value.reason.trim());
     if (!parsed.success) {
       context.addIssue({ code: 'custom', path: ['reason'], message: parsed.error.issues[0]?.message ?? '请填写拒绝原因' });
@@ -138,12 +140,12 @@ export const userCalls = {
     needs: { anyOf: ['user:enterprise', 'user:individual'], allOf: ['user:review'], byInput: (input) => userPage[input.type] },
     input: z.object({
       ...whichUsers,
-      /** The first review unless given. */
+      /** Defaults to the first review. */
       kind: optional(code(reviewKind, '审核类型无效')),
-      /** Asks for the one after this user; without it, for the one that has waited longest. */
+      /** Requests the user after this one; without it, the user who has waited longest. */
       after: optional(id),
     }),
-    /** `user_id` is empty when nobody else waits. `count`: all that wait under these filters. */
+    /** `user_id` is empty if nobody else is waiting. `count`: all who are waiting under these filters. */
     output: z.object({ user_id: z.string(), count: z.number().int() }),
   }),
   updateUserStatus: post('/api/ajax/user/updateUserStatus', {

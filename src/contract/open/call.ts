@@ -1,29 +1,29 @@
 import type { z } from 'zod';
 
-/** One call of the intake API: JSON (or multipart) in and out, proper HTTP status codes (intake). */
+/** A call of the intake API: JSON or multipart in, JSON out, with real HTTP status codes (intake). */
 export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/open/v1/${string}`;
   readonly summary: string;
-  /** `platform`: the office's own clients; `any`: enterprises too, for themselves. */
+  /** `platform`: only the office's own clients; `any`: also enterprises, for themselves. */
   readonly caller: 'platform' | 'any';
   readonly body: Body;
-  /** What is asked for behind the `?` of the address; the other calls take no notice of that. */
+  /** The query of the address; calls without it ignore the query. */
   readonly query?: z.ZodType;
-  /** How long a body of JSON may be, where it may be longer than others. */
+  /** Maximum size of a JSON body if it exceeds the default. */
   readonly bodyBytes?: number;
-  /** Names of the picture parts of a multipart body; none for JSON. */
+  /** Names of the picture parts of a multipart body; absent for JSON. */
   readonly pictures?: readonly string[];
-  /** Its pictures are for some cases alone: without any the body may be JSON. */
+  /** The pictures are only needed in some cases; without any, the body may be JSON. */
   readonly mayBeJson?: boolean;
-  /** Name of the one file part of a multipart body, its last part: streamed, of any size up to the configured limit. */
+  /** Name of the file part of a multipart body. It comes last and is streamed, up to the configured limit. */
   readonly file?: string;
   readonly output: Output;
-  /** What it answers with instead of JSON; `output` is then what 202 says while there is none. */
+  /** Media type of a response that is not JSON; `output` then describes the 202 response while there is none. */
   readonly media?: 'text/plain' | 'application/zip';
 }
 
-/** A call that nobody signs and anybody may make; refused in the intake's way (intake). */
+/** An unsigned call that anyone may make; refusals have the intake's form (intake). */
 export interface OpenCall<Query extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly method: 'GET';
   readonly path: `/open/v1/${string}`;

@@ -3,7 +3,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
-/** A page that anybody could open: no other scheme, and no password in it. */
+/** A publicly reachable page: only http or https, and no password in the address. */
 const pageUrl = characters(z.string().trim(), 2048).transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Reads what a program sends: what is wrong with it is told in English, as all of the open API's messages are. */
+/** Parses input from programs with English error messages, like all messages of the open API. */
 export const inEnglish = { error: z.locales.en().localeError } as const;

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { IntakeCall } from './call.ts';
 
 /**
- * What the open API tells of by itself: events. One is thin (ids, numbers, states, times, nothing personal); who wants more asks for the
- * object. A key that does not apply is null.
+ * Events of the open API. An event is thin (ids, numbers, states, times, nothing personal); a client fetches the object for more. Keys that
+ * do not apply are null.
  */
 
 const user_id = z.string();
 const orNull = z.string().nullable();
 
-/** Codes of `userStatus` and `repairType`. A refused supplementary submission is `user.rejected` too: `user_status` then says 3. */
+/** Codes of `userStatus` and `repairType`. A refused supplementary submission is also `user.rejected`, with `user_status` 3. */
 const user = z.object({ user_id, user_status: z.number(), repair_type: z.number(), reason: orNull });
-/** `sha256` of the evidence itself, as the answer of POST /evidence has it. */
+/** `sha256` of the evidence itself, as in the reply of POST /evidence. */
 const evidence = z.object({ user_id, baoquan: z.string(), sha256: z.string() });
-/** The first checkpoint that covers it, as `checkpoint` of GET /evidence; `transaction` where a chain is configured. */
+/** The first checkpoint that covers it, like `checkpoint` of GET /evidence; `transaction` if a chain is configured. */
 const anchored = z.object({ ...evidence.shape, checkpoint_size: z.string(), transaction: orNull });
-/** `status` as GET /captures and GET /recordings have it. */
+/** `status` as in GET /captures and GET /recordings. */
 const capture = z.object({ user_id, baoquan_no: z.string(), status: z.string(), reason: orNull });
 const recording = z.object({ user_id, attestation_id: z.string(), status: z.string(), reason: orNull });
-/** `progress` as GET /notarizations has it. */
+/** `progress` as in GET /notarizations. */
 const notarization = z.object({ user_id, orderId: z.string(), order_no: z.string(), progress: z.number() });
 const document = z.object({ ...notarization.shape, sha256: z.string() });
 const order = z.object({ user_id, order_no: z.string(), trade_no: orNull, money: z.string(), refund_order_no: orNull });
-/** `order_no` of a recharge; a gift has none. */
+/** `order_no` of a recharge; null for a gift. */
 const points = z.object({
   user_id,
   points: z.number(),
@@ -30,12 +30,12 @@ const points = z.object({
   source: z.enum(['recharge', 'gift']),
   order_no: orNull,
 });
-/** Code of `invoiceStatus`. */
+/** `invoiceStatus`: code of the table of that name. */
 const invoice = z.object({ user_id, id: z.string(), invoiceStatus: z.number(), order_nos: z.array(z.string()) });
-/** `user_id` of an enterprise's endpoint; null for one of a platform client. */
+/** `user_id` for an enterprise's endpoint; null for a platform client's. */
 const webhook = z.object({ user_id: orNull, webhook_id: z.string() });
 
-/** Every type of event, with the shape of its data: a closed union. */
+/** Every event type with the shape of its data: a closed union. */
 export const openEvent = z.discriminatedUnion('type', [
   eventOf('user.approved', user),
   eventOf('user.rejected', user),
@@ -70,12 +70,12 @@ export const openEvent = z.discriminatedUnion('type', [
 ]);
 export type OpenEvent = z.output<typeof openEvent>;
 export type EventType = OpenEvent['type'];
-/** What an event of a type says, `user_id` included. */
+/** Data of an event type, including `user_id`. */
 export type EventData<T extends EventType> = Extract<OpenEvent, { readonly type: T }>['data'];
 
 export const eventTypes: readonly EventType[] = openEvent.options.map(({ shape }) => shape.type.value);
 
-/** `evidence.*` and its like: all types of a kind of object. */
+/** All types of one kind of object, for example `evidence.*`. */
 export type EventGroup = EventType extends `${infer Kind}.${string}` ? `${Kind}.*` : never;
 export const eventGroups = Object.keys({
   'user.*': true,
@@ -91,23 +91,23 @@ export const eventGroups = Object.keys({
 } satisfies Record<EventGroup, true>) as readonly EventGroup[];
 
 const noType = 'is no type of event, nor a group such as evidence.*';
-/** A type, or a group of them. */
+/** A type, or a group of types. */
 export const eventPattern = z.enum([...eventTypes, ...eventGroups], noType);
 
-/** The types that a name, or a group, stands for. */
+/** The types that match a type name or a group. */
 export function eventTypesNamed(pattern: EventType | EventGroup): EventType[] {
   return eventTypes.filter((type) => type === pattern || `${type.split('.')[0]}.*` === pattern);
 }
 
-/** `evt_` and its place in the feed, a bigint: ids sort as the events became visible. */
+/** `evt_` and the event's position in the feed, a bigint: ids sort in the order in which events became visible. */
 export const eventId = z.string().regex(/^evt_[0-7][0-9a-f]{15}$/, 'is no id of an event');
 
-/** `now`, or an instant as ISO 8601. */
+/** `now`, or an ISO 8601 instant. */
 const feedStart = z
   .union([z.literal('now'), z.iso.datetime({ offset: true })], 'must be now, or a time such as 2026-11-22T08:00:00Z')
   .transform((text) => (text === 'now' ? text : new Date(text)));
 
-/** The feed of events, and who asks. */
+/** The feed of events, and the calling client. */
 export const eventIntakeCalls = {
   listEvents: {
     method: 'GET',
@@ -117,11 +117,11 @@ export const eventIntakeCalls = {
     body: z.object({}),
     query: z
       .object({
-        /** Exclusive; from the earliest that is kept where it and `since` are left out. */
+        /** Exclusive. Without `after` and `since`, the list begins with the earliest stored event. */
         after: eventId.optional(),
-        /** Instead of `after`: begins with what became visible at that time or later, or with what comes from now on. */
+        /** Instead of `after`: begins with what became visible at or after that time, or with future events. */
         since: feedStart.optional(),
-        /** Repeats. */
+        /** May be repeated. */
         type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
         limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
         /** Seconds. */
@@ -130,7 +130,7 @@ export const eventIntakeCalls = {
       .refine(({ after, since }) => after === undefined || since === undefined, { path: ['since'], message: 'is instead of after' }),
     output: z.object({
       list: z.array(openEvent),
-      /** What to go on from; null only where there is no event before it, and `after` was left out. */
+      /** Cursor to continue with; null only if `after` was omitted and there is no earlier event. */
       next: eventId.nullable(),
     }),
   },
@@ -154,7 +154,7 @@ function eventOf<const T extends string, Data extends z.ZodObject>(type: T, data
   return z.object({
     id: z.string(),
     type: z.literal(type),
-    /** When it happened: ISO 8601 in UTC with milliseconds, here and in webhooks alone. */
+    /** When it happened: ISO 8601 in UTC with milliseconds; only events and webhooks use this form. */
     timestamp: z.string(),
     data,
   });

@@ -6,8 +6,8 @@ import { blank, evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from '.
 import { characters, codeOf, uniqueId, userId } from './fields.ts';
 
 /**
- * Evidence whose file comes in chunks, so that one of gigabytes goes on after a break: an upload is opened, its file follows by tus, and
- * what has come in whole becomes evidence as if it had come with POST /evidence.
+ * Evidence whose file is uploaded in chunks, so that large files can resume after an interruption. The client opens an upload, sends the
+ * file by tus, and then submits the complete file as evidence, as with POST /evidence.
  */
 export const evidenceUploadCalls = {
   createEvidenceUpload: {
@@ -18,7 +18,7 @@ export const evidenceUploadCalls = {
     body: z.object({
       unique_id: uniqueId,
       user_id: userId,
-      /** Of the whole file, in bytes. */
+      /** Size of the whole file in bytes. */
       size: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
     }),
     output: z.object({ upload_id: z.string(), upload_url: z.string() }),
@@ -32,7 +32,7 @@ export const evidenceUploadCalls = {
       .object({
         ...evidenceFields,
         isApp: blank(codeOf(evidenceKind)).transform((kind) => kind ?? 'file'),
-        /** As the file is called; of POST /evidence the part says it. */
+        /** The file's name; POST /evidence takes it from the part. */
         filename: characters(z.string(), limits.uploadNameChars).default(''),
         media_type: characters(z.string(), 255).default('application/octet-stream'),
       })
@@ -41,7 +41,7 @@ export const evidenceUploadCalls = {
   },
 } as const satisfies Record<string, IntakeCall>;
 
-/** Where the file of an upload goes: HEAD tells how far it is, PATCH continues it, POST makes evidence of it. */
+/** Upload address of a file: HEAD returns the offset, PATCH continues the upload, POST submits it as evidence. */
 export function evidenceUploadPath(number: string): string {
   return `/open/v1/evidence/uploads/${number}`;
 }

@@ -6,7 +6,7 @@ import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
-/** What is said of an evidence when it comes in, whichever way its file comes. */
+/** Fields of an evidence, independent of how its file is uploaded. */
 export const evidenceFields = {
   unique_id: uniqueId,
   user_id: userId,
@@ -27,7 +27,7 @@ export function isInOrder({ startAt, endAt }: { readonly startAt?: Date | undefi
 }
 export const outOfOrder = { path: ['endAt'], message: 'is before startAt' };
 
-/** Evidence: its file in, its state, proof and package out. */
+/** Evidence: submission of its file, and its state, proof and package. */
 export const evidenceIntakeCalls = {
   createEvidence: {
     method: 'POST',
@@ -53,16 +53,16 @@ export const evidenceIntakeCalls = {
       saveTime: z.string(),
       fileStatus: z.number(),
       /**
-       * `pending` until a checkpoint of the log covers it, and where an authority is configured has its timestamp; `confirming` while that
-       * checkpoint's transaction is under way, where a chain is configured.
+       * `pending` until a checkpoint of the log covers it and, if an authority is configured, is timestamped; `confirming` while that
+       * checkpoint's transaction is unconfirmed, if a chain is configured.
        */
       state: z.enum(['pending', 'confirming', 'anchored']),
-      /** The checkpoint that covers it first, and when it was signed. */
+      /** The first checkpoint that covers it, and when it was signed. */
       checkpoint: z.string().nullable(),
       anchoredAt: z.string().nullable(),
-      /** Whether its file shows the mark that it was handed in with (`unbound`: 未绑定), or a capture its own; null without a mark. */
+      /** Whether its file shows the mark that was submitted with it, or a capture its own (`unbound`: 未绑定); null without a mark. */
       mark: z.enum(['bound', 'unbound']).nullable(),
-      /** The times between which it was made, where an outsider vouches for them. */
+      /** The times between which it was made, if an outside party proves them. */
       notBefore: z.string().nullable(),
       notAfter: z.string().nullable(),
       ...anchorFields,
@@ -88,12 +88,12 @@ export const evidenceIntakeCalls = {
   },
 } as const satisfies Record<string, IntakeCall>;
 
-/** An optional field of a form, which an empty text leaves out. */
+/** An optional form field; an empty text counts as absent. */
 export function blank<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 
-/** A code as a form carries it: its digits. */
+/** A code in a form: its digits. */
 function formCode<Name extends string>(table: CodeTable<Name>, message: string) {
   return z
     .string()
@@ -106,7 +106,7 @@ function formCode<Name extends string>(table: CodeTable<Name>, message: string) 
     .meta({ enum: table.codes.map(String) });
 }
 
-/** JSON within a field of a form: as its text, or as a part of type application/json, which has been read by now. */
+/** JSON in a form field, as text or as an already parsed part of type application/json. */
 function jsonText<T extends z.ZodType>(schema: T) {
   return z
     .union([z.string(), z.record(z.string(), z.unknown())])

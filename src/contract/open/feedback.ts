@@ -5,7 +5,7 @@ import { isPlainText } from '../../domain/text/storable.ts';
 import type { IntakeCall } from './call.ts';
 import { characters, deviceText, enumeration, uniqueId, userId } from './fields.ts';
 
-/** What users write to the office. */
+/** Feedback from users to the office. */
 export const feedbackIntakeCalls = {
   createFeedback: {
     method: 'POST',
@@ -19,7 +19,7 @@ export const feedbackIntakeCalls = {
       content: characters(z.string().trim().min(1), limits.feedbackChars).refine(isPlainText, 'contains control characters'),
       version: deviceText,
       model_name: deviceText,
-      /** The phone's system. */
+      /** The phone's operating system. */
       status_name: deviceText,
     }),
     output: z.object({ id: z.string() }),

@@ -12,7 +12,7 @@ export const userId = z.string('is no user id').regex(/^[1-9]\d{0,17}$/, 'is no 
 export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
 export const optionalText = (max: number) =>
   characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');
-/** Read in either case, kept in lower case. */
+/** Accepts either case, returns lower case. */
 export const sha256 = z
   .string()
   .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
@@ -23,9 +23,9 @@ export const enumeration = (codes: readonly number[]) =>
     .int()
     .refine((code) => codes.includes(code), `must be one of ${codes.join(', ')}`)
     .meta({ enum: [...codes] });
-/** A code of a table, read as its name. */
+/** A code of a table, decoded to its name. */
 export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
-  // A multipart body has digits where JSON has a number.
+  // Multipart bodies contain digits where JSON has a number.
   z
     .union([z.number(), z.string().regex(/^\d$/).transform(Number)])
     .transform((code, context): Name => {
@@ -37,14 +37,14 @@ export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
     .meta({ enum: [...table.codes, ...table.codes.map(String)] });
 export const time = z.string().transform((text, context) => {
   const instant = parseTime(text);
-  // Manifests write years of four digits, and a recording of a year may begin at this time.
+  // Manifests use four-digit years, and a recording of up to a year may begin at this time.
   if (instant && text >= '1970' && text < '9999') return instant;
   context.addIssue({ code: 'custom', message: 'must be yyyy-MM-dd HH:mm:ss in Asia/Shanghai, of the years 1970 to 9998' });
   return z.NEVER;
 });
 
 export const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
-/** What the device says of itself; members that are not listed are left out. */
+/** What the device reports about itself; unknown members are dropped. */
 export const device = z.object({
   name: deviceText,
   model_name: deviceText,
@@ -58,7 +58,7 @@ export const device = z.object({
     .default(0),
 });
 
-/** At most so many characters, which are code points, as in the document's `maxLength`. */
+/** At most `max` code points, also published as `maxLength` in the OpenAPI document. */
 export function characters<T extends z.ZodType<string, unknown>>(schema: T, max: number): T {
   return schema.refine((text) => codePointLength(text) <= max, `must be at most ${max} characters`).meta({ maxLength: max });
 }

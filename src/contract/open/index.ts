@@ -14,10 +14,7 @@ import { userIntakeCalls } from './users.ts';
 import { verificationCalls } from './verification.ts';
 import { webhookIntakeCalls } from './webhooks.ts';
 
-/**
- * Every signed call: how the platform's own apps, and enterprises with credentials, put things in. The server does not compile until each
- * has a handler.
- */
+/** Every signed call: how the platform's own apps and enterprises submit data. The server compiles only if each has a handler. */
 export const intakeCalls = {
   ...userIntakeCalls,
   ...feedbackIntakeCalls,
@@ -34,5 +31,5 @@ export const intakeCalls = {
 } as const satisfies Record<string, IntakeCall>;
 export type IntakeCalls = typeof intakeCalls;
 
-/** Calls that nobody signs. */
+/** Calls without a signature. */
 export const unsignedCalls = { ...verificationCalls, ...latestVersionCalls } as const satisfies Record<string, OpenCall>;

@@ -11,7 +11,7 @@ const telephone = z
   .default('');
 
 type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
-/** What each type of invoice cannot be made without: paper is sent, the electronic one mailed, the special one names the buyer's bank. */
+/** Fields that each type of invoice requires: paper is posted, the electronic invoice is mailed, the special one names the buyer's bank. */
 const required: Record<number, readonly Field[]> = {
   [invoiceType.code('electronic')]: ['email'],
   [invoiceType.code('ordinary')]: ['recipient_name', 'post_phone_number', 'address'],
@@ -27,7 +27,7 @@ const required: Record<number, readonly Field[]> = {
   ],
 };
 
-/** Invoices are asked for here, and decided in the console. */
+/** Invoices are applied for here and decided in the console. */
 export const invoiceIntakeCalls = {
   createInvoice: {
     method: 'POST',

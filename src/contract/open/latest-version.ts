@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appPlatform } from '../../domain/codes/releases.ts';
 import type { OpenCall } from './call.ts';
 
-/** What apps in the field ask: they keep no key. */
+/** Called by installed apps, which have no key. */
 export const latestVersionCalls = {
   latestVersion: {
     method: 'GET',
@@ -20,13 +20,13 @@ export const latestVersionCalls = {
       update_content: z.string(),
       update_time: z.string(),
       /**
-       * Android: the package, for 15 minutes; with its size in bytes and SHA-256, to be checked before it is installed. Not there while the
-       * stored package is damaged.
+       * Android: a link to the package, valid for 15 minutes, with its size in bytes and SHA-256 to check before installation. Absent while
+       * the stored package is damaged.
        */
       url: z.string().optional(),
       file_size: z.number().optional(),
       sha256: z.string().optional(),
-      /** iOS: 1 once the store let it through, else 0. */
+      /** iOS: 1 once the store has approved it, else 0. */
       status: z.number().optional(),
     }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IntakeCall } from './call.ts';
 import { uniqueId, userId } from './fields.ts';
 
-/** What evidence and recordings hand in: the mark's hash or its code, as `createMark` answered it. */
+/** The mark submitted with evidence and recordings: its hash or its code, as returned by `createMark`. */
 export const handedMark = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ export const markIntakeCalls = {
     output: z.object({
       /** The mark's hash, 64 hex digits. */
       mark: z.string(),
-      /** Twelve characters of digits and upper-case letters without I, L, O and U. */
+      /** Twelve digits and upper-case letters without I, L, O and U. */
       code: z.string(),
       expires_at: z.string(),
     }),

@@ -32,11 +32,11 @@ const applicationState = z.object({
   order_no: z.string(),
   money: z.string(),
   payStatus: z.number(),
-  /** 1 under way, 2 succeeded, 3 ended by withdrawal, 4 failed. */
+  /** 1 under way, 2 succeeded, 3 withdrawn, 4 failed. */
   progress: z.number(),
-  /** The remark of a review that failed; empty otherwise. */
+  /** The remark of a refusing review; empty otherwise. */
   reason: z.string(),
-  /** Empty where nothing was given back. */
+  /** Empty if nothing was refunded. */
   refundOrderNo: z.string(),
 });
 
@@ -64,7 +64,7 @@ export const notarizationIntakeCalls = {
           .refine((numbers) => new Set(numbers).size === numbers.length, 'names an evidence twice'),
         sendType: codeOf(sendType),
         applicant,
-        /** May be left out where the applicant fetches the document himself. */
+        /** May be omitted if the applicant collects the document themselves. */
         recipient: recipient.optional(),
       })
       .refine(({ sendType: way, recipient: to }) => way !== 'mail' || (to && to.name !== '' && to.mobile !== '' && to.address !== ''), {

@@ -12,7 +12,7 @@ const yuan = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Recharges of points, and what is paid for orders of both kinds. */
+/** Recharges of points, and payments for orders of both kinds. */
 export const orderIntakeCalls = {
   createRecharge: {
     method: 'POST',
@@ -33,7 +33,7 @@ export const orderIntakeCalls = {
       trade_no: shortText(128),
       pay_type: codeOf(payType),
       money: yuan,
-      /** The payer's account at the bank or wallet, where the gateway tells it. */
+      /** The payer's account at the bank or wallet, if the gateway reports it. */
       payer: optionalText(limits.payerChars),
       result: z.enum(['SUCCESS', 'FAIL']).transform((result) => (result === 'SUCCESS' ? ('success' as const) : ('fail' as const))),
     }),

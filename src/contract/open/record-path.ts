@@ -1,4 +1,4 @@
-/** Where the newest evidence record of a number is: DER of RFC 4998, open, 202 until there is one. */
+/** Public path of the newest evidence record of a number: DER of RFC 4998; it responds 202 until there is one. */
 export function recordPath(number: string): string {
   return `/open/v1/records/${number}`;
 }

@@ -4,7 +4,7 @@ import type { IntakeCall } from './call.ts';
 import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
-/** Recordings, whose files follow by tus. */
+/** Recordings; their files are uploaded by tus. */
 export const recordingIntakeCalls = {
   createRecording: {
     method: 'POST',
@@ -43,7 +43,7 @@ export const recordingIntakeCalls = {
   },
 } as const satisfies Record<string, IntakeCall>;
 
-/** Where the file of a recording goes: HEAD tells where the upload stands, PATCH continues it (tus 1.0, core protocol). */
+/** Upload path of a recording's file: HEAD returns the offset, PATCH continues the upload (tus 1.0, core protocol). */
 export function uploadPath(number: string): string {
   return `/open/v1/uploads/${number}`;
 }

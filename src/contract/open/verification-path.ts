@@ -1,7 +1,7 @@
-/** The open verification call. Apart from the schemas: the verification page carries no zod. */
+/** Path of the open verification call. Kept apart from the schemas, so that the verification page does not include zod. */
 export const verifyPath = '/open/v1/verify';
 
-/** Where the proof of an evidence is, for whoever knows its number: text, open, 202 until there is one. */
+/** Public path of an evidence's proof, by its number: text; it responds 202 until there is one. */
 export function proofPath(number: string): string {
   return `${verifyPath}/${number}/proof`;
 }

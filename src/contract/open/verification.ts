@@ -21,27 +21,24 @@ const verifiedFile = z.object({
 });
 
 /**
- * What the verification page learns: nothing of whose an evidence is or what it is called (security, 16). A hash alone gets no number and
- * no other file: whoever has a file learns that it was kept, not what else was.
+ * Reply to the verification page. It does not reveal the owner or the title of an evidence (security, 16). A query by hash gets no number
+ * and no other file: someone who has a file learns that it was stored, not what else was.
  */
 const verification = z.object({
-  /**
-   * `match`: kept, and in the log, with its timestamp where an authority is configured; `pending`: kept, and not as far yet; `none`:
-   * nothing is known of it.
-   */
+  /** `match`: stored and in the log, timestamped if an authority is configured; `pending`: stored, not that far yet; `none`: unknown. */
   result: z.enum(['match', 'pending', 'none']),
-  /** As asked for; null when it was asked by a hash. */
+  /** As requested; null for a query by hash. */
   number: z.string().nullable(),
   saveTime: z.string().nullable(),
-  /** All originals and reports of the number; of a hash, the file that has it. */
+  /** All originals and reports of the number; for a query by hash, only the matching file. */
   files: z.array(verifiedFile),
-  /** The checkpoint that covers it first, and when it was signed. */
+  /** The first checkpoint that covers it, and when it was signed. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
   ...anchorFields,
-  /** Address of the proof's text; null when it was asked by a hash, or is not there yet. */
+  /** Address of the proof's text; null for a query by hash, or while there is no proof. */
   proof: z.string().nullable(),
-  /** Of a sandbox alone: that nothing of this proves anything. */
+  /** Only for a sandbox: a notice that nothing here is evidence. */
   notice: z.string().optional(),
 });
 export type Verification = z.output<typeof verification>;

@@ -7,7 +7,7 @@ import { characters, optionalText, uniqueId } from './fields.ts';
 
 const selectable = new Set<string>(['*', ...eventGroups, ...eventTypes]);
 
-/** A type of event, all of a group (`evidence.*`), or all there are (`*`). */
+/** An event type, all types of a group (`evidence.*`), or all types (`*`). */
 const typeSelector = z.string().refine((text) => selectable.has(text), 'is no type of event, no group such as evidence.*, and not *');
 const types = z
   .array(typeSelector)
@@ -15,9 +15,7 @@ const types = z
   .max(100)
   .transform((given) => [...new Set(given)]);
 
-/**
- * What stands in an address; where it may lead is the server's to say. Checked in the order of what an integrator would want to know first.
- */
+/** Checks the form of an address; the server checks where it leads. Faults are reported in the order that helps integrators most. */
 const webhookUrl = characters(z.string().trim(), limits.webhookUrlChars).transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const fault = urlFault(url);
@@ -34,11 +32,11 @@ function urlFault(url: URL | null): string | null {
   return null;
 }
 
-/** An instant as ISO 8601 in UTC or with an offset. */
+/** An ISO 8601 instant, in UTC or with an offset. */
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const description = optionalText(limits.webhookDescriptionChars);
 const deliveryStates = ['pending', ...attemptStatuses] as const;
-/** What looks like the id of an event; one that no event has counts nothing (integration, *Webhooks*). */
+/** Anything with the form of an event id; an id without an event is not counted (integration, *Webhooks*). */
 const anyEventId = z.string().regex(/^evt_[\w-]{1,60}$/, 'is no id of an event');
 const noBody = z.object({});
 
@@ -53,7 +51,7 @@ const webhook = z.object({
   reason: z.string().nullable(),
   created_at: z.string(),
   last_success_at: z.string().nullable(),
-  /** The first failure since the last success. */
+  /** Time of the first failure since the last success. */
   failing_since: z.string().nullable(),
 });
 export type WebhookAnswer = z.input<typeof webhook>;
@@ -63,24 +61,24 @@ const attempt = z.object({
   type: z.string(),
   /** Counts from 1. */
   attempt: z.number(),
-  /** When it was made; null of one that waits. */
+  /** When it was made; null for a pending attempt. */
   at: z.string().nullable(),
   status: z.enum(deliveryStates),
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   http_status: z.number().nullable(),
   duration_ms: z.number().nullable(),
-  /** `timeout: …`, a kind before the words; null where it succeeded or waits. */
+  /** A kind before the text, for example `timeout: …`; null if it succeeded or is pending. */
   error: z.string().nullable(),
-  /** When the next one is made; of one that waits, when it is due. Null where there is none. */
+  /** When the next attempt is due, or this one if it is pending. Null if there is none. */
   next_at: z.string().nullable(),
-  /** As they were sent; null of one that waits. */
+  /** As sent; null for a pending attempt. */
   request_headers: z.record(z.string(), z.string()).nullable(),
-  /** The first 4 KB of the answer, as text. */
+  /** The first 4 KB of the response, as text. */
   answer: z.string().nullable(),
 });
 export type AttemptAnswer = z.input<typeof attempt>;
 
-/** Addresses that events are sent to, as Standard Webhooks 1.0.0 has it. Each client has its own. */
+/** Endpoints to which events are sent, following Standard Webhooks 1.0.0. Each client has its own. */
 export const webhookIntakeCalls = {
   createWebhook: {
     method: 'POST',

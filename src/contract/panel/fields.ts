@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { panelObjectOf } from '../../domain/trail/panel-object.ts';
 
-/** What stands beside an object. Whoever may open the object may make these calls of it; to others it is as unknown as what never was. */
+/** Fields of calls about an object's panel. Everyone who may open the object may make them; for others the object does not exist. */
 
-/** The object as the trail names it: `application/12`. */
+/** The object as named in the trail, for example `application/12`. */
 export const object = z.string('对象不能为空').transform((given, context) => {
   const named = panelObjectOf(given);
   if (named) return named;
@@ -11,7 +11,7 @@ export const object = z.string('对象不能为空').transform((given, context) 
   return z.NEVER;
 });
 
-/** Comma-joined, each once. */
+/** Comma-joined ids; duplicates are dropped. */
 export const ids = (max: number, tooMany: string) =>
   z
     .string()

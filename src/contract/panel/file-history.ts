@@ -6,14 +6,14 @@ import { object } from './fields.ts';
 const fileHistoryRow = z.object({
   id: z.string(),
   time: z.string(),
-  /** Empty for whoever opened a share address. */
+  /** Empty if someone opened a share address. */
   operator: z.string(),
-  /** 原件, 证据包, 证书, 公证书, 分享地址 */
+  /** One of 原件, 证据包, 证书, 公证书, 分享地址. */
   what: z.string(),
   is_batch: z.number(),
-  /** Of whoever opened a share address; empty for operators. */
+  /** IP address of someone who opened a share address; empty for operators. */
   ip: z.string(),
-  /** Empty where the asking operator may not open it. */
+  /** Empty if the asking operator may not open it. */
   object: z.string(),
   label: z.string(),
   url: z.string(),
@@ -24,7 +24,7 @@ export const fileHistoryCalls = {
   getFileHistory: get('/api/ajax/fileHistory/getList', {
     summary: '文件去向',
     needs: 'signedIn',
-    /** Of an object that the operator may open; or of an account, for readers of the trail. */
+    /** By object, if the operator may open it; or by account, for readers of the trail. */
     input: z
       .object({ object: optional(object), operator: optional(id), page, limit })
       .refine((given) => (given.object === undefined) !== (given.operator === undefined), '请指定对象或操作员'),

@@ -8,9 +8,9 @@ const messageRow = z.object({
   id: z.string(),
   kind: z.number(),
   kind_name: z.string(),
-  /** Made of what the reader may open now. */
+  /** Composed only of what the reader may open now. */
   text: z.string(),
-  /** The console's page; empty where there is none that the reader may open. */
+  /** Page of the console; empty if there is none that the reader may open. */
   url: z.string(),
   time: z.string(),
   is_read: z.number(),
@@ -29,12 +29,12 @@ export const messageCalls = {
     needs: 'signedIn',
     isPolled: true,
     input: z.object({}),
-    output: z.object({ /** A thousand stands for more too. */ unread: z.number().int() }),
+    output: z.object({ /** Capped at a thousand. */ unread: z.number().int() }),
   }),
   readMessages: post('/api/ajax/message/read', {
     summary: '标为已读',
     needs: 'signedIn',
-    input: z.object({ /** All of them when left out. */ ids: optional(ids(limits.pageSizeMax, '一次最多100条')) }),
+    input: z.object({ /** All messages if omitted. */ ids: optional(ids(limits.pageSizeMax, '一次最多100条')) }),
     output: z.object({ unread: z.number().int() }),
   }),
 } as const;

@@ -10,13 +10,13 @@ const noteRow = z.object({
   id: z.string(),
   author: z.string(),
   add_time: z.string(),
-  /** Plain text; empty once it was withdrawn. */
+  /** Plain text; empty once it is withdrawn. */
   content: z.string(),
-  /** Whom it names. */
+  /** Colleagues that it mentions. */
   mentions: z.array(colleague),
-  /** 1 when the asking operator may withdraw it. */
+  /** 1 if the asking operator may withdraw it. */
   can_withdraw: z.number(),
-  /** Both empty while it stands. */
+  /** Both empty while it is not withdrawn. */
   withdrawn_by: z.string(),
   withdrawn_time: z.string(),
 });
@@ -36,7 +36,7 @@ export const noteCalls = {
     input: z.object({
       object,
       content: text(limits.noteChars, '请填写备注'),
-      /** Ids of the accounts that it names. */
+      /** Ids of the accounts that it mentions. */
       mentions: optional(ids(limits.noteMentions, `最多提及${limits.noteMentions}人`)),
     }),
     output: z.object({ id: z.string() }),

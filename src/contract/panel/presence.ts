@@ -4,14 +4,14 @@ import { optional } from '../fields.ts';
 import { object } from './fields.ts';
 
 export const presenceCalls = {
-  /** For windows whose proxy lets no stream of events through. */
+  /** For windows whose proxy blocks the event stream. */
   getPresence: get('/api/ajax/presence/getList', {
     summary: '谁在看',
     needs: 'signedIn',
     isPolled: true,
     input: z.object({
       object,
-      /** As the last answer gave it; without it the window takes a place. */ view: optional(z.uuid('在场状态无效')),
+      /** From the last reply; without it, the window registers anew. */ view: optional(z.uuid('在场状态无效')),
     }),
     output: z.object({ view: z.string(), list: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),

@@ -9,7 +9,7 @@ const timelineRow = z.object({
   operator: z.string(),
   operator_kind_name: z.string(),
   action: z.string(),
-  /** What it changed, in words. */
+  /** The change as text. */
   change: z.string(),
 });
 export type TimelineRow = z.output<typeof timelineRow>;

@@ -1,8 +1,8 @@
 import type { UserType } from '../codes/users.ts';
 
 /**
- * The permission tree: ids are stable and mean the same for ever (wire, section 5).
- * A page or an action carries a permission string; a group carries none.
+ * The permission tree. Ids are stable and never change their meaning (wire, section 5).
+ * A page or an action has a permission string; a group has none.
  */
 export const permissionTree = [
   group(1, '用户管理', '/user', 'user', [
@@ -60,25 +60,25 @@ export const permissionTree = [
     page(41, '事件与回调', '/webhook', 'open:webhook'),
     action(42, '管理接口客户端', 'open:client:edit'),
   ]),
-  action(37, '数据权限', 'data:own'), // always the last node: seed 2, section 2, takes the last one off the tree
+  action(37, '数据权限', 'data:own'), // must stay the last node: seed 2, section 2, takes the last one off the tree
 ] as const satisfies readonly AccessNode[];
 
 type Flatten<T> = T extends { permission: infer P extends string } ? P : T extends { children: readonly (infer C)[] } ? Flatten<C> : never;
-/** Every permission string of the tree, as a type: a call cannot name one that does not exist. */
+/** Every permission string of the tree as a type, so that a call cannot name one that does not exist. */
 export type Permission = Flatten<(typeof permissionTree)[number]>;
 
 export interface AccessNode {
   readonly id: number;
   readonly name: string;
   readonly kind: 'group' | 'page' | 'action';
-  /** Address of a group, or of a page as `pageAddress` (page-address) reads it; empty for actions. */
+  /** Address of a group, or of a page as interpreted by `pageAddress` (page-address); empty for actions. */
   readonly url: string;
   readonly icon: string;
   readonly permission?: string;
   readonly children?: readonly AccessNode[];
 }
 
-/** The page whose permission opens users of a type. */
+/** The page permission for users of each type. */
 export const userPage: Record<UserType, Permission> = { personal: 'user:individual', enterprise: 'user:enterprise' };
 
 /** All nodes, parents before children, each with its parent's id (0 at the top). */
@@ -86,19 +86,17 @@ export const accessNodes: readonly (AccessNode & { parentId: number })[] = permi
 
 export const allNodeIds: readonly number[] = accessNodes.map((node) => node.id);
 
-/** Id of the page or action that a permission stands for. */
+/** Id of the page or action with a permission. */
 export function nodeOf(permission: Permission): number {
   const node = accessNodes.find((one) => one.permission === permission);
   if (!node) throw new RangeError(`no node for ${permission}`);
   return node.id;
 }
 
-/** Role 1 holds every node, is never edited, and is not narrowed by node 37. */
+/** Role 1 has every node, is never edited, and is not restricted by node 37. */
 export const superRoleId = 1;
 
-/**
- * The permissions of a set of node ids. Unknown ids are ignored. Roles are few and asked for at every call, so their sets are kept.
- */
+/** The permissions of a set of node ids. Unknown ids are ignored. The sets are cached: there are few roles, and every call needs them. */
 export function permissionsOf(roleId: number, nodeIds: readonly number[]): ReadonlySet<Permission> {
   const key = roleId === superRoleId ? 'all' : nodeIds.join();
   const known = permissionSets.get(key);
@@ -117,7 +115,7 @@ function permissionSet(roleId: number, nodeIds: readonly number[]): ReadonlySet<
   return new Set(permissions.filter((permission): permission is Permission => permission !== undefined));
 }
 
-/** Node 数据权限: its holder sees only their own applications. It never narrows role 1. */
+/** Node 数据权限: restricts its holder to their own applications. It never restricts role 1. */
 export const dataOwnNodeId = 37;
 
 function flatten(node: AccessNode, parentId: number): (AccessNode & { parentId: number })[] {

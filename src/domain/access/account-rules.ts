@@ -2,7 +2,7 @@ import { codePointLength, limits } from '../codes/limits.ts';
 
 const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits;
 
-/** What is wrong with a field of an account's form, in the words of seed 2, section 5; undefined when nothing is. */
+/** What is wrong with a field of the account form, in the words of seed 2, section 5; undefined if nothing is. */
 export const accountFaults = {
   username(value: string): string | undefined {
     if (value === '') return '请输入用户名';
@@ -17,11 +17,11 @@ export const accountFaults = {
     if (value === '') return '请输入手机号';
     return mobile.test(value) || landline.test(value) ? undefined : '请输入手机号或带区号的座机号';
   },
-  /** Of a new account. */
+  /** For a new account. */
   newPassword(value: string): string | undefined {
     return passwordFault(value, /^[A-Za-z\d]*$/, '字母和数字');
   },
-  /** Of a change: every visible ASCII character, the blank left out. */
+  /** For a change of password: every visible ASCII character, without the blank. */
   password(value: string): string | undefined {
     return passwordFault(value, /^[!-~]*$/, '字母、数字或特殊符号');
   },
@@ -37,5 +37,5 @@ function passwordFault(value: string, allowed: RegExp, kinds: string): string | 
 const mobile = /^1\d{10}$/;
 const landline = /^0\d{2,3}-?\d{7,8}$/;
 const email = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
-/** Han characters, rare ones too, with the dot that stands between the parts of many minorities' names. */
+/** Han characters, including rare ones, and the dot that separates the parts of many minority names. */
 const chinese = /^[\p{Script=Han}·]+$/u;

@@ -1,7 +1,7 @@
 import type { QueueKind } from '../codes/queues.ts';
 import type { Permission } from './access.ts';
 
-/** Who works on a queue: to decide, `act`, and to open the page whose list has the same cases. Both are needed. */
+/** Permissions for a queue: `act` to decide, and `page` to open the list with the same cases. Both are required. */
 export const queueAccess = {
   enterprise: { act: 'user:review', page: 'user:enterprise' },
   'enterprise-repair': { act: 'user:review', page: 'user:enterprise' },

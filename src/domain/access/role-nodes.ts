@@ -1,15 +1,15 @@
 import { accessNodes, allNodeIds, dataOwnNodeId, type Permission } from './access.ts';
 
-/** What the operator who grants holds. Role 1 holds everything and is not narrowed by node 37. */
+/** Permissions of the operator who grants. Role 1 has all and is not restricted by node 37. */
 export interface Granter {
   readonly isSuper: boolean;
   readonly permissions: ReadonlySet<Permission>;
 }
 
 /**
- * Node ids as a role keeps them: each once, in the tree's order, with the group of every page and action, because the menu shows a page
- * under its group.
- * @returns null when an id is unknown.
+ * Node ids as stored in a role: without duplicates, in the tree's order, and with the group of every page and action, because the menu
+ * shows pages under their group.
+ * @returns null if an id is unknown.
  */
 export function completeNodes(ids: readonly number[]): number[] | null {
   const complete = new Set<number>();
@@ -22,20 +22,20 @@ export function completeNodes(ids: readonly number[]): number[] | null {
   return allNodeIds.filter((id) => complete.has(id));
 }
 
-/** Node 37 narrows 出证申请 and means nothing without it (seed 2, section 2: it comes and goes with nodes 9 and 10). */
+/** Node 37 restricts 出证申请 and has no meaning without it (seed 2, section 2: it is added and removed with nodes 9 and 10). */
 export function isNarrowingIdle(nodes: readonly number[]): boolean {
   return nodes.includes(dataOwnNodeId) && !(nodes.includes(notarizationNodeId) && nodes.includes(applicationsNodeId));
 }
 
-/** Whether node 37 narrows what the node opens: the page 出证申请, and 出证审核. */
+/** Whether node 37 restricts this node: the page 出证申请, and 出证审核. */
 export function isNarrowed(id: number): boolean {
   return id === applicationsNodeId || id === reviewNodeId;
 }
 
-/** The page 出证申请 brings its group with it. The role's form shows the checkbox of node 37 only with them. */
+/** Node of the page 出证申请, which includes its group. The role's form shows the checkbox of node 37 only with both. */
 export const applicationsNodeId = 10;
 
-/** Whether the granter may hand the node on. A group is held by whoever holds something in it. */
+/** Whether the granter may grant the node. A granter holds a group if they hold any node in it. */
 export function holdsNode({ isSuper, permissions }: Granter, id: number): boolean {
   const node = byId.get(id);
   if (!node) return false;
@@ -45,8 +45,8 @@ export function holdsNode({ isSuper, permissions }: Granter, id: number): boolea
 }
 
 /**
- * Names of what a change from `before` to `after` would grant beyond what the granter holds; empty when nothing.
- * Whoever does not see everybody's applications cannot open them to others, neither by leaving node 37 out nor by taking it away.
+ * Names of what a change from `before` to `after` would grant beyond the granter's own permissions; empty if nothing.
+ * A granter who cannot see everyone's applications cannot open them to others, neither by omitting node 37 nor by removing it.
  */
 export function grantsBeyond(granter: Granter, before: readonly number[], after: readonly number[]): string[] {
   if (granter.isSuper) return [];
@@ -55,13 +55,13 @@ export function grantsBeyond(granter: Granter, before: readonly number[], after:
   return [...nodeNames(unheld), ...nodeNames(opened.filter((id) => !unheld.includes(id))).map((name) => `${name}（全部数据）`)];
 }
 
-/** Whether these nodes open nothing that the granter does not hold. Node 37 narrows: whoever lacks it holds more, not less. */
+/** Whether these nodes open nothing beyond the granter's own permissions. Node 37 restricts: a granter without it has more, not less. */
 export function isWithinReach(granter: Granter, nodes: readonly number[]): boolean {
   if (granter.isSuper) return true;
   return nodes.every((id) => id === dataOwnNodeId || holdsNode(granter, id)) && openApplications(nodes).every((id) => seesAll(granter, id));
 }
 
-/** Names of nodes in the order of the ids; unknown ids are left out. */
+/** Names of nodes in the order of the ids; unknown ids are omitted. */
 export function nodeNames(ids: readonly number[]): string[] {
   return ids.flatMap((id) => byId.get(id)?.name ?? []);
 }

@@ -3,15 +3,15 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { fromPem } from './der.ts';
 
 /**
- * SHA-256 of the DER of a PEM's first certificate, 64 lower-case hex digits: what `openssl x509 -fingerprint -sha256` shows. Null where
- * there is none.
+ * SHA-256 of the DER of a PEM's first certificate, 64 lower-case hex digits, as `openssl x509 -fingerprint -sha256` prints it. Null if
+ * there is no certificate.
  */
 export function fingerprintOf(certificatePem: string): string | null {
   const [certificate] = fromPem('CERTIFICATE', certificatePem);
   return certificate ? bytesToHex(sha256(certificate)) : null;
 }
 
-/** As openssl prints it, for people who compare: `AB:CD:…`. */
+/** Formats a fingerprint like openssl, for people to compare: `AB:CD:…`. */
 export function printedFingerprint(fingerprint: string): string {
   return (fingerprint.match(/../g) ?? []).join(':').toUpperCase();
 }

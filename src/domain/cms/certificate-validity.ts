@@ -1,7 +1,7 @@
 import { parseCertificate } from './cms.ts';
 import { fromPem } from './der.ts';
 
-/** From when until when the first certificate of a PEM is valid. @throws Error where there is none. */
+/** Validity period of the first certificate of a PEM. @throws Error if there is none. */
 export function certificateValidity(pem: string): { readonly notBefore: Date; readonly notAfter: Date } {
   const [der] = fromPem('CERTIFICATE', pem);
   if (!der) throw new Error('there is no certificate in the PEM');

@@ -9,7 +9,7 @@ import { sameBytes } from '../tlog/bytes.ts';
 import { childrenOf, rawBytes, readDer } from './der.ts';
 import { SignatureError } from './signature-error.ts';
 
-/** A certificate with the very bytes it was read from: hashes and PEM are made of those, never of an encoding of our own. */
+/** A certificate with the original bytes it was parsed from. Hashes and PEM must use these, never a new encoding. */
 export interface ParsedCertificate {
   readonly der: Uint8Array<ArrayBuffer>;
   readonly parsed: Certificate;
@@ -17,18 +17,18 @@ export interface ParsedCertificate {
 
 export interface SignedMessage {
   readonly signedData: SignedData;
-  /** Those the message carries, in its order. */
+  /** The certificates that the message carries, in its order. */
   readonly certificates: readonly ParsedCertificate[];
 }
 
-/** Reads a CMS SignedData with its ContentInfo. @throws SignatureError, or Error over what is no DER. Source: RFC 5652, 3 and 5.1. */
+/** Parses a CMS SignedData with its ContentInfo. @throws SignatureError, or Error for invalid DER. Source: RFC 5652, 3 and 5.1. */
 export function readSignedMessage(der: Uint8Array): SignedMessage {
   const value = readDer(der);
   const contentInfo = new ContentInfo({ schema: value });
   if (contentInfo.contentType !== oid.signedData)
     throw new SignatureError('not-signed-data', `not SignedData but ${contentInfo.contentType}`);
   const inner = childrenOf(childrenOf(value)[1])[0];
-  // certificates [0] IMPLICIT CertificateSet: the only value of that tag in SignedData.
+  // certificates [0] IMPLICIT CertificateSet is the only value with this tag in SignedData.
   const held = childrenOf(inner).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
   const certificates = (held ? childrenOf(held) : [])
     .filter((item) => item instanceof asn1.Sequence)
@@ -36,14 +36,15 @@ export function readSignedMessage(der: Uint8Array): SignedMessage {
   return { signedData: new SignedData({ schema: contentInfo.content }), certificates };
 }
 
-/** @throws Error when the bytes are not a certificate. */
+/** @throws Error if the bytes are not a certificate. */
 export function parseCertificate(der: Uint8Array<ArrayBuffer>): ParsedCertificate {
   return { der, parsed: new Certificate({ schema: readDer(der) }) };
 }
 
 /**
- * Checks the one signature of `message` over `content`: its digest, the certificate named inside the signed part, the signature itself.
- * Says nothing about whom to trust: that is the caller's. @throws SignatureError. Source: RFC 5652, 5.4 and 5.6; RFC 5035, 5.4.
+ * Checks the single signature of `message` over `content`: the digest, the certificate named in the signed attributes, and the signature
+ * itself. It does not check whether the certificate is trusted; the caller must. @throws SignatureError. Source: RFC 5652, 5.4 and 5.6; RFC
+ * 5035, 5.4.
  */
 export async function verifySigner({ signedData, certificates }: SignedMessage, content: Uint8Array): Promise<ParsedCertificate> {
   const [signer, ...others] = signedData.signerInfos;
@@ -76,7 +77,7 @@ export async function verifySigner({ signedData, certificates }: SignedMessage, 
   return certificate;
 }
 
-/** Node and pkijs know nothing of SM2. */
+/** Node and pkijs do not support SM2. */
 function isSignedBySm2(signer: SignerInfo, { der }: ParsedCertificate, attributes: Uint8Array): boolean {
   const certificate = readSm2Certificate(der);
   const isSm2 = signer.signatureAlgorithm.algorithmId === oid.sm3WithSm2 || signer.signatureAlgorithm.algorithmId === oid.sm2Sign;
@@ -88,7 +89,7 @@ function isNamedBy(signer: SignerInfo, certificate: Certificate): boolean {
   return signer.sid.issuer.isEqual(certificate.issuer) && signer.sid.serialNumber.isEqual(certificate.serialNumber);
 }
 
-/** The certificate must be the one the signer meant: otherwise another certificate of the same key could be put in its place. */
+/** Checks that the certificate is the one the signer named. Otherwise another certificate of the same key could be substituted. */
 function checkSigningCertificate(signer: SignerInfo, certificate: ParsedCertificate): void {
   const named = attributeOf(signer, oid.signingCertificateV2) ?? attributeOf(signer, oid.signingCertificate);
   if (!named) throw new SignatureError('other-certificate', 'the signed part names no certificate');
@@ -115,7 +116,7 @@ function digestOf(algorithmId: string, bytes: Uint8Array): Uint8Array {
   return hash(bytes);
 }
 
-/** All that is compared here is public. */
+/** Not in constant time: everything compared here is public. */
 export const isSame = sameBytes;
 
 export const oid = {

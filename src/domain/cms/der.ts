@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js';
 import { toBase64 } from '../tlog/bytes.ts';
 
-/** One DER value that fills `bytes` to the last byte. @throws Error when it is not one, or when anything follows it. */
+/** Parses one DER value that fills `bytes` completely. @throws Error for invalid DER and for bytes after the value. */
 export function readDer(bytes: Uint8Array): asn1.AsnType {
   const { result, offset } = asn1.fromBER(bytes);
   if (offset === -1) throw new Error(`not DER: ${result.error}`);
@@ -9,18 +9,18 @@ export function readDer(bytes: Uint8Array): asn1.AsnType {
   return result;
 }
 
-/** The values inside a constructed DER value. @throws Error when `value` is a primitive or missing. */
+/** The values inside a constructed DER value. @throws Error if `value` is primitive or missing. */
 export function childrenOf(value: unknown): asn1.AsnType[] {
   if (value instanceof asn1.Constructed || value instanceof asn1.Sequence || value instanceof asn1.Set) return value.valueBlock.value;
   throw new Error('a constructed DER value was expected');
 }
 
-/** The bytes of a value as they were read, tag and length included: what a hash over it was made of. */
+/** The original bytes of a value with tag and length; a hash of the value covers these bytes. */
 export function rawBytes(value: asn1.AsnType): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(value.valueBeforeDecodeView);
 }
 
-/** PEM of DER values under one label, one after the other, each ending in a line feed. */
+/** Encodes DER values as PEM blocks with one label, each ending in a line feed. */
 export function toPem(label: string, ders: readonly Uint8Array[]): string {
   const block = (der: Uint8Array) => {
     const lines = toBase64(der).match(/.{1,64}/g) ?? [];
@@ -29,13 +29,13 @@ export function toPem(label: string, ders: readonly Uint8Array[]): string {
   return ders.map(block).join('');
 }
 
-/** The DER values in a PEM text that stand under `label`; other blocks and the text between them are passed over. */
+/** The DER values in a PEM text with this label. Other blocks and any text between blocks are ignored. */
 export function fromPem(label: string, pem: string): Uint8Array<ArrayBuffer>[] {
   const blocks = pem.matchAll(new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`, 'g'));
   return [...blocks].map(([, base64 = '']) => looseBase64(base64));
 }
 
-/** The bytes as far as the text is base64: what is none gives no certificate either. */
+/** Decodes base64 leniently, ignoring invalid characters: invalid text simply gives no valid certificate. */
 function looseBase64(text: string): Uint8Array<ArrayBuffer> {
   const digits = text.replaceAll(/[^A-Za-z0-9+/]/g, '');
   const whole = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;

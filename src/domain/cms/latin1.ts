@@ -1,4 +1,4 @@
-/** Bytes as text, a character each: what a PDF and its offsets are read by. */
+/** Decodes bytes as one character each, so that string offsets are byte offsets, as in a PDF. */
 export function latin1(bytes: Uint8Array, from = 0, until = bytes.length): string {
   let text = '';
   for (let at = Math.max(0, from); at < Math.min(until, bytes.length); at += stepBytes)
@@ -6,7 +6,7 @@ export function latin1(bytes: Uint8Array, from = 0, until = bytes.length): strin
   return text;
 }
 
-/** Where the ASCII text begins for the last time; -1 for nowhere. */
+/** Offset of the last occurrence of an ASCII text; -1 if there is none. */
 export function lastIndexOfText(bytes: Uint8Array, text: string): number {
   const first = text.charCodeAt(0);
   for (let at = bytes.lastIndexOf(first, bytes.length - text.length); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1))
@@ -14,5 +14,5 @@ export function lastIndexOfText(bytes: Uint8Array, text: string): number {
   return -1;
 }
 
-/** So many characters a call may be given. */
+/** Limits the number of arguments of one call. */
 const stepBytes = 8192;

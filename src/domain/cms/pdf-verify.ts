@@ -8,19 +8,18 @@ import { SignatureError } from './signature-error.ts';
 import { type Timestamp, verifyToken } from './verify-timestamp.ts';
 
 export interface PdfSignature {
-  /** The certificate that signed: whether it is the office's is for the caller to compare. */
+  /** The certificate that signed. The caller must check whether it is the office's. */
   readonly signerPem: string;
-  /** What the signed PDF says of its own time: the signer's clock. Null where it says nothing. */
+  /** Signing time stated in the PDF, by the signer's clock; null if absent. */
   readonly statedAt: Date | null;
-  /** Of level B-T: the time the signature was there already. */
+  /** Level B-T only: a time at which the signature already existed. */
   readonly timestamp?: Omit<Timestamp, 'der'>;
 }
 
 /**
- * Verifies a PDF of `signPdf`: its last signature must cover all of the file and be written as we write it, so that no byte is free.
- * Signatures of other programs are for pdfsig to judge. Inside a token some bytes stay free: the frame that the authority put around it.
- * @throws SignatureError, Error over what is no DER, TimestampError when it is the token's fault. Source: ISO 32000-1, 12.8.1; ETSI EN 319
- * 142-1, 5.
+ * Verifies a PDF of `signPdf`: its last signature must cover the whole file and be encoded exactly as we encode it, so that no byte can
+ * vary. PDFs signed by other programs must be checked with pdfsig. Inside a token, the authority's frame is not covered and may vary.
+ * @throws SignatureError, Error for invalid DER, TimestampError for an invalid token. Source: ISO 32000-1, 12.8.1; ETSI EN 319 142-1, 5.
  */
 export async function verifyPdf(pdf: Uint8Array, timestampRootsPem?: string): Promise<PdfSignature> {
   const { from, until } = signatureOf(pdf);
@@ -41,7 +40,7 @@ export async function verifyPdf(pdf: Uint8Array, timestampRootsPem?: string): Pr
   return { signerPem, statedAt, timestamp: await verifyToken(rawBytes(attribute.values[0]), imprint, timestampRootsPem) };
 }
 
-/** `/M` of the signature, which `appendEmptySignature` writes behind its room, in UTC. */
+/** Reads `/M` of the signature in UTC, which `appendEmptySignature` writes after the space for the signature. */
 function statedIn(rest: Uint8Array): Date | null {
   const [, year, month, day, hour, minute, second] =
     /^\s*\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\+00'00'\)/.exec(latin1(rest, 0, 64)) ?? [];
@@ -49,7 +48,7 @@ function statedIn(rest: Uint8Array): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** Each certificate must be signed by the next: a signature says nothing about the ones it carries along. */
+/** Each certificate must be signed by the next one, because a signature does not authenticate the certificates it carries. */
 async function verifyChain(certificates: readonly ParsedCertificate[]): Promise<void> {
   for (const [index, { parsed }] of certificates.entries()) {
     const issuer = certificates[index + 1]?.parsed ?? (parsed.issuer.isEqual(parsed.subject) ? parsed : undefined);
@@ -58,8 +57,7 @@ async function verifyChain(certificates: readonly ParsedCertificate[]): Promise<
 }
 
 /**
- * Where the `<` and the end of the signature are. The one gap in what is signed must be the signature itself, and reach from bracket to
- * bracket.
+ * Finds the start (`<`) and end of the signature. The only gap in the signed range must be the signature itself, from bracket to bracket.
  */
 function signatureOf(pdf: Uint8Array): { from: number; until: number } {
   const at = lastIndexOfText(pdf, '/ByteRange [');
@@ -73,7 +71,7 @@ function signatureOf(pdf: Uint8Array): { from: number; until: number } {
   return { from, until };
 }
 
-/** The DER value at the beginning; what follows must be the zeros that filled the room. */
+/** The DER value at the beginning; the rest must be zero padding. */
 function unpadded(hex: string): Uint8Array {
   if (hex.length % 2 !== 0) throw new SignatureError('other-form', 'the signature is not DER');
   const bytes = hexToBytes(hex);

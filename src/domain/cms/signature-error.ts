@@ -1,12 +1,11 @@
 /**
- * Why a CMS or PDF signature does not hold:
- * `not-signed-data` other content than a signature; `not-one-signature` none or several; `no-certificate` the signer's is missing;
- * `other-content` the signature is over other bytes;
- * `unsigned-attributes` the signed part is missing; `repeated-attribute` it says something twice; `other-certificate` it names no
- * certificate or another one; `unknown-hash` a hash that is not known;
- * `wrong-signature` the key did not make it; `not-signed` a PDF without one; `not-whole` it covers less than the file; `wrong-gap` what it
- * leaves out is not itself;
- * `other-form` it is written as we never write; `broken-chain` a certificate is not signed by the next one.
+ * Why a CMS or PDF signature is invalid:
+ * `not-signed-data` the content is not a signature; `not-one-signature` none or several; `no-certificate` the signer's is missing;
+ * `other-content` the signature covers other bytes; `unsigned-attributes` the signed attributes are missing;
+ * `repeated-attribute` one of them occurs twice; `other-certificate` they name no certificate or another one;
+ * `unknown-hash` the hash algorithm is unknown; `wrong-signature` the key did not make it;
+ * `not-signed` the PDF has no signature; `not-whole` it does not cover the whole file; `wrong-gap` the uncovered part is not the signature;
+ * `other-form` it is encoded differently from ours; `broken-chain` a certificate is not signed by the next one.
  */
 export type SignatureErrorKind =
   | 'not-signed-data'
@@ -24,7 +23,7 @@ export type SignatureErrorKind =
   | 'other-form'
   | 'broken-chain';
 
-/** The message is for logs; the kind is what others put into words. */
+/** The message is for logs; callers translate the kind. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError';
   readonly kind: SignatureErrorKind;

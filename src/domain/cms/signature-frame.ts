@@ -3,8 +3,8 @@ import { AlgorithmIdentifier, ContentInfo, EncapsulatedContentInfo, type Certifi
 import { oid } from './cms.ts';
 
 /**
- * DER of a signature of `signDigest`, whatever its frame said before: versions, algorithms and content type are not covered by a signature,
- * so that there is one way to write them, and a verifier can compare with it.
+ * Encodes a signature of `signDigest` with a canonical frame, ignoring its previous frame. Versions, algorithms and content type are not
+ * covered by the signature, so there must be only one valid encoding for a verifier to compare with.
  */
 export function encodeInFrame(signedData: SignedData, certificate: Certificate): Uint8Array<ArrayBuffer> {
   const sha256 = () => new AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1.Null() });

@@ -1,10 +1,9 @@
 /**
- * Why there is no timestamp:
- * `unreachable` no answer, or one that HTTP calls a failure; `late` none within the time; `malformed` not a TimeStampResp, or too long;
- * `wrong-imprint` a token over other bytes; `wrong-nonce` a token for another request; `wrong-time` a token of a time that is not now;
- * `rejected` the authority refused;
- * `bad-signature` the token is not what its certificate signed; `untrusted` that certificate may not sign timestamps, or leads to no root
- * of ours.
+ * Why there is no valid timestamp:
+ * `unreachable` no response, or an HTTP error; `late` no response in time; `malformed` not a TimeStampResp, or too long;
+ * `wrong-imprint` the token covers other bytes; `wrong-nonce` it belongs to another request; `wrong-time` its time is not now;
+ * `rejected` the authority refused; `bad-signature` the token's signature is invalid;
+ * `untrusted` its certificate may not sign timestamps, or leads to no trusted root.
  */
 export type TimestampErrorKind =
   | 'unreachable'
@@ -27,7 +26,7 @@ export class TimestampError extends Error {
   }
 }
 
-/** Runs `work`; whatever it throws that is not yet a TimestampError becomes one of `kind`. */
+/** Runs `work` and converts any error that is not a TimestampError into one of `kind`. */
 export function orFail<Value>(kind: TimestampErrorKind, work: () => Value): Value {
   try {
     return work();

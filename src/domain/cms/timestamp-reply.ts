@@ -5,15 +5,15 @@ import { childrenOf, rawBytes, readDer } from './der.ts';
 import { orFail, TimestampError } from './timestamp-error.ts';
 
 export interface TimestampReply {
-  /** The token: a CMS SignedData in its ContentInfo, DER. */
+  /** The token: DER of a CMS SignedData in its ContentInfo. */
   readonly token: Uint8Array<ArrayBuffer>;
   readonly message: SignedMessage;
   readonly info: TSTInfo;
-  /** The bytes of TSTInfo: what the authority signed. */
+  /** The bytes of TSTInfo, which the authority signed. */
   readonly infoDer: Uint8Array<ArrayBuffer>;
 }
 
-/** Takes a TimeStampResp apart; nothing in it is believed yet. @throws TimestampError `malformed`, `rejected`. Source: RFC 3161, 2.4.2. */
+/** Parses a TimeStampResp without verifying it. @throws TimestampError `malformed`, `rejected`. Source: RFC 3161, 2.4.2. */
 export function readReply(der: Uint8Array): TimestampReply {
   const value = orFail('malformed', () => readDer(der));
   const { status } = orFail('malformed', () => new TimeStampResp({ schema: value }));
@@ -29,7 +29,7 @@ export function readReply(der: Uint8Array): TimestampReply {
   return readToken(token);
 }
 
-/** Takes a token apart that came without its answer, as inside a signature. @throws TimestampError `malformed`. */
+/** Parses a token without its response, for example from inside a signature. @throws TimestampError `malformed`. */
 export function readToken(token: Uint8Array<ArrayBuffer>): TimestampReply {
   return orFail('malformed', () => {
     const message = readSignedMessage(token);
@@ -40,7 +40,7 @@ export function readToken(token: Uint8Array<ArrayBuffer>): TimestampReply {
   });
 }
 
-/** The token inside a kept answer: what CMS and PAdES carry as signature timestamp. */
+/** Extracts the token from a stored response, in the form in which CMS and PAdES carry a signature timestamp. */
 export function tokenOf(der: Uint8Array): Uint8Array<ArrayBuffer> {
   return readReply(der).token;
 }

@@ -6,9 +6,9 @@ import { TimestampError, toTimestampError } from './timestamp-error.ts';
 import type { TimestampReply } from './timestamp-reply.ts';
 
 /**
- * Checks who signed a token and gives the certificates from the signer up. With `rootsPem` the chain must end in one of them. Without, it
- * must end in a self-signed certificate of the token itself where there is one: whole, but trusted by nobody yet. Revocation is not asked
- * for: the answer must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
+ * Checks who signed a token, and returns the certificates from the signer upwards. With `rootsPem`, the chain must end in one of those
+ * roots. Without it, the chain must end in a self-signed certificate of the token, if there is one; it is then consistent but not trusted.
+ * Revocation is not checked, because the result must be the same offline and in twenty years. @throws TimestampError `bad-signature`,
  * `untrusted`.
  */
 export async function verifyAuthority({ message, info, infoDer }: TimestampReply, rootsPem?: string): Promise<ParsedCertificate[]> {
@@ -26,7 +26,7 @@ export async function verifyAuthority({ message, info, infoDer }: TimestampReply
   if (rootsPem === undefined && roots.length === 0) return [signer, ...others];
   const engine = new CertificateChainValidationEngine({
     trustedCerts: roots.map(({ parsed }) => parsed),
-    certs: [...others, signer].map(({ parsed }) => parsed), // The engine judges the last one.
+    certs: [...others, signer].map(({ parsed }) => parsed), // The engine validates the last one.
     checkDate: info.genTime,
   });
   const { result, resultMessage, certificatePath = [] } = await engine.verify();
@@ -35,9 +35,7 @@ export async function verifyAuthority({ message, info, infoDer }: TimestampReply
   return certificatePath.flatMap((certificate) => known.find(({ parsed }) => parsed === certificate) ?? []);
 }
 
-/**
- * As for the others, by our own SM2: from the signer up to a root that is trusted, each certificate valid at that time.
- */
+/** The same with our own SM2 implementation: from the signer up to a trusted root, each certificate valid at that time. */
 function sm2Authority(
   signer: ParsedCertificate,
   others: readonly ParsedCertificate[],
@@ -63,14 +61,14 @@ function sm2Authority(
   return chain;
 }
 
-/** @throws TimestampError for one of another kind: nothing of another kind signs a certificate of SM2. */
+/** @throws TimestampError for a certificate of another kind, which cannot sign an SM2 certificate. */
 function sm2Of({ der }: ParsedCertificate): Sm2Certificate {
   const certificate = readSm2Certificate(der);
   if (!certificate) throw new TimestampError('untrusted', 'a certificate of the authority is not of SM2');
   return certificate;
 }
 
-/** Signing times must be its only purpose, and whoever does not know that purpose must refuse. Source: RFC 3161, 2.3. */
+/** Timestamping must be its only purpose, and the extension must be critical. Source: RFC 3161, 2.3. */
 function checkPurpose({ parsed }: ParsedCertificate): void {
   const extension = parsed.extensions?.find(({ extnID }) => extnID === oid.extendedKeyUsage);
   const purposes = extension?.parsedValue instanceof ExtKeyUsage ? extension.parsedValue.keyPurposes : [];

@@ -5,23 +5,23 @@ import { TimestampError } from './timestamp-error.ts';
 import { readReply, readToken, type TimestampReply } from './timestamp-reply.ts';
 import { verifyAuthority } from './timestamp-trust.ts';
 
-/** SM3 for an authority of the second track. Of the SHA-2 family the length says which. */
+/** SM3 for an authority of the second track. For SHA-2, the imprint's length determines the algorithm. */
 export type ImprintHash = 'sha256' | 'sm3';
 
 export interface Timestamp {
-  /** The moment the authority states; its fraction of a second is kept to the millisecond. */
+  /** The time that the authority states, to the millisecond. */
   readonly genTime: Date;
   /** Hexadecimal, lower case, without leading zero bytes. */
   readonly serial: string;
   /** Dotted object identifier. */
   readonly policy: string;
-  /** The whole TimeStampResp as it came: what `openssl ts -reply` and `openssl ts -verify` read. */
+  /** The complete TimeStampResp as received, as `openssl ts -reply` and `openssl ts -verify` read it. */
   readonly der: Uint8Array<ArrayBuffer>;
-  /** From the signer up, PEM. */
+  /** PEM, from the signer upwards. */
   readonly chainPem: string;
 }
 
-/** Checks a kept answer against a hash, as of `requestTimestamp`, without a network. @throws TimestampError. Source: RFC 3161, 2.4.2. */
+/** Checks a stored response against a hash, offline. @throws TimestampError. Source: RFC 3161, 2.4.2. */
 export async function verifyTimestamp(
   der: Uint8Array,
   imprint: Uint8Array,
@@ -33,14 +33,14 @@ export async function verifyTimestamp(
   return { der: Uint8Array.from(der), ...(await acceptReply(reply, rootsPem)) };
 }
 
-/** As verifyTimestamp, for a token that came without its answer, as inside a signature. @throws TimestampError. */
+/** Like verifyTimestamp, for a token without its response, as inside a signature. @throws TimestampError. */
 export async function verifyToken(token: Uint8Array<ArrayBuffer>, imprint: Uint8Array, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const reply = readToken(token);
   checkImprint(reply, imprint);
   return await acceptReply(reply, rootsPem);
 }
 
-/** What an answer says, once its signature and its authority hold. @throws TimestampError. */
+/** Verifies signature and authority of a response and returns its contents. @throws TimestampError. */
 export async function acceptReply(reply: TimestampReply, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const chain = await verifyAuthority(reply, rootsPem);
   const { genTime, serialNumber, policy } = reply.info;
@@ -56,7 +56,7 @@ export async function acceptReply(reply: TimestampReply, rootsPem?: string): Pro
   };
 }
 
-/** The token must be over this hash. @throws TimestampError. */
+/** Checks that the token covers this hash. @throws TimestampError. */
 export function checkImprint({ info: { messageImprint } }: TimestampReply, imprint: Uint8Array, hash?: ImprintHash): void {
   const isOurs =
     messageImprint.hashAlgorithm.algorithmId === algorithmOf(imprint, hash) &&
@@ -64,7 +64,7 @@ export function checkImprint({ info: { messageImprint } }: TimestampReply, impri
   if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
 }
 
-/** Which hash has so many bytes. @throws RangeError for none. */
+/** The hash algorithm with this output length. @throws RangeError if there is none. */
 export function algorithmOf({ length }: Uint8Array, hash: ImprintHash = 'sha256'): string {
   const algorithm = { 32: hash === 'sm3' ? oid.sm3 : oid.sha256, 48: oid.sha384, 64: oid.sha512 }[length];
   if (algorithm === undefined) throw new RangeError(`no hash has ${length} bytes`);

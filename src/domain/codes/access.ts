@@ -7,13 +7,13 @@ export const enabledStatus = codeTable({
 });
 export type EnabledStatus = NameOf<typeof enabledStatus>;
 
-/** Whether an account takes notarization applications. */
+/** Whether an account accepts notarization applications. */
 export const acceptStatus = codeTable({
   accepts: [1, '接受出证'],
   declines: [2, '不接受出证'],
 });
 
-/** What a change record is about. */
+/** The kind of object that a change record refers to. */
 export const changedKind = codeTable({
   role: [1, '角色'],
   account: [2, '账号'],
@@ -26,7 +26,7 @@ export const loginLogType = codeTable({
   user: [2, '前台'],
 });
 
-/** How an operator's attempt to sign in ended. */
+/** How an operator's sign-in attempt ended. */
 export const loginResult = codeTable({
   success: [1, '成功'],
   badPassword: [2, '密码错误'],
@@ -34,12 +34,12 @@ export const loginResult = codeTable({
   locked: [4, '已锁定'],
   disabled: [5, '已禁用'],
   badTotp: [6, '动态口令未通过'],
-  /** The password was right; the sign-in ends with the passkey. */
+  /** The password was correct; the sign-in continues with the passkey. */
   passkeyAsked: [7, '待验证通行密钥'],
   badPasskey: [8, '通行密钥未通过'],
   copiedPasskey: [9, '通行密钥疑似被复制'],
   passwordOff: [10, '密码登录已停用'],
-  /** What came from the identity provider did not hold. */
+  /** The identity provider's response was invalid. */
   badIdentity: [11, '身份认证未通过'],
   unknownIdentity: [12, '身份未匹配账号'],
 });
@@ -54,7 +54,7 @@ export const loginWay = codeTable({
 });
 export type LoginWay = NameOf<typeof loginWay>;
 
-/** Why a sign-in at the identity provider led back to the login page; the name stands in its address. */
+/** Why a sign-in with the identity provider returned to the login page. The name is part of that page's address. */
 export const identityRefusals = {
   stale: '登录已超时或已被使用，请重新登录',
   denied: '统一身份认证没有完成，请重新登录',

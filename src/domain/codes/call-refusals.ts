@@ -1,4 +1,4 @@
-/** What may be wrong with a header of a signature: as the client is told, and as the office reads it. Never what the right value is. */
+/** Faults of a signature header: `told` for the client, `words` for the office. Neither reveals the correct value. */
 export const headerFaults = {
   missing: { told: 'is missing', words: '缺失' },
   malformed: { told: 'is malformed', words: '格式错误' },
@@ -12,7 +12,7 @@ export const headerFaults = {
 } as const;
 export type HeaderFault = keyof typeof headerFaults;
 
-/** Why a call of the open API was refused, by the code that the client was told. */
+/** Why a call of the open API was refused, by the code that the client received. */
 const refusalWords = {
   signature: '签名无效',
   malformed: '请求内容有误',
@@ -38,15 +38,15 @@ const refusalWords = {
 } as const;
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(refusalWords));
 
-/** What is known of a refused call; all empty for one that was carried out. */
+/** What is recorded about a refused call; all empty for a successful call. */
 export interface CallRefusal {
   readonly refusal: string;
-  /** As the client was told. */
+  /** As sent to the client. */
   readonly message: string;
   readonly signedOver: string;
 }
 
-/** The reason in words. A signature that does not fit has lines below: the text that it was compared over. */
+/** The reason as text. For an invalid signature, the signed text that the server computed follows on new lines. */
 export function refusalReason({ refusal, message, signedOver }: CallRefusal): string {
   if (refusal === '') return '';
   const told = refusal === 'signature' ? headerWords(message) : message;
@@ -54,7 +54,7 @@ export function refusalReason({ refusal, message, signedOver }: CallRefusal): st
   return signedOver === '' ? words : `${words}\n服务器验签所用的内容：\n${signedOver}`;
 }
 
-/** `X-Nonce: was used before` in words; what is not known stands as it is. */
+/** Translates `X-Nonce: was used before`; unknown messages are returned unchanged. */
 function headerWords(message: string): string {
   const at = message.indexOf(': ');
   const fault = Object.values(headerFaults).find(({ told }) => told === message.slice(at + 2));

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** Who calls the open API. */
+/** Kind of a client of the open API. */
 export const clientKind = codeTable({
   platform: [1, '平台'],
   enterprise: [2, '企业'],

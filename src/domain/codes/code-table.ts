@@ -1,6 +1,6 @@
 /**
- * Every enumeration of the product is one such table, in this folder, once: inner name ↔ wire code ↔ Chinese label.
- * Inside the program a status is `'pending'`; its number exists here and on the wire alone.
+ * Defines an enumeration: inner name ↔ wire code ↔ Chinese label. Every enumeration of the product is defined once, in this folder.
+ * Inside the program a status is `'pending'`; its number exists only here and on the wire.
  */
 export function codeTable<const T extends Record<string, readonly [number, string]>>(rows: T): CodeTable<keyof T & string> {
   type Name = keyof T & string;
@@ -32,15 +32,15 @@ export function codeTable<const T extends Record<string, readonly [number, strin
 export interface CodeTable<Name extends string> {
   readonly names: readonly Name[];
   readonly codes: readonly number[];
-  /** Choices of a select, in the table's order. */
+  /** Options of a select, in the table's order. */
   readonly options: readonly { value: number; label: string }[];
   code(name: Name): number;
   label(name: Name): string;
-  /** The name of a wire code, or undefined when the code is unknown. */
+  /** The name of a wire code; undefined if the code is unknown. */
   nameOf(code: number): Name | undefined;
-  /** The label of a wire code, or an empty text when the code is unknown. */
+  /** The label of a wire code; empty if the code is unknown. */
   labelOf(code: number): string;
-  /** True when the wire code stands for one of the names. */
+  /** Whether the wire code is one of these names. */
   is(code: number, ...names: Name[]): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What became of an attempt to deliver an event. */
+/** Status of an attempt to deliver an event. */
 export const deliveryStatus = codeTable({
   pending: [1, '等待中'],
   succeeded: [2, '成功'],
@@ -8,14 +8,14 @@ export const deliveryStatus = codeTable({
 });
 export type DeliveryStatus = NameOf<typeof deliveryStatus>;
 
-/** How an enabled endpoint fares: whether its last attempt failed. */
+/** Health of an enabled endpoint: whether its last attempt failed. */
 export const webhookHealth = codeTable({
   well: [1, '正常'],
   failing: [2, '失败中'],
 });
 export type WebhookHealth = NameOf<typeof webhookHealth>;
 
-/** Why no answer came that counts, by the kind that stands before the words. */
+/** Why no valid response was received, by the kind at the beginning of the error. */
 const faultWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     timeout: '超时',
@@ -27,7 +27,7 @@ const faultWords: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What integrators are told in English, for operators. What a library says by itself stays as it is. */
+/** Translations of the English errors that integrators read, for operators. A library's own messages are not translated. */
 const detailWords: readonly (readonly [told: RegExp, words: string])[] = [
   [/^refused$/, '对方拒绝连接'],
   [/^ended before the answer did$/, '对方未应答即断开'],
@@ -43,7 +43,7 @@ const detailWords: readonly (readonly [told: RegExp, words: string])[] = [
   [/^cannot be read \((.*)\)$/, '不是有效的应答（$1）'],
 ];
 
-/** `timeout: no whole answer within 15 s` in words. */
+/** Translates an error such as `timeout: no whole answer within 15 s`. */
 export function faultText(error: string): string {
   const at = error.indexOf(': ');
   const words = faultWords.get(error.slice(0, Math.max(at, 0)));

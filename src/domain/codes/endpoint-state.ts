@@ -1,7 +1,7 @@
 import { clientStatus } from './clients.ts';
 import { webhookHealth } from './deliveries.ts';
 
-/** How an endpoint stands, in a word. The endpoints of a disabled client rest. */
+/** Display state of an endpoint. Endpoints of a disabled client are paused. */
 export const endpointStates = {
   disabled: clientStatus.label('disabled'),
   resting: '暂停',

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** How far a request to erase personal data is (decision 0064). */
+/** State of a request to erase personal data (decision 0064). */
 export const erasureState = codeTable({
   requested: [1, '待批准'],
   refused: [2, '已驳回'],
@@ -11,5 +11,5 @@ export const erasureState = codeTable({
 });
 export type ErasureState = NameOf<typeof erasureState>;
 
-/** What stands where a name or another word was. */
+/** Replaces an erased name or other text. */
 export const erasedWord = '已删除';

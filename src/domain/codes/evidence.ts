@@ -1,7 +1,7 @@
 import { codeTable, type NameOf } from './code-table.ts';
 import { onlineKind, type OnlineKind } from './online-evidence.ts';
 
-/** What an evidence is of: `isApp` on the wire. */
+/** Kind of an evidence: `isApp` on the wire. */
 export const evidenceKind = codeTable({
   file: [0, '文件'],
   photo: [1, '照片'],
@@ -11,17 +11,17 @@ export const evidenceKind = codeTable({
 });
 export type EvidenceKind = NameOf<typeof evidenceKind>;
 
-/** Whatever can be evidence. */
+/** Every kind of evidence. */
 export type AnyEvidenceKind = EvidenceKind | OnlineKind;
 
-/** What an evidence is of, in Chinese. */
+/** Chinese label of an evidence's kind. */
 export function evidenceKindLabel(kind: AnyEvidenceKind): string {
   const online = onlineKind.names.find((name) => name === kind);
   const captured = evidenceKind.names.find((name) => name === kind);
   return online ? onlineKind.label(online) : captured ? evidenceKind.label(captured) : '';
 }
 
-/** Whether the file of an evidence can be had: `fileStatus` and `isDownload` on the wire. */
+/** Whether the file of an evidence is available: `fileStatus` and `isDownload` on the wire. */
 export const fileStatus = codeTable({
   missing: [0, '缺失'],
   stored: [1, '已上传'],
@@ -29,7 +29,7 @@ export const fileStatus = codeTable({
 });
 export type FileStatus = NameOf<typeof fileStatus>;
 
-/** Which list a download was from. */
+/** Which list a download came from. */
 export const downloadType = codeTable({
   evidence: [1, '存证'],
   web: [2, '网页取证'],
@@ -38,12 +38,12 @@ export const downloadType = codeTable({
 });
 export type DownloadType = NameOf<typeof downloadType>;
 
-/** The list that an evidence stands in. */
+/** The list that contains an evidence. */
 export function listOfKind(kind: AnyEvidenceKind): DownloadType {
   return onlineKind.names.find((name) => name === kind) ?? 'evidence';
 }
 
-/** What the download history covers: the lists, and the documents of an application. */
+/** Sections of the download history: the lists, and the documents of an application. */
 export const historyType = codeTable({
   evidence: [1, '存证'],
   web: [2, '网页取证'],
@@ -53,7 +53,7 @@ export const historyType = codeTable({
 });
 export type HistoryType = NameOf<typeof historyType>;
 
-/** System of the device that captured an evidence. */
+/** Operating system of the device that captured an evidence. */
 export const deviceSystem = codeTable({
   unknown: [0, ''],
   android: [1, 'Android'],

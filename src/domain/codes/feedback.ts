@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What a user's feedback is about. */
+/** Subject of a user's feedback. */
 export const feedbackType = codeTable({
   software: [1, '软件使用'],
   verification: [2, '实名认证'],

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What an operator is told of. */
+/** Subject of a message to an operator. */
 export const messageKind = codeTable({
   mention: [1, '提到我'],
   overdue: [2, '逾期'],

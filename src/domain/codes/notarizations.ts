@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** State of an application for notarization, as operators read it. A withdrawn one counts as refused. */
+/** State of a notarization application as operators see it. A withdrawn application counts as refused. */
 export const notarialStatus = codeTable({
   waiting: [1, '待审核'],
   passed: [2, '已通过'],
@@ -8,7 +8,7 @@ export const notarialStatus = codeTable({
 });
 export type NotarialStatus = NameOf<typeof notarialStatus>;
 
-/** The same, as its applicant reads it (seed 1, section 4, the second reading). */
+/** The same state as the applicant sees it (seed 1, section 4, the second reading). */
 export const progress = codeTable({
   underway: [1, '进行中'],
   succeeded: [2, '成功'],

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What entitles the office to keep evidence, and says how well it does (court, section 1). */
+/** Kinds of credentials that entitle the office to keep evidence or certify its quality (court, section 1). */
 export const credentialKind = codeTable({
   licence: [1, '公证机构执业许可证'],
   protection: [2, '网络安全等级保护'],
@@ -10,7 +10,7 @@ export const credentialKind = codeTable({
 });
 export type CredentialKind = NameOf<typeof credentialKind>;
 
-/** How one stands today. One that was replaced or withdrawn is kept, and counts for the time in which it was valid. */
+/** Current status of a credential. A replaced or withdrawn one is kept and counts for the time in which it was valid. */
 export const credentialStatus = codeTable({
   valid: [1, '有效'],
   ending: [2, '即将到期'],

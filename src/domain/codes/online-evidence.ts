@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** Evidence of online collection, by the codes of history and downloads (seed 1, section 9, Type codes). */
+/** Kinds of evidence collected online, with the codes of history and downloads (seed 1, section 9, Type codes). */
 export const onlineKind = codeTable({
   web: [2, '网页取证'],
   process: [3, '过程取证'],
@@ -8,7 +8,7 @@ export const onlineKind = codeTable({
 });
 export type OnlineKind = NameOf<typeof onlineKind>;
 
-/** Recordings, by the codes of history and downloads, and by those of their list (seed 1, section 9, Type codes). */
+/** Recordings: the codes of history and downloads, then those of their list (seed 1, section 9, Type codes). */
 export const recordingCode = codeTable({
   process: [3, '过程取证'],
   move: [4, '移动端取证'],

@@ -17,7 +17,7 @@ export const payType = codeTable({
 });
 export type PayType = NameOf<typeof payType>;
 
-/** What an order of money is for: `orderType` of 公证订单, `order_type` of an invoice's lines. */
+/** Purpose of a payment order: `orderType` of 公证订单, `order_type` of an invoice's lines. */
 export const orderKind = codeTable({
   notarization: [1, '出证'],
   recharge: [2, '充值'],

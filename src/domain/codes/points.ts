@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What a gift of points is given for (seed 1, section 9; the words of screens, 积分赠送). */
+/** Reason for a gift of points (seed 1, section 9; the words of screens, 积分赠送). */
 export const giftType = codeTable({
   giftContract: [1, '合同额度'],
   giftRecharge: [2, '充值赠送'],
@@ -9,14 +9,14 @@ export const giftType = codeTable({
 });
 export type GiftType = NameOf<typeof giftType>;
 
-/** Whether points came or went; a gift counts with what was paid for. */
+/** Whether points were credited or spent. A gift counts as a recharge. */
 export const orderType = codeTable({
   recharge: [1, '充值'],
   consumption: [2, '消费'],
 });
 export type OrderType = NameOf<typeof orderType>;
 
-/** What a booking of points was for. */
+/** Purpose of a booking of points. */
 export const businessType = codeTable({
   evidence: [1, '存证'],
   web: [2, '网页取证'],

@@ -1,4 +1,4 @@
-/** The kinds of work that wait for an operator's decision, in the menu's order. Each is the last part of its screen's address. */
+/** Kinds of work that wait for an operator's decision, in the menu's order. The kind is the last part of its screen's address. */
 export const queueKinds = [
   'enterprise',
   'enterprise-repair',

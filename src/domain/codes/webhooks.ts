@@ -1,4 +1,4 @@
-/** Why an endpoint was disabled by others than its own client, in words. */
+/** Why an endpoint was disabled by someone other than its own client. */
 export const webhookReasons = {
   gone: '接收方应答410，表示不再接收',
   failing: '连续五天投递失败',
@@ -6,9 +6,9 @@ export const webhookReasons = {
 } as const;
 export type WebhookReason = keyof typeof webhookReasons;
 
-/** Why an event is sent: by itself, because it is sent again, or to try an endpoint. */
+/** Why an event is sent: normally, as a replay, or to test an endpoint. */
 export const deliveryKinds = ['event', 'replay', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export const attemptStatuses = ['succeeded', 'failed'] as const;

@@ -1,6 +1,6 @@
 import { codeTable, type NameOf } from './code-table.ts';
 
-/** What became of a checkpoint at a witness (court, section 5). */
+/** Result of sending a checkpoint to a witness (court, section 5). */
 export const witnessOutcome = codeTable({
   cosigned: [1, '已共同签名'],
   later: [2, '已见更新的检查点'],
@@ -11,6 +11,6 @@ export const witnessOutcome = codeTable({
 });
 export type WitnessOutcome = NameOf<typeof witnessOutcome>;
 
-/** How a witness contradicts the log: it refuses a right proof, or says that it has seen a larger tree than this office signed. */
+/** How a witness contradicts the log: it refuses a correct proof, or has seen a larger tree than this office signed. */
 export const conflictKinds = ['inconsistent', 'ahead'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];

@@ -1,4 +1,4 @@
-/** Articles that the lines answer to, as readers cite them. */
+/** Legal articles that the lines answer, cited as readers cite them. */
 export const articles = {
   online16: '《人民法院在线诉讼规则》第十六条',
   online17: '《人民法院在线诉讼规则》第十七条',

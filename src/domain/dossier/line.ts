@@ -1,23 +1,23 @@
-/** What a line of a 审查说明 comes to. `无法判断` says that it cannot be known, and why; `不涉及` that the question does not arise. */
+/** Findings of a line of a dossier (审查说明). `无法判断`: it cannot be known, and the line says why; `不涉及`: the question does not arise. */
 export const findings = ['成立', '不成立', '无法判断', '不涉及'] as const;
 export type Finding = (typeof findings)[number];
 
-/** A question that a court puts to electronic evidence, and what was found: a line of `dossier.json`, by the names that readers see. */
+/** A question that a court asks about electronic evidence, and the finding: one line of `dossier.json`, with the keys that readers see. */
 export interface DossierLine {
   readonly 审查要点: string;
-  /** The article that puts the question. */
+  /** The article that asks the question. */
   readonly 依据: string;
   readonly 结论: Finding;
   /** One sentence with its figures. */
   readonly 说明: string;
   /** Names of files in the package. */
   readonly 材料: readonly string[];
-  /** How to check it without our software, or the step on /verify. */
+  /** How to check the finding without our software, or the step on /verify. */
   readonly 复核方法: string;
 }
 export const lineKeys = ['审查要点', '依据', '结论', '说明', '材料', '复核方法'] as const satisfies readonly (keyof DossierLine)[];
 
-/** What a check function answers: finding and sentence. */
+/** The result of a check function: finding and sentence. */
 export interface Answer {
   readonly finding: Finding;
   readonly text: string;
@@ -31,7 +31,7 @@ export function fails(text: string): Answer {
   return { finding: '不成立', text };
 }
 
-/** @param text says why it cannot be known. */
+/** @param text the reason why it cannot be known. */
 export function unknown(text: string): Answer {
   return { finding: '无法判断', text };
 }

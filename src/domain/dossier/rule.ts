@@ -5,20 +5,20 @@ import type { Article } from './basis.ts';
 import type { DossierFacts } from './facts/facts.ts';
 import type { Answer } from './line.ts';
 
-/** Files that a line rests on: one of the package by its name, a picture of a credential, or those of the manifest with a role. */
+/** A file that a line relies on: a package file by name, a credential's picture, or all manifest files with a role. */
 export type Material = PackageName | typeof archiveName | `role:${FileRole}` | `credential-${string}.jpg`;
 
 export type Materials = readonly [Material, ...Material[]];
 
-/** How one line is derived. Without a check function and a file it does not compile. */
+/** How one line is derived. The types require a check function and at least one file. */
 export interface LineRule {
   readonly question: string;
-  /** The article that puts the question; a second one where two do. */
+  /** The article that asks the question; several if more than one asks it. */
   readonly basis: readonly [Article, ...Article[]];
-  /** Files that the answer rests on; those that a package lacks are left out. */
+  /** Files that the answer relies on. Files that a package lacks are omitted. */
   readonly files: Materials | ((facts: DossierFacts) => Materials);
-  /** Pure: the same facts give the same answer, on the server as in the verifier. */
+  /** Pure: the same facts give the same answer, on the server and in the verifier. */
   readonly check: (facts: DossierFacts) => Answer;
-  /** How anybody checks it with standard tools. */
+  /** How anyone can check the answer with standard tools. */
   readonly recheck: string | ((facts: DossierFacts) => string);
 }

@@ -1,4 +1,4 @@
-/** What a reader who knows no cryptography needs to follow the lines: word and one sentence, beside the lines wherever they are shown. */
+/** Terms for readers without knowledge of cryptography, each with one sentence. Shown wherever the lines are shown. */
 export const dossierTerms: readonly (readonly [term: string, meaning: string])[] = [
   ['数字指纹', '也叫摘要，是由文件的内容算出的一串字符；内容有任何改动，算出的就不同。'],
   ['证据清单', '也叫存证清单，存证时列出各个文件及其数字指纹，文件名为 manifest.json。'],

@@ -7,8 +7,8 @@ import type { CanonicalValue } from './canonical-json.ts';
 const written = (value: CanonicalValue) => readUtf8(canonicalJson(value));
 const read = (text: string) => parseCanonicalJson(utf8(text));
 
-// RFC 8785: the sample object of section 3.2.2, sorted as section 3.2.3 says, in the bytes of section 3.2.4; its member `numbers`, all of
-// them fractions or beyond 2^53, is left out of both.
+// RFC 8785: the sample object of section 3.2.2, sorted as in section 3.2.3, in the bytes of section 3.2.4. Its member `numbers` is omitted
+// from both, because all its values are fractions or beyond 2^53.
 it('writes the sample of RFC 8785, 3.2.2–3.2.4, but for its fractions, to the published bytes', () => {
   const sample = { string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/', literals: [null, true, false] };
   expect(canonicalJson(sample)).toEqual(

@@ -2,21 +2,22 @@ import { readUtf8, sameBytes, utf8 } from '../tlog/bytes.ts';
 import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
 
-/** The JSON that the log holds. Its numbers are integers that every reader represents exactly. */
+/** A JSON value of a log entry. Numbers are integers that every reader represents exactly. */
 export type CanonicalValue = string | number | boolean | null | readonly CanonicalValue[] | { readonly [name: string]: CanonicalValue };
 
 export type CanonicalFault = 'not-utf8' | 'not-json' | 'not-canonical' | 'too-deep';
 
 /**
- * The one spelling of a value, as UTF-8: no blanks, names sorted by UTF-16 code units, the shortest escapes. Source: RFC 8785.
- * @throws RangeError over what has none here: numbers that are not safe integers, lone surrogates, undefined, more than 32 levels of arrays
- * and objects.
+ * Encodes a value in its only canonical form, as UTF-8: no blanks, names sorted by UTF-16 code units, the shortest escapes. Source: RFC
+ * 8785.
+ * @throws RangeError for values without a canonical form: numbers that are not safe integers, lone surrogates, undefined, more than 32
+ * levels of arrays and objects.
  */
 export function canonicalJson(value: CanonicalValue): Uint8Array {
   return utf8(write(value, 0));
 }
 
-/** The value of bytes that are its canonical form; any other spelling is refused, repeated names and `1.0` among them. */
+/** Parses bytes that are exactly the canonical form of a value. Any other form is refused, such as repeated names or `1.0`. */
 export function parseCanonicalJson(bytes: Uint8Array): Result<CanonicalValue, CanonicalFault> {
   const text = readUtf8(bytes);
   if (text === null) return fail('not-utf8');
@@ -38,12 +39,12 @@ function write(value: CanonicalValue, depth: number): string {
   if (typeof value !== 'object') throw new RangeError(`no JSON for ${typeof value}`);
   if (depth >= maxDepth) throw new RangeError(`JSON deeper than ${maxDepth} levels`);
   if (isList(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
-  // The default order of sort() is the one that RFC 8785, 3.2.3 asks for.
+  // `<` compares UTF-16 code units, as RFC 8785, 3.2.3 requires.
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${writeString(name)}:${write(member, depth + 1)}`).join(',')}}`;
 }
 
-/** RFC 8785, 3.2.2.2 is how ECMAScript writes strings, but for lone surrogates, which it forbids. */
+/** RFC 8785, 3.2.2.2 writes strings as ECMAScript does, except that it forbids lone surrogates. */
 function writeString(text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new RangeError('a lone surrogate is no text');
   return JSON.stringify(text);
@@ -54,10 +55,10 @@ function writeInteger(number: number): string {
   return String(number);
 }
 
-/** Undefined when the text is not JSON; no JSON text parses to undefined. */
+/** Undefined if the text is not JSON; no JSON text parses to undefined. */
 function parseJson(text: string): CanonicalValue | undefined {
   try {
-    return JSON.parse(text) as CanonicalValue; // The one place that meets foreign JSON: its grammar gives nothing else.
+    return JSON.parse(text) as CanonicalValue; // JSON.parse returns nothing but these types.
   } catch {
     return undefined;
   }
@@ -68,7 +69,7 @@ function isDeeper(value: CanonicalValue, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member: CanonicalValue) => isDeeper(member, levels - 1));
 }
 
-/** Array.isArray does not tell readonly arrays apart. */
+/** Needed because Array.isArray does not narrow readonly arrays. */
 function isList(value: CanonicalValue): value is readonly CanonicalValue[] {
   return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { CanonicalValue } from './canonical-json.ts';
 
-/** The members of an object; none of anything else. */
+/** The members of an object; an empty object for any other value. */
 export function members(value: CanonicalValue | undefined): { readonly [name: string]: CanonicalValue | undefined } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as { readonly [name: string]: CanonicalValue }) : {};
 }
@@ -9,7 +9,7 @@ export function isText(value: CanonicalValue | undefined, shape: RegExp): value 
   return typeof value === 'string' && shape.test(value);
 }
 
-/** A date that exists, in the one spelling: no 31 February, no leap second, no offset. */
+/** An existing date in exactly the form of `Date.toISOString`: no 31 February, no leap second, no offset. */
 export function isTime(value: CanonicalValue | undefined): value is string {
   if (!isText(value, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)) return false;
   const instant = new Date(value);

@@ -1,6 +1,5 @@
 import type { EvidenceCheckName, EvidenceReason, NotRunReason, Verdict } from './verify.ts';
 
-/** What people read of a verification. */
 export const verdictTexts: Record<Verdict, string> = { match: '一致', mismatch: '不一致', pending: '待锚定' };
 
 export const checkTexts: Record<EvidenceCheckName, string> = {

@@ -1,13 +1,13 @@
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * What the log holds of a notarial document, for ever and in public: which bytes the office issued under which number, and when. It holds
- * nothing personal, and not what the document covers, so the log does not tell which evidence belongs together.
+ * The log entry of a notarial document, public and permanent: which bytes the office issued under which number, and when. It contains no
+ * personal data and does not name the covered evidence, so the log does not reveal which evidence belongs together.
  */
 export interface DocumentManifest {
   readonly type: 'notarial-document';
   readonly version: 1;
-  /** （2026）存公证字第1号 */
+  /** For example （2026）存公证字第1号. */
   readonly number: string;
   /** 64 lower-case hex digits. */
   readonly sha256: string;
@@ -16,11 +16,11 @@ export interface DocumentManifest {
   readonly sizeBytes: number;
   /** RFC 3339 in UTC with milliseconds. */
   readonly issuedAt: string;
-  /** The one with the applicant's number masked; absent for the one in full. */
+  /** `masked`: the rendition in which the applicant's number is masked. Absent for the full rendition. */
   readonly rendition?: 'masked';
 }
 
-/** The canonical bytes: the log's entry. @throws RangeError over a hash, a size or a time that is none. */
+/** Encodes the canonical bytes of the log entry. @throws RangeError for an invalid hash, size, number or time. */
 export function encodeDocumentManifest({
   type,
   version,

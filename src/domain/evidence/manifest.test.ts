@@ -124,7 +124,7 @@ it('gives one owner another pseudonym for each evidence, and none without the se
   expect(ownerPseudonym(secret, 'A', '7')).toBe(all[0]);
 });
 
-/** Canonical as far as these test values go, whatever their shape. */
+/** Canonical JSON of these test values, including invalid manifests. */
 function sortedJson(value: unknown): Uint8Array {
   const sorted = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(sorted);

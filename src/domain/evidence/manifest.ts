@@ -10,9 +10,9 @@ import { fail, pass } from '../tlog/result.ts';
 import type { Result } from '../tlog/result.ts';
 
 /**
- * What the log holds of one evidence, for ever and in public. So it holds nothing personal: no title, no name, no address, no file name
- * that a user chose.
- * Those are in a file of role `details` with 32 random bytes, which the manifest holds by its hash (decision 0006).
+ * The log entry of one evidence, public and permanent. It therefore contains no personal data: no title, name, address or file name chosen
+ * by a user.
+ * Those are in a file of role `details` with 32 random bytes; the manifest contains only its hash (decision 0006).
  */
 export interface Manifest {
   readonly type: 'evidence';
@@ -22,13 +22,13 @@ export interface Manifest {
   /** `ownerPseudonym`: 64 lower-case hex digits. */
   readonly owner: string;
   readonly kind: EvidenceKind;
-  /** 1 to 100, by name in ascending order. */
+  /** 1 to 100 files, ascending by name. */
   readonly files: readonly ManifestFile[];
   readonly times: ManifestTimes;
 }
 
 export interface ManifestFile {
-  /** Name in the evidence package, given by the office: at most 64 of `a-z 0-9 . _ -`, as `original-1.mp4`. */
+  /** Name in the evidence package, given by the office: at most 64 of `a-z 0-9 . _ -`, such as `original-1.mp4`. */
   readonly name: string;
   readonly role: FileRole;
   /** 64 lower-case hex digits. */
@@ -42,9 +42,9 @@ export interface ManifestFile {
 
 /** RFC 3339 in UTC with milliseconds, as `Date.toISOString` writes it. */
 export interface ManifestTimes {
-  /** When the office had the files on stable storage, by its clock. */
+  /** When the files were on the office's stable storage, by the office's clock. */
   readonly receivedAt: string;
-  /** When the capture began and ended, as the capturing device said; null where there was none. */
+  /** Start and end of the capture according to the capturing device; null if there was no capture. */
   readonly startAt: string | null;
   readonly endAt: string | null;
 }
@@ -68,7 +68,9 @@ export type ManifestFault =
   | 'bad-file'
   | 'unsorted-files';
 
-/** The canonical bytes: the log's entry. Files may come in any order. @throws ManifestError over a manifest that would not be read back. */
+/**
+ * Encodes the canonical bytes of the log entry. Files may be in any order. @throws ManifestError for a manifest that would not parse back.
+ */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const { type, version, number, owner, kind, times } = manifest;
   const files = manifest.files
@@ -88,7 +90,7 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   return bytes;
 }
 
-/** The manifest would not be read back as it was written. */
+/** Thrown for a manifest that would not parse back. */
 export class ManifestError extends RangeError {
   override name = 'ManifestError';
 
@@ -97,7 +99,7 @@ export class ManifestError extends RangeError {
   }
 }
 
-/** Reads the bytes of a manifest; they must be its canonical form to the last byte. */
+/** Parses a manifest; the bytes must be exactly its canonical form. */
 export function parseManifest(bytes: Uint8Array): Result<Manifest, ManifestFault> {
   if (bytes.length > maxEntryBytes) return fail('too-large');
   const json = parseCanonicalJson(bytes);
@@ -117,8 +119,8 @@ export function parseManifest(bytes: Uint8Array): Result<Manifest, ManifestFault
 }
 
 /**
- * Who owns an evidence, for those who know the office's secret: HMAC-SHA-256 over the evidence number and the user's id, as hex.
- * Another for each evidence, so that the log does not tell which of them belong together.
+ * Pseudonym of an evidence's owner, known only with the office's secret: HMAC-SHA-256 over the evidence number and the user's id, as hex.
+ * It differs for each evidence, so the log does not reveal which evidence has the same owner.
  */
 export function ownerPseudonym(secret: Uint8Array, number: string, userId: string): string {
   return bytesToHex(hmac(sha256, secret, utf8(`${number}\n${userId}`)));

@@ -1,15 +1,15 @@
-/** A certificate that the office could sign with: its key is there. */
+/** A certificate whose key the office has and could sign with. */
 export interface OfficeCandidate {
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly listedAt: Date;
-  /** A checkpoint of the log covers the entry that names it. */
+  /** Whether a checkpoint of the log covers the entry that names the certificate. */
   readonly isLogged: boolean;
 }
 
 /**
- * The certificate to sign with now: the newest valid one that the log holds, so that none signs before it was made known. An office
- * without one, at its first start, signs with a certificate that waits for the log. Null where all have ended.
+ * Chooses the certificate to sign with now: the newest valid one in the log, so that no certificate signs before it is published. An office
+ * at its first start has none in the log and uses one that still waits for it. Null if no certificate is valid.
  */
 export function chooseOffice<Candidate extends OfficeCandidate>(candidates: readonly Candidate[], now: Date): Candidate | null {
   const valid = candidates
@@ -18,7 +18,7 @@ export function chooseOffice<Candidate extends OfficeCandidate>(candidates: read
   return valid.find(({ isLogged }) => isLogged) ?? valid[0] ?? null;
 }
 
-/** Whole days until it ends, rounded down; below 0 when it has. */
+/** Whole days until the certificate expires, rounded down; negative after that. */
 export function daysLeft(notAfter: Date, now: Date): number {
   return Math.floor((notAfter.getTime() - now.getTime()) / 86_400_000);
 }

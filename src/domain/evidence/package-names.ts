@@ -1,19 +1,19 @@
 /**
- * Names of the files of an evidence package that its manifest does not list. A package has no folders. No name here can be a manifest's:
- * those are `original-…`, `details.json` and others that the office gives. A package that would hold a name twice is not made.
+ * Names of the files in an evidence package that the manifest does not list. A package has no folders. The names differ from those in
+ * manifests, which the office chooses too: `original-…`, `details.json` and others. A package with duplicate names is never created.
  */
 export const packageNames = {
-  /** First of all, and in packages of a sandbox alone. */
+  /** Only in packages of a sandbox, as the first file. */
   sandbox: '00-测试环境.txt',
   manifest: 'manifest.json',
   checkpoint: 'checkpoint.txt',
   proof: 'proof.tlog-proof',
   logKey: 'log-key.txt',
-  /** C2SP tlog-policy: whose cosignatures the office asks for. */
+  /** C2SP tlog-policy: the witnesses whose cosignatures the office requires. */
   policy: 'policy.txt',
   timestamp: 'timestamp.tsr',
   timestampChain: 'timestamp-chain.pem',
-  /** That the evidence is under the checkpoint of the token, where the proof is under a later one that witnesses signed. */
+  /** Inclusion in the token's checkpoint. Present if the main proof refers to a later checkpoint that witnesses signed. */
   timestampProof: 'timestamp.tlog-proof',
   evidenceTimestamp: 'manifest.tsr',
   evidenceTimestampChain: 'manifest-chain.pem',
@@ -38,7 +38,7 @@ export const packageNames = {
   credentials: 'credentials.json',
   credentialsProof: 'credentials.tlog-proof',
   instructions: '如何验证.md',
-  /** The second track, in SM2 and SM3; and with it `<file>.sm2` and `<file>.sm2.p7s` of both lists and of every PDF. */
+  /** The second track, in SM2 and SM3. It adds `<file>.sm2` and `<file>.sm2.p7s` for both checksum lists and every PDF. */
   sm2Certificate: 'office-sm2.pem',
   sm2Proof: 'office-sm2.tlog-proof',
   sm2Timestamp: 'timestamp-sm2.tsr',
@@ -50,9 +50,9 @@ export const packageNames = {
 export type PackageName = (typeof packageNames)[keyof typeof packageNames];
 
 /**
- * In every package. The pair of a timestamp is there where there is a token, the anchor's pair where there is a transaction, that of
- * the archive's key where there is a web archive, that of credentials where the office has any. Packages made before the log named the
- * office's certificate lack `officeProof`.
+ * Required in every package. Pairs are optional: a timestamp's pair needs a token, the anchor's a transaction, the archive key's a web
+ * archive, the credentials' a credential of the office. Older packages, made before the log named the office's certificate, lack
+ * `officeProof`.
  */
 export const requiredNames: readonly PackageName[] = [
   packageNames.manifest,
@@ -65,7 +65,7 @@ export const requiredNames: readonly PackageName[] = [
   packageNames.sums,
   packageNames.sumsSignature,
 ];
-/** Either both of a pair, or none. */
+/** Both files of a pair are present, or neither. */
 export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.timestamp, packageNames.timestampChain],
   [packageNames.evidenceTimestamp, packageNames.evidenceTimestampChain],
@@ -78,12 +78,12 @@ export const pairedNames: readonly (readonly [PackageName, PackageName])[] = [
   [packageNames.sm2Timestamp, packageNames.sm2TimestampChain],
 ];
 
-/** The SM2 signatures over a file: DER, and CMS. */
+/** The SM2 signatures over a file: plain DER and CMS. */
 export function sm2Names(name: string): readonly [der: string, cms: string] {
   return [`${name}.sm2`, `${name}.sm2.p7s`];
 }
 
-/** The file that an SM2 signature of this name is over; null for another name. */
+/** The file that an SM2 signature with this name covers; null for any other name. */
 export function sm2Signed(name: string): string | null {
   return /^(.+)\.sm2(?:\.p7s)?$/.exec(name)?.[1] ?? null;
 }
@@ -92,7 +92,7 @@ export function isPdf(name: string): boolean {
   return /\.pdf$/i.test(name);
 }
 
-/** The lists and what signs them: neither list names one of these. */
+/** The checksum lists and their signatures; neither list contains these files. */
 export const unlistedNames: ReadonlySet<string> = new Set([
   packageNames.sums,
   packageNames.sm3Sums,
@@ -101,7 +101,7 @@ export const unlistedNames: ReadonlySet<string> = new Set([
   ...sm2Names(packageNames.sm3Sums),
 ]);
 
-/** The picture of a credential of the office, which `credentials.json` lists under its id. */
+/** The picture of an office credential that `credentials.json` lists with this id. */
 export function credentialPictureName(id: string): `credential-${string}.jpg` {
   return `credential-${id}.jpg`;
 }
@@ -110,19 +110,19 @@ export function isCredentialPicture(name: string): boolean {
   return /^credential-[1-9]\d{0,17}\.jpg$/.test(name);
 }
 
-/** Whether a file is the office's own, and not one that a manifest lists. */
+/** Whether the office adds the file to the package, rather than the manifest listing it. */
 export function isOfficeFile(name: string): boolean {
   return officeNames.has(name) || isCredentialPicture(name) || isSm2Signature(name);
 }
 
-/** Of a list, of an office's PDF or of one that was submitted. A manifest names no such file: its names are the office's own. */
+/** Whether the name is an SM2 signature of a checksum list or of a PDF. The office names the manifest's files, and never like this. */
 export function isSm2Signature(name: string): boolean {
   const signed = sm2Signed(name);
   return signed !== null && (isPdf(signed) || signed === packageNames.sums || signed === packageNames.sm3Sums);
 }
 const officeNames: ReadonlySet<string> = new Set(Object.values(packageNames));
 
-/** Each file of the package has its line, in the form of sha256sum, sorted by name. */
+/** One line per file in the format of sha256sum, sorted by name. */
 export function formatSums(sums: readonly { readonly name: string; readonly sha256: string }[]): string {
   return sums
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -130,7 +130,7 @@ export function formatSums(sums: readonly { readonly name: string; readonly sha2
     .join('');
 }
 
-/** The hashes by name, or null for a text that `formatSums` would not write. */
+/** The hashes by name; null for a text that `formatSums` would not produce. */
 export function parseSums(text: string): ReadonlyMap<string, string> | null {
   const sums = [...text.matchAll(/^([0-9a-f]{64}) {2}([^\n]+)$/gm)].map(([, sha256 = '', name = '']) => ({ name, sha256 }));
   const byName = new Map(sums.map(({ name, sha256 }) => [name, sha256]));

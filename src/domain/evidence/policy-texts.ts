@@ -3,19 +3,19 @@ import type { PolicyVerdict, PolicyVerdictFault } from '../tlog/policy/judge-pol
 import { formatTime } from '../text/time.ts';
 import { reasonTexts } from './check-texts.ts';
 
-/** Who cosigned and when, and who did not, as one sentence. Names come from a file: whoever prints them makes them harmless. */
+/** One sentence that says who cosigned and when, and who did not. Names come from an untrusted file; the caller must escape them. */
 export function witnessesText({ witnesses }: Pick<PolicyVerdict, 'witnesses'>): string {
   const byTime = new Map<string, string[]>();
   for (const { name, hasCosigned, time } of witnesses) {
     const what = !hasCosigned ? '没有签名' : time === null || time === 0 ? '已签名' : `于 ${timeText(time)} 签名`;
     byTime.set(what, [...(byTime.get(what) ?? []), name]);
   }
-  // Those that did not sign come last.
+  // Witnesses that did not sign come last.
   const parts = [...byTime].toSorted(([a], [b]) => Number(a === '没有签名') - Number(b === '没有签名'));
   return parts.map(([what, names]) => `${names.join('、')} ${what}`).join('，');
 }
 
-/** What a policy demands, in brackets behind its name; empty where it demands nobody. A group within the group counts as one. */
+/** What a policy requires, in brackets after its name; empty if it requires no witness. A nested group counts as one member. */
 export function demandText({ quorum }: Pick<Policy, 'quorum'>, { groups }: Pick<PolicyVerdict, 'groups'>): string {
   if (quorum === null || quorum === noQuorum) return '';
   const group = groups.find(({ name }) => name === quorum);
@@ -37,7 +37,7 @@ export function policyErrorText([first, ...others]: readonly PolicyError[]): str
   return `${place}${faultTexts[first.fault]}${others.length > 0 ? `，另有 ${others.length} 处错误` : ''}`;
 }
 
-/** In Beijing's time, as all times that people read here; as a number where no date is so late. */
+/** In Beijing time like all displayed times; as a number beyond the year 9999. */
 function timeText(seconds: number): string {
   return seconds < latestSecond ? formatTime(new Date(seconds * 1000)) : String(seconds);
 }

@@ -1,27 +1,27 @@
-/** Where an entry stands: in the office's own log, and in a chain transaction over it once there is one. */
+/** Position of an entry in the office's own log and, once there is one, in a blockchain transaction. */
 export interface EntryPlace {
   /** 64 lower-case hex digits. */
   readonly leafHash: string;
-  /** Size of the first checkpoint that covers the entry, which names it. */
+  /** Size of the first checkpoint that covers the entry. */
   readonly checkpointSize: string;
   /** When that checkpoint was signed. */
   readonly anchoredAt: Date;
-  /** Of the first confirmed transaction that covers the entry; null where there is none. */
+  /** Hash of the first confirmed transaction that covers the entry; null if there is none. */
   readonly txHash: string | null;
   readonly blockHeight: string | null;
   readonly chainTime: Date | null;
 }
 
 /**
- * The one place that decides when an evidence in the log counts as anchored. Where an authority is configured there must be a token over
- * the first checkpoint that covers it, or over any later one. Until then it is 待锚定, as before its first checkpoint.
- * @param stampedAt of such a token.
+ * The only place that decides whether a logged evidence counts as anchored. If a timestamp authority is configured, there must be a token
+ * over the first checkpoint that covers the evidence, or over any later one. Until then it is 待锚定, as before its first checkpoint.
+ * @param stampedAt time of such a token.
  */
 export function isAnchored({ stampedAt }: { readonly stampedAt: Date | null }, needsTimestamp: boolean): boolean {
   return stampedAt !== null || !needsTimestamp;
 }
 
-/** What the screens call 区块链交易哈希, 区块高度 and 上链时间, and which of the two they are. */
+/** What the screens call 区块链交易哈希, 区块高度 and 上链时间, and whether they refer to a chain or to the log. */
 export interface ShownAnchor {
   readonly kind: 'chain' | 'log';
   /** The transaction (0x and 64 hex digits), or the leaf hash (64 hex digits). */
@@ -32,8 +32,8 @@ export interface ShownAnchor {
 }
 
 /**
- * The one place that decides what an evidence is anchored in. A confirmed transaction is shown as such. Without a configured chain the
- * office's own log is the anchor, from its first checkpoint on; with one, nothing is shown until the transaction is confirmed
+ * The only place that decides which anchor is shown. A confirmed transaction is shown if there is one. Without a configured chain, the
+ * office's own log is the anchor from its first checkpoint on. With a chain, nothing is shown until the transaction is confirmed
  * (architecture, *Custody*, 3).
  */
 export function shownAnchor(place: EntryPlace | null, hasChain: boolean): ShownAnchor | null {

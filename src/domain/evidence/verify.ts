@@ -11,9 +11,10 @@ import type { Result } from '../tlog/result.ts';
 import { parseTlogProof } from '../tlog/tlog-proof.ts';
 import type { TlogProofFault } from '../tlog/tlog-proof.ts';
 
-/** One step of a verification. `not-run` says that something it needs is not there; whether that matters, `verdictOf` says. */
+/** One step of a verification. `not-run` means that its input is missing; `verdictOf` decides whether that matters. */
 export type Check<Name extends string = string, Reason extends string = string> = {
-  readonly name: Name /** The file looked at, where it is one of several. */;
+  readonly name: Name;
+  /** The checked file, if it is one of several. */
   readonly subject: string | null;
 } & (
   | { readonly outcome: 'pass' }
@@ -21,9 +22,7 @@ export type Check<Name extends string = string, Reason extends string = string> 
   | { readonly outcome: 'not-run'; readonly reason: NotRunReason }
 );
 
-/**
- * `pending`: not in the log yet. `not-given`: nothing to compare with. `unreadable`: an earlier step failed to read what this one needs.
- */
+/** `pending`: not in the log yet. `not-given`: nothing to compare with. `unreadable`: an earlier step could not read the input. */
 export type NotRunReason = 'pending' | 'not-given' | 'unreadable';
 export type FileFault = 'missing-file' | 'unlisted-file' | 'wrong-size' | 'wrong-sha256' | 'wrong-sm3';
 export type EvidenceReason =
@@ -48,7 +47,7 @@ export type EvidenceCheckName =
   | 'inclusion';
 export type EvidenceCheck = Check<EvidenceCheckName, EvidenceReason>;
 
-/** A file as the verifier hashed it. Hashes in lower-case hex; `sm3` null where the verifier has no SM3. */
+/** A file as hashed by the verifier. Hashes in lower-case hex; `sm3` is null if the verifier did not compute it. */
 export interface FileDigest {
   readonly name: string;
   readonly sizeBytes: number;
@@ -56,33 +55,31 @@ export interface FileDigest {
   readonly sm3: string | null;
 }
 
-/** What is to be verified. Only `log` is trusted: it must come from elsewhere than the rest. */
+/** Input of a verification. Only `log` is trusted: it must come from another source than the rest. */
 export interface EvidenceClaim {
   readonly manifest: Uint8Array;
   readonly files: readonly FileDigest[];
-  /** What a listed file means that `files` lacks: it is missing (of a package), or was just not brought (beside one dropped file). */
+  /** True for a package: a listed file that `files` lacks is missing. False for a single dropped file: others were just not given. */
   readonly filesAreComplete: boolean;
   /** The tlog-proof; null while the evidence is not in the log. */
   readonly proof: Uint8Array | null;
-  /** A copy of the checkpoint without cosignatures, that other things refer to (the timestamp's); null where there is none. */
+  /** A copy of the checkpoint without cosignatures, such as the one a timestamp covers; null if there is none. */
   readonly checkpoint: Uint8Array | null;
   readonly log: TrustedLog;
-  /** The evidence number and the leaf hash that somebody states, say on a certificate; null where nobody does. */
+  /** Evidence number and leaf hash stated elsewhere, for example on a certificate; null if not stated. */
   readonly statedNumber: string | null;
   readonly statedLeaf: Hash | null;
 }
 
 export interface EvidenceReport {
   readonly checks: readonly EvidenceCheck[];
-  /** Null when unreadable. A readable manifest may still be wrong: ask the verdict. */
+  /** Null if unreadable. A readable manifest may still be wrong; the verdict decides. */
   readonly manifest: Manifest | null;
   readonly checkpoint: Checkpoint | null;
   readonly index: number | null;
 }
 
-/**
- * All steps, each run as far as it can be, whatever failed before: a report names every damage, not the first. Never throws over its input.
- */
+/** Runs every step as far as possible, whatever failed before, so that the report names every fault. Never throws because of its input. */
 export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
   const manifest = parseManifest(claim.manifest);
   const proof = claim.proof && parseTlogProof(claim.proof);
@@ -126,12 +123,12 @@ export function verifyEvidence(claim: EvidenceClaim): EvidenceReport {
   };
 }
 
-/** 一致, 不一致, 待锚定; 未找到 is for whoever looks evidence up. */
+/** 一致, 不一致, 待锚定. A lookup adds 未找到 itself. */
 export type Verdict = 'match' | 'mismatch' | 'pending';
 
 /**
- * The verdict of a list of checks, with those of others (timestamp, PDF signature, chain) appended. Any failure is a mismatch. A match
- * needs the manifest read, its place in the tree and the log's signature. @param required names of further checks that a match needs.
+ * The verdict of a list of checks, including appended ones (timestamp, PDF signature, chain). Any failure is a mismatch. A match requires a
+ * readable manifest, its inclusion in the tree and the log's signature. @param required names of further checks that a match requires.
  */
 export function verdictOf(checks: readonly Check[], required: readonly string[] = []): Verdict {
   if (checks.some(({ outcome }) => outcome === 'fail')) return 'mismatch';

@@ -2,15 +2,15 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { sameBytes } from '../tlog/bytes.ts';
 import { derTag, membersOf, writeDer, type DerValue } from '../records/der.ts';
 
-/** Contents of object identifiers. */
+/** DER contents of object identifiers. */
 export const identifiers = {
   /** 1.2.156.10197.1.401 */
   sm3: hexToBytes('2a811ccf55018311'),
   /** 1.2.156.10197.1.501 */
   sm3WithSm2: hexToBytes('2a811ccf55018375'),
-  /** 1.2.156.10197.1.301.1: SM2 as GB/T 35275 names it where it signs. */
+  /** 1.2.156.10197.1.301.1: SM2 signature algorithm as named by GB/T 35275. */
   sm2Sign: hexToBytes('2a811ccf5501822d01'),
-  /** 1.2.156.10197.1.301: the curve. */
+  /** 1.2.156.10197.1.301: the SM2 curve. */
   sm2Curve: hexToBytes('2a811ccf5501822d'),
   /** 1.2.840.10045.2.1 */
   ecKey: hexToBytes('2a8648ce3d0201'),
@@ -23,7 +23,7 @@ export const identifiers = {
   signingCertificateV2: hexToBytes('2a864886f70d010910022f'),
 } as const;
 
-/** Content types of a signature: RFC 5652's, 1.2.840.113549.1.7, and GB/T 35275's, 1.2.156.10197.6.1.4.2. */
+/** Content types of a signature: of RFC 5652 (1.2.840.113549.1.7) and of GB/T 35275 (1.2.156.10197.6.1.4.2). */
 export const contentTypes = {
   rfc5652: { signedData: hexToBytes('2a864886f70d010702'), data: hexToBytes('2a864886f70d010701') },
   gbt35275: { signedData: hexToBytes('2a811ccf550601040202'), data: hexToBytes('2a811ccf550601040201') },
@@ -34,7 +34,7 @@ export function isIdentifier(value: DerValue | null | undefined, content: Uint8A
   return value?.tag === derTag.objectId && sameBytes(value.content, content);
 }
 
-/** Whether an AlgorithmIdentifier names one of these, without parameters or with NULL. */
+/** Whether an AlgorithmIdentifier names one of these, with absent or NULL parameters. */
 export function isAlgorithm(value: DerValue | null | undefined, ...wanted: readonly Uint8Array[]): boolean {
   const [identifier, parameters, ...others] = membersOf(value, derTag.sequence) ?? [];
   if (others.length > 0 || (parameters && (parameters.tag !== 0x05 || parameters.content.length > 0))) return false;
@@ -45,7 +45,7 @@ export function writeIdentifier(content: Uint8Array): Uint8Array {
   return writeDer(derTag.objectId, content);
 }
 
-/** Without parameters. Source: GB/T 33560; RFC 8998 writes SM3withSM2 likewise. */
+/** Encodes an AlgorithmIdentifier without parameters. Source: GB/T 33560; RFC 8998 encodes SM3withSM2 in the same way. */
 export function writeAlgorithm(content: Uint8Array): Uint8Array {
   return writeDer(derTag.sequence, writeIdentifier(content));
 }

@@ -1,8 +1,8 @@
 import { invert, mod } from '@noble/curves/abstract/modular.js';
 
 /**
- * A point of y² = x³ - 3x + b in Jacobian coordinates, x / z² and y / z³; the zero has z = 0. Each is a residue between -p and p, of either
- * sign.
+ * A point of y² = x³ - 3x + b in Jacobian coordinates: x / z² and y / z³; z = 0 for the point at infinity. Coordinates are residues between
+ * -p and p, of either sign.
  */
 export interface Jacobian {
   readonly x: bigint;
@@ -15,12 +15,12 @@ export const zero: Jacobian = { x: 1n, y: 1n, z: 0n };
 export interface JacobianCurve {
   double(point: Jacobian): Jacobian;
   add(one: Jacobian, other: Jacobian): Jacobian;
-  /** The same points with z = 1, which are added faster. None of them is the zero. */
+  /** The same points with z = 1, which are faster to add. None may be the point at infinity. */
   normalize(points: readonly Jacobian[]): Jacobian[];
 }
 
 /**
- * For points that everybody may know: how long it takes tells of them. Sums are taken as they come and reduced with the next product alone.
+ * Arithmetic for public points only: its timing depends on the points. Sums are left unreduced until the next product.
  * @param p the curve's prime. Source: dbl-2001-b, add-1998-cmo-2 and madd of the Explicit-Formulas Database.
  */
 export function jacobianCurve(p: bigint): JacobianCurve {
@@ -58,7 +58,7 @@ export function jacobianCurve(p: bigint): JacobianCurve {
     double,
     add,
     normalize(points) {
-      // One inversion for all: of the product of all z, from which each is taken out again.
+      // A single inversion of the product of all z; each z's inverse is derived from it.
       const products = [1n];
       for (const { z } of points) products.push(((products.at(-1) ?? 1n) * z) % p);
       let inverse = invert(mod(products.at(-1) ?? 1n, p), p);

@@ -11,7 +11,7 @@ const other = BASE.multiplyUnsafe(random());
 const curve = jacobianCurve(p256.Point.Fp.ORDER);
 const own = ({ x, y }: { readonly x: bigint; readonly y: bigint }): Jacobian => ({ x, y, z: 1n });
 const [ofBase, ofOther] = [multiplesOf(curve, own(BASE)), multiplesOf(curve, own(other))];
-/** As the library has it. */
+/** The same sum computed by the library. */
 function sumOf(terms: readonly Term[]) {
   const sum = sumOn(curve, terms);
   if (sum.z === 0n) return ZERO;

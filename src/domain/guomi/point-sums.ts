@@ -1,16 +1,17 @@
 import { zero, type Jacobian, type JacobianCurve } from './jacobian.ts';
 
-/** Of one point: in row k, 2^(32 k) times its odd multiples up to 15. */
+/** Precomputed multiples of one point: row k holds 2^(32 k) times its odd multiples up to 15. */
 export type Multiples = readonly (readonly Jacobian[])[];
 
 export interface Term {
   readonly multiples: Multiples;
-  /** From 0 to 2^256 - 1. Nothing secret: how long a sum takes tells of it. */
+  /** From 0 to 2^256 - 1. Must not be secret: the timing of a sum depends on it. */
   readonly scalar: bigint;
 }
 
 /**
- * They cost about as much as one multiplication by doubling, and make each one after it four times as short.
+ * Precomputes multiples of a point. This costs about as much as one multiplication by doubling, and makes each later one about four times
+ * faster.
  * @param point of prime order.
  */
 export function multiplesOf({ double, add, normalize }: JacobianCurve, point: Jacobian): Multiples {
@@ -28,12 +29,12 @@ export function multiplesOf({ double, add, normalize }: JacobianCurve, point: Ja
   return Array.from({ length: rowCount }, (_, row) => normal.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** The sum of all scalars times their points; the doublings are made once for all of them. */
+/** The sum of all scalars times their points. All terms share the doublings. */
 export function sumOf({ double, add }: JacobianCurve, terms: readonly Term[]): Jacobian {
   const columns = Array.from({ length: rowBits + 1 }, (): Jacobian[] => []);
   for (const { multiples, scalar } of terms) {
     for (const [at, digit] of digitsOf(scalar)) {
-      // A digit behind the last bit belongs to the last row all the same.
+      // A digit beyond the last bit also belongs to the last row.
       const row = Math.min(Math.floor(at / rowBits), rowCount - 1);
       const multiple = multiples[row]?.[(Math.abs(digit) - 1) / 2];
       if (multiple) columns[at - row * rowBits]?.push(digit < 0 ? { ...multiple, y: -multiple.y } : multiple);
@@ -42,7 +43,7 @@ export function sumOf({ double, add }: JacobianCurve, terms: readonly Term[]): J
   return columns.reduceRight((sum, column) => column.reduce((part, point) => add(part, point), double(sum)), zero);
 }
 
-/** Places of bits and their digits, odd from -15 to 15, whose sum is the scalar; at least four zeros stand between two of them. */
+/** Recodes a scalar into bit positions with odd digits from -15 to 15. At least four zeros separate two digits. */
 function digitsOf(scalar: bigint): readonly (readonly [at: number, digit: number])[] {
   const bits = scalar.toString(2);
   const bit = (at: number): number => (at < bits.length ? bits.charCodeAt(bits.length - 1 - at) & 1 : 0);

@@ -3,27 +3,27 @@ import { readBase64, sameBytes } from '../tlog/bytes.ts';
 import { identifiers, isAlgorithm, isIdentifier } from './identifiers.ts';
 import { readSm2Key, verifySm2, type Sm2PublicKey } from './sm2.ts';
 
-/** An X.509 certificate of an SM2 key, signed by SM3withSM2 (profile of GB/T 20518). */
+/** An X.509 certificate of an SM2 key, signed with SM3withSM2 (profile of GB/T 20518). */
 export interface Sm2Certificate {
   readonly der: Uint8Array;
-  /** Issuer, subject and serial number as DER: what signatures name it by. */
+  /** DER of issuer, subject and serial number; signatures identify the certificate by issuer and serial number. */
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
   readonly serialNumber: Uint8Array;
-  /** Of its subject; empty without one. */
+  /** Common name of the subject; empty if there is none. */
   readonly commonName: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly key: Sm2PublicKey;
-  /** What it allows; null where it has no such extension. */
+  /** Null if the certificate has no key usage extension. */
   readonly keyUsage: { readonly digitalSignature: boolean; readonly keyCertSign: boolean } | null;
   readonly isAuthority: boolean;
-  /** What its issuer signed, and the signature. */
+  /** The bytes that the issuer signed, and the signature. */
   readonly signed: Uint8Array;
   readonly signature: Uint8Array;
 }
 
-/** Null for what is not one, another key or another algorithm included. Source: GB/T 20518-2018, 5.2; RFC 5280, 4.1. */
+/** Null for anything else, including certificates with another key type or algorithm. Source: GB/T 20518-2018, 5.2; RFC 5280, 4.1. */
 export function readSm2Certificate(der: Uint8Array): Sm2Certificate | null {
   const [body, algorithm, signature, ...others] = membersOf(readDer(der), derTag.sequence) ?? [];
   const [version, serial, inner, issuer, validity, subject, keyInfo, ...rest] = membersOf(body, derTag.sequence) ?? [];
@@ -51,7 +51,7 @@ export function readSm2Certificate(der: Uint8Array): Sm2Certificate | null {
   };
 }
 
-/** Those of a PEM, in its order; null where one of them is not of SM2, or there is none. */
+/** Parses the certificates of a PEM, in its order; null if there is none, or if one is not an SM2 certificate. */
 export function readSm2Chain(pem: string): readonly Sm2Certificate[] | null {
   const blocks = [...pem.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)];
   const read = blocks.map(([, base64 = '']) => {
@@ -70,12 +70,14 @@ export function isSelfSigned(certificate: Sm2Certificate): boolean {
   return isIssuedBy(certificate, certificate);
 }
 
-/** Why a chain does not hold, from the one that signs up; null where each is signed by the next one, which may sign certificates. */
+/**
+ * Why a chain, starting with the signer, is invalid. Null if each certificate is signed by the next, and each issuer may sign certificates.
+ */
 export function chainFault(chain: readonly Sm2Certificate[]): 'not-signed-by-next' | 'not-an-authority' | null {
   for (const [at, certificate] of chain.entries()) {
     const next = chain[at + 1];
     if (!next) {
-      // A last one that signs itself is held to its word; another one leads to a root that is not here.
+      // A last certificate that claims to be self-signed must be; any other leads to a root that is not included.
       const isRoot = sameBytes(certificate.issuer, certificate.subject);
       return isRoot && !isSelfSigned(certificate) ? 'not-signed-by-next' : null;
     }
@@ -93,12 +95,12 @@ function readKeyInfo(value: DerValue | undefined): Sm2PublicKey | null {
   return point ? readSm2Key(point) : null;
 }
 
-/** Of whole octets. */
+/** Content of a BIT STRING without unused bits. */
 function bitString({ tag, content }: DerValue): Uint8Array | null {
   return tag === 0x03 && content[0] === 0 ? content.subarray(1) : null;
 }
 
-/** Values of extensions by the hexadecimal spelling of their identifiers; null where they cannot be read, or one stands twice. */
+/** Extension values by the bytes of their identifiers, in decimal and joined by dots. Null if they cannot be parsed or one is repeated. */
 function readExtensions(value: DerValue | undefined): ReadonlyMap<string, Uint8Array> | null {
   const list = value ? (membersOf(childrenOf(value)?.[0], derTag.sequence) ?? null) : [];
   if (!list) return null;
@@ -114,7 +116,7 @@ function readExtensions(value: DerValue | undefined): ReadonlyMap<string, Uint8A
   return extensions;
 }
 
-/** 2.5.29.15 */
+/** keyUsage, 2.5.29.15 */
 function keyUsageOf(extensions: ReadonlyMap<string, Uint8Array>): Sm2Certificate['keyUsage'] {
   const bits = readDer(extensions.get('85.29.15') ?? new Uint8Array(0));
   if (bits?.tag !== 0x03) return null;
@@ -122,7 +124,7 @@ function keyUsageOf(extensions: ReadonlyMap<string, Uint8Array>): Sm2Certificate
   return { digitalSignature: (first & 0x80) !== 0, keyCertSign: (first & 0x04) !== 0 };
 }
 
-/** 2.5.29.19 */
+/** basicConstraints, 2.5.29.19 */
 function isAuthority(extensions: ReadonlyMap<string, Uint8Array>): boolean {
   const [flag] = membersOf(readDer(extensions.get('85.29.19') ?? new Uint8Array(0)), derTag.sequence) ?? [];
   return flag?.tag === 0x01 && flag.content[0] === 0xff;

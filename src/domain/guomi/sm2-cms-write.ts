@@ -6,8 +6,8 @@ import type { Sm2Message } from './sm2-cms.ts';
 import { sm3 } from './sm3.ts';
 
 /**
- * What is to be signed for content of this SM3: DER of a SET of content type, digest and certificate. It names no time: a signature that
- * comes late would say so by its own clock, and the package's tokens say it better.
+ * The attributes to sign for content with this SM3: DER of a SET of content type, digest and certificate. There is no signing time: it
+ * would only state the signer's own clock, while the package's tokens prove the time.
  */
 export function signedAttributes(contentSm3: Uint8Array, signer: Sm2Certificate): Uint8Array {
   const certificateId = sequence(writeAlgorithm(identifiers.sm3), writeDer(derTag.octets, sm3(signer.der)));
@@ -16,11 +16,11 @@ export function signedAttributes(contentSm3: Uint8Array, signer: Sm2Certificate)
     attribute(identifiers.messageDigest, writeDer(derTag.octets, contentSm3)),
     attribute(identifiers.signingCertificateV2, sequence(sequence(certificateId))),
   ];
-  // In the order of DER, which a SET OF must have: what is signed is its encoding.
+  // DER requires the elements of a SET OF to be sorted, and the signature covers the encoding.
   return writeDer(derTag.set, ...attributes.toSorted(compareBytes));
 }
 
-/** The detached signature in RFC 5652's identifiers, DER. @param signature over the attributes. */
+/** Encodes the detached signature with the identifiers of RFC 5652, as DER. @param signature over the attributes. */
 export function writeSm2Cms({
   certificates,
   signer,
@@ -46,14 +46,14 @@ export function writeSm2Cms({
   return sequence(writeIdentifier(contentTypes.rfc5652.signedData), writeDer(derTag.context(0), signedData));
 }
 
-/** Whether it is written as `writeSm2Cms` writes: no byte of its frame, which no signature covers, is free then. */
+/** Whether a message is encoded exactly as `writeSm2Cms` encodes it. The signature does not cover the frame, so no byte of it may vary. */
 export function isWrittenAsOurs(message: Sm2Message, der: Uint8Array): boolean {
   const { attributes } = message;
   if (message.form !== 'rfc5652' || attributes === null) return false;
   return compareBytes(writeSm2Cms({ ...message, attributes }), der) === 0;
 }
 
-/** Of a value that fills the bytes. */
+/** Length of the content of a DER value that fills the bytes. */
 function contentLength(value: Uint8Array): number {
   const first = value[1] ?? 0;
   return value.length - 2 - (first < 0x80 ? 0 : first - 0x80);

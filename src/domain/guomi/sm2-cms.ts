@@ -8,9 +8,9 @@ import { verifySm2, verifySm2Digest } from './sm2.ts';
 import { sm3 } from './sm3.ts';
 
 /**
- * `malformed`: no DER of a signature; `not-one-signature`: none, or several; `no-certificate`: the signer's is missing, or not of SM2;
- * `other-algorithm`: not SM3 and SM2; `other-content`: a signature over other bytes; `other-certificate`: the signed part names another;
- * `wrong-signature`: the key did not make it.
+ * `malformed`: not the DER of a signature; `not-one-signature`: none, or several; `no-certificate`: the signer's is missing or not an SM2
+ * certificate; `other-algorithm`: not SM3 and SM2; `other-content`: the signature covers other bytes; `other-certificate`: the signed
+ * attributes name another certificate; `wrong-signature`: the key did not make it.
  */
 export type CmsFault =
   | 'malformed'
@@ -23,21 +23,21 @@ export type CmsFault =
 
 export interface Sm2Message {
   readonly form: SignatureForm;
-  /** Those the message carries, in its order. */
+  /** The certificates that the message carries, in its order. */
   readonly certificates: readonly Sm2Certificate[];
   readonly signer: Sm2Certificate;
-  /** DER of the attributes as a SET, which is what the signature is over; null where it is over the content itself. */
+  /** DER of the attributes as a SET, which the signature covers; null if the signature covers the content itself. */
   readonly attributes: Uint8Array | null;
   readonly signature: Uint8Array;
-  /** What the signed part says; null where it says nothing. */
+  /** Signing time in the signed attributes; null if absent. */
   readonly signedAt: Date | null;
 }
 
-/** What a signature is to be over, hashed once however it is signed. */
+/** Hashes of the content of a signature, for both ways of signing it. */
 export interface SignedContent {
-  /** SM3 of its bytes. */
+  /** SM3 of the content. */
   readonly sm3: Uint8Array;
-  /** SM3 of a key's prefix and its bytes. */
+  /** SM3 of a key's prefix followed by the content. */
   withPrefix(prefix: Uint8Array): Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export function contentOf(bytes: Uint8Array): SignedContent {
 }
 
 /**
- * Checks a detached signature of one signer. Says nothing about whom to trust: that is the caller's.
+ * Checks a detached signature of one signer. It does not check whether the signer is trusted; the caller must.
  * Source: RFC 5652, 5; GB/T 35275-2017, 8.
  */
 export function verifySm2Cms(der: Uint8Array, content: SignedContent): Result<Sm2Message, CmsFault> {
@@ -99,7 +99,7 @@ function readMessage(der: Uint8Array): Result<Sm2Message, CmsFault> {
   });
 }
 
-/** By issuer and serial number. */
+/** Compares issuer and serial number. */
 function isMeant(named: DerValue | undefined, { issuer, serialNumber }: Sm2Certificate): boolean {
   const [by, serial] = membersOf(named, derTag.sequence) ?? [];
   return by !== undefined && serial !== undefined && sameBytes(by.bytes, issuer) && sameBytes(serial.bytes, serialNumber);
@@ -108,7 +108,7 @@ function isMeant(named: DerValue | undefined, { issuer, serialNumber }: Sm2Certi
 type AttributeName = (typeof attributeNames)[number];
 const attributeNames = ['contentType', 'messageDigest', 'signingTime', 'signingCertificateV2'] as const;
 
-/** The one value of each; null where one stands twice, or has several. */
+/** The single value of each attribute; null if an attribute is repeated or has several values. */
 function attributesOf(set: Uint8Array): ReadonlyMap<AttributeName, DerValue> | null {
   const found = new Map<AttributeName, DerValue>();
   for (const attribute of membersOf(readDer(set), derTag.set) ?? []) {
@@ -122,7 +122,7 @@ function attributesOf(set: Uint8Array): ReadonlyMap<AttributeName, DerValue> | n
   return found;
 }
 
-/** The first certificate that the attribute names is the signer's. Source: RFC 5035, 3. */
+/** Whether the first certificate that the attribute names is the signer's. Source: RFC 5035, 3. */
 function isNamed(value: DerValue, { der }: Sm2Certificate): boolean {
   const first = membersOf(membersOf(membersOf(value, derTag.sequence)?.[0], derTag.sequence)?.[0], derTag.sequence) ?? [];
   const hash = first.find(({ tag }) => tag === derTag.octets);

@@ -8,39 +8,39 @@ import { multiplesOf, sumOf, type Multiples } from './point-sums.ts';
 import { sm3 } from './sm3.ts';
 
 /**
- * Who signs, as it stands in every hash: the one that GB/T 35276 gives where nobody agreed on another. A signature over the empty one,
- * which some libraries make unasked, does not verify here.
+ * The signer's identity, which is part of every hash: the default of GB/T 35276. Signatures with the empty identity, which some libraries
+ * use by default, do not verify here.
  */
 export const sm2Id = '1234567812345678';
 
-/** A public key that was checked: 65 bytes, uncompressed, a point of the curve that is not its zero. */
+/** A validated public key: 65 bytes, uncompressed, a point of the curve other than the point at infinity. */
 export interface Sm2PublicKey {
   readonly bytes: Uint8Array;
-  /** Z of GB/T 32918.2, 5.5: what stands before a message when it is hashed to be signed. */
+  /** Z of GB/T 32918.2, 5.5: the prefix of a message when it is hashed for signing. */
   readonly prefix: Uint8Array;
 }
 
-/** Null for bytes that are no key. */
+/** Null for bytes that are not a valid key. */
 export function readSm2Key(bytes: Uint8Array, id: string = sm2Id): Sm2PublicKey | null {
   if (bytes.length !== 65 || bytes[0] !== 0x04) return null;
   try {
     return readOnce(`${bytesToHex(bytes)} ${id}`, () => {
       Point.fromBytes(bytes).assertValidity();
-      // A copy: nobody changes it who still has the file in hand.
+      // Copied, because the caller may still change the buffer.
       return { bytes: new Uint8Array(bytes), prefix: prefixOf(bytes, id) };
     });
   } catch {
-    return null; // The curve has no other way to say that the point is not on it.
+    return null; // The library reports an invalid point only by throwing.
   }
 }
 
-/** Whether the key made this signature over the message. @param signature DER, as of GB/T 35276. */
+/** Whether the key made this signature over the message. @param signature DER as in GB/T 35276. */
 export function verifySm2(key: Sm2PublicKey, message: Uint8Array, signature: Uint8Array): boolean {
   return verifySm2Digest(key, sm3(key.prefix, message), signature);
 }
 
 /**
- * As `verifySm2`, of a message that was hashed elsewhere. @param digest SM3 of the key's prefix and the message.
+ * Like `verifySm2`, for a message that was hashed elsewhere. @param digest SM3 of the key's prefix and the message.
  * Source: GB/T 32918.2-2016, 7.1.
  */
 export function verifySm2Digest(key: Sm2PublicKey, digest: Uint8Array, signature: Uint8Array): boolean {
@@ -55,13 +55,13 @@ export function verifySm2Digest(key: Sm2PublicKey, digest: Uint8Array, signature
       { multiples: multipliedOnce(bytesToHex(key.bytes), () => multiplesOf(arithmetic, pointOf(key))), scalar: t },
     ]);
     if (sum.z === 0n) return false;
-    // x = X / Z², compared without the division.
+    // Checks x = X / Z² without a division.
     const wanted = (r + order - (numberOf(digest) % order)) % order;
     return [wanted, wanted + order].some((x) => x < curve.p && (x * sum.z * sum.z - sum.x) % curve.p === 0n);
   });
 }
 
-/** Gives what was made under the name before; of the newest names alone. */
+/** Caches the results for the most recent names. */
 function once<Made>(): (name: string, make: () => Made) => Made {
   const recent = new Map<string, Made>();
   return (name, make) => {
@@ -74,7 +74,7 @@ function once<Made>(): (name: string, make: () => Made) => Made {
   };
 }
 
-/** Z: ENTL, ID, a, b, the base point and the key, hashed. Source: GB/T 32918.2-2016, 5.5. */
+/** Z: the hash of ENTL, ID, a, b, the base point and the key. Source: GB/T 32918.2-2016, 5.5. */
 function prefixOf(publicKey: Uint8Array, id: string): Uint8Array {
   const name = utf8(id);
   const bits = name.length * 8;
@@ -85,7 +85,7 @@ function pointOf({ bytes }: Sm2PublicKey): Jacobian {
   return { x: numberOf(bytes.subarray(1, 33)), y: numberOf(bytes.subarray(33)), z: 1n };
 }
 
-/** Two INTEGERs between 1 and n - 1, each in its one spelling. */
+/** Two INTEGERs between 1 and n - 1, each in its only valid encoding. */
 function readSignature(der: Uint8Array): { readonly r: bigint; readonly s: bigint } | null {
   const values = membersOf(readDer(der), derTag.sequence);
   if (values?.length !== 2) return null;
@@ -119,11 +119,11 @@ const curve = {
   Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
 } as const;
 const Point = weierstrass<bigint>(curve);
-/** The library reads keys; the sums, whose time a verifier feels, are made by formulas that need not hide anything. */
+/** The library parses keys. Sums, which dominate the verification time, use faster formulas that need not be constant-time. */
 const arithmetic = jacobianCurve(curve.p);
-/** Made when the first signature is checked. */
+/** Computed when the first signature is checked. */
 let ofBase: Multiples | undefined;
-/** A package has a dozen signatures of one key, and each brings the key anew: what it takes is worked out for the first. */
+/** A package has about a dozen signatures of one key and repeats the key in each, so key data is computed once. */
 const [readOnce, multipliedOnce] = [once<Sm2PublicKey>(), once<Multiples>()];
 const order = curve.n;
 const parameters = concatBytes(...[curve.a, curve.b, curve.Gx, curve.Gy].map((value) => hexToBytes(value.toString(16).padStart(64, '0'))));

@@ -1,7 +1,7 @@
-/** SM3 of bytes that come one by one. */
+/** Incremental SM3. */
 export interface Sm3Hash {
   update(bytes: Uint8Array): Sm3Hash;
-  /** 32 bytes; once. */
+  /** 32 bytes; call once. */
   digest(): Uint8Array;
 }
 
@@ -100,8 +100,8 @@ function rotate(value: number, by: number): number {
 }
 
 const blockBytes = 64;
-/** Written anew for each block; nothing is awaited within one. */
+/** Reused for every block; safe because no block awaits anything. */
 const schedule = new Uint32Array(68);
 const initial = [0x7380166f, 0x4914b2b9, 0x172442d7, 0xda8a0600, 0xa96f30bc, 0x163138aa, 0xe38dee4d, 0xb0fb0e4e];
-/** Each already rotated by its round. */
+/** Each constant is already rotated for its round. */
 const constants = Uint32Array.from({ length: 64 }, (_, j) => rotate(j < 16 ? 0x79cc4519 : 0x7a879d8a, j % 32));

@@ -9,12 +9,12 @@ it('knows the check characters of published codes', () => {
 it('reads a code in either case, and nothing of another form', () => {
   expect(readCreditCode('91350100m000100y43')).toEqual({ checkHolds: true, organisationHolds: true });
   expect(readCreditCode('91350100M000100Y44')?.checkHolds).toBe(false);
-  expect(readCreditCode('91350100M000100Z43')?.checkHolds).toBe(false); // Z does not occur
+  expect(readCreditCode('91350100M000100Z43')?.checkHolds).toBe(false); // Z is not allowed
   expect(readCreditCode('330106123456789')).toBe(null);
   expect(readCreditCode('')).toBe(null);
 });
 
-/** As with identity numbers: place, right and wrong character decide alone, and the numbers make every such error between them. */
+/** As with identity numbers: detection depends only on position, right and wrong character, and the codes cover every such error. */
 it('finds every single error and every swap of neighbours, in a million codes', () => {
   const seen = { single: new Uint8Array(18 * 31 * 31), swap: new Uint8Array(18 * 31 * 31) };
   const missed: string[] = [];
@@ -47,7 +47,7 @@ it('finds every single error and every swap of neighbours, in a million codes', 
   expect(sum(seen.swap)).toBe(17 * 31 * 30);
 });
 
-/** 17 characters that jump about, and their check character. Places for digits alone are not kept: the check is the same there. */
+/** 17 scattered characters and their check character. Digit-only positions may contain letters; the check is the same there. */
 function codeOf(index: number): string {
   let state = (index * 48_271 + 11) % 2_147_483_647;
   let body = '';

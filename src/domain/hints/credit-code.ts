@@ -1,12 +1,12 @@
-/** What a unified social credit code (统一社会信用代码) says of itself. */
+/** Facts that a unified social credit code (统一社会信用代码) contains. */
 export interface CreditCodeFacts {
-  /** Whether the last character is the check character of the others. */
+  /** Whether the last character is the correct check character. */
   readonly checkHolds: boolean;
-  /** Whether the ninth to seventeenth character are an organisation code with its own check character (GB 11714). */
+  /** Whether characters 9 to 17 are an organisation code with a correct check character (GB 11714). */
   readonly organisationHolds: boolean;
 }
 
-/** Reads a code of GB 32100 in either case; null for anything of another form, such as a tax number of 15 digits. */
+/** Parses a GB 32100 code in either case; null for any other form, such as a tax number of 15 digits. */
 export function readCreditCode(text: string): CreditCodeFacts | null {
   const code = text.toUpperCase();
   if (!/^[0-9A-Z]{18}$/.test(code)) return null;
@@ -14,15 +14,16 @@ export function readCreditCode(text: string): CreditCodeFacts | null {
 }
 
 /**
- * Whether a code of 18 characters ends in its check character. Finds every wrong single character and every swap of two unlike
- * neighbours: 31 is a prime, and neighbours have unlike weights. I, O, S, V and Z do not occur. Of several errors at once one in 31 passes.
+ * Whether a code of 18 characters ends in its check character. Detects every wrong single character and every swap of two different
+ * neighbours, because 31 is prime and neighbours have different weights. Of other errors, one in 31 goes undetected. I, O, S, V and Z do
+ * not occur.
  * Source: GB 32100, MOD 31 over powers of 3.
  */
 export function creditCodeHolds(code: string): boolean {
   return code.length === 18 && code.charCodeAt(17) === creditCodeCheck(code).charCodeAt(0);
 }
 
-/** Check character of the first 17 characters; empty where one of them does not occur in codes. */
+/** Check character of the first 17 characters; empty if one of them is not allowed in codes. */
 export function creditCodeCheck(body: string): string {
   let weight = 1;
   let sum = 0;
@@ -36,12 +37,12 @@ export function creditCodeCheck(body: string): string {
 }
 
 export const creditCodeAlphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-/** Value of each character by its ASCII code; -1 for the others. */
+/** Value of each character by its ASCII code; -1 for characters that are not allowed. */
 const values = Array.from({ length: 128 }, (_, code) => creditCodeAlphabet.indexOf(String.fromCharCode(code)));
 
 /**
- * Check character of an organisation code's first 8 characters. It promises less than the code's own: characters whose values are alike
- * modulo 11, such as 0 and B, stand for each other unnoticed. Source: GB 11714, MOD 11.
+ * Check character of an organisation code's first 8 characters. It detects fewer errors than the check of the whole code: characters with
+ * the same value modulo 11, such as 0 and B, can replace each other undetected. Source: GB 11714, MOD 11.
  */
 export function organisationCheck(body: string): string {
   const sum = [...body].reduce((total, letter, at) => total + Number.parseInt(letter, 36) * (organisationWeights[at] ?? 0), 0);

@@ -1,12 +1,12 @@
-/** What a camera or a program wrote into a picture. */
+/** Metadata that a camera or a program wrote into a picture. */
 export interface ExifFacts {
-  /** Tag Software. */
+  /** Tag Software; empty if absent. */
   readonly software: string;
-  /** Tag DateTimeOriginal as `yyyy-MM-dd`; empty where there is none. */
+  /** Tag DateTimeOriginal as `yyyy-MM-dd`; empty if absent. */
   readonly takenOn: string;
 }
 
-/** Reads EXIF out of a JPEG, PNG or WebP. Its bytes are hostile: whatever is not as it should be is not there. Source: CIPA DC-008. */
+/** Reads EXIF from a JPEG, PNG or WebP. The bytes are untrusted: malformed data counts as absent. Source: CIPA DC-008. */
 export function readExif(bytes: Uint8Array): ExifFacts {
   const tiff = tiffIn(bytes);
   if (!tiff) return none;
@@ -23,7 +23,7 @@ export function readExif(bytes: Uint8Array): ExifFacts {
   };
 }
 
-/** Whether a program that changes pictures wrote this name; cameras write the name of their own software there too. */
+/** Whether this is the name of an image editor. Cameras write their own software's name into the same tag. */
 export function isEditor(software: string): boolean {
   return editors.test(software);
 }
@@ -51,7 +51,7 @@ function inJpeg(bytes: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** PNG has the size before the name and a sum behind; WebP has the name first, and even sizes. */
+/** PNG stores the size before the name and a CRC after the data. WebP stores the name first and pads data to an even size. */
 function inChunks(
   bytes: Uint8Array,
   start: number,
@@ -70,7 +70,7 @@ function inChunks(
   return null;
 }
 
-/** Where the entry of each tag of a directory begins. */
+/** Offset of the directory entry of each tag. */
 function directory(view: DataView, at: number, little: boolean): Map<number, number> {
   const entries = new Map<number, number>();
   if (at + 2 > view.byteLength) return entries;
@@ -83,7 +83,7 @@ function directory(view: DataView, at: number, little: boolean): Map<number, num
   return entries;
 }
 
-/** At most 64 letters of a text; what fits into four bytes stands in the entry itself. */
+/** Reads at most 64 characters of a text. A value of up to four bytes is stored in the entry itself. */
 function textAt(tiff: Uint8Array, view: DataView, entry: number | undefined, little: boolean): string {
   if (entry === undefined || view.getUint16(entry + 2, little) !== 2) return '';
   const length = view.getUint32(entry + 4, little);

@@ -1,36 +1,38 @@
 import { blurred, difference, quantile, resized, type Luma } from './luma.ts';
 
 /**
- * What is kept of a picture to find its like. A hash of the whole is worthless where two people's cards share a layout, so there are two
- * parts: anchors, which find pictures that share some detail, and a map of strokes, which tells in each tile whether it is the same.
+ * What is stored of a picture to find similar pictures. A hash of the whole picture would not distinguish cards of one layout, so there are
+ * two parts: anchors find pictures that share some details, and a stroke map compares them tile by tile.
  */
 export interface Fingerprint {
   readonly anchors: readonly Anchor[];
   readonly strokes: StrokeMap;
 }
 
-/** A spot that stands out, and what its neighbourhood looks like. Places in pixels of the map. */
+/** A distinctive spot and a description of its surroundings. Coordinates are pixels of the stroke map. */
 export interface Anchor {
   readonly x: number;
   readonly y: number;
-  /** 24 bits: whether the neighbourhood is dark or bright at 24 places. */
+  /** 24 bits: whether the surroundings are dark (0) or bright (1) at 24 points. */
   readonly word: number;
-  /** Which of the bits were the nearest to the other, the nearest first. */
+  /** Indexes of the bits closest to flipping, closest first. */
   readonly unsure: readonly number[];
 }
 
-/** Of the picture in its one size: whether a pixel is darker (-1) or brighter (1) than what lies around it, or much the same (0). */
+/** For each pixel of the resized picture: -1 darker than its surroundings, 1 brighter, 0 about the same. */
 export interface StrokeMap {
   readonly width: number;
   readonly height: number;
   readonly cells: Int8Array;
 }
 
-/** All pictures are looked at in one size: a line of a card is some 16 pixels high. */
+/** Every picture is resized to this area. A line of text on a card is then about 16 pixels high. */
 export const printedPixels = 80_000;
-/** The strongest spots of a picture. */
+/** Only the strongest spots of a picture are kept. */
 const mostAnchors = 256;
-/** A word looks at some two and a half characters of a line: wider is more of a person's own, and less alike after a turn. */
+/**
+ * A word spans about two and a half characters of a line. Wider words would be more specific to a person, but less stable under rotation.
+ */
 const [wordColumns, wordRows, wordStep] = [8, 3, 5];
 
 export function fingerprintOf(luma: Luma): Fingerprint {
@@ -38,7 +40,7 @@ export function fingerprintOf(luma: Luma): Fingerprint {
   return { anchors: anchorsOf(sized), strokes: strokesOf(sized) };
 }
 
-/** The picture at the size in which pictures are looked at; one that is hardly more than a line keeps some room across. */
+/** Resizes a picture to the common area. Each side is at least 48 pixels, so that a very flat picture keeps some height. */
 export function inOneSize(luma: Luma): Luma {
   const scale = Math.sqrt(printedPixels / (luma.width * luma.height));
   const sideOf = (length: number) => Math.min(1600, Math.max(48, Math.round(length * scale)));
@@ -48,7 +50,7 @@ export function inOneSize(luma: Luma): Luma {
 function strokesOf(sized: Luma): StrokeMap {
   const edges = difference(blurred(sized, 1.1), blurred(sized, 3));
   const contrast = blurred({ ...edges, values: edges.values.map((value) => value * value) }, 8);
-  // What is faint beside the picture's own strokes, as paper and noise are, is nothing.
+  // Contrast that is weak compared with the picture's own strokes, such as paper and noise, counts as none.
   const faint = 0.3 * quantile(edges.values, 0.97);
   const { width, height } = sized;
   const cells = new Int8Array(width * height);

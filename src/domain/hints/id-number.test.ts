@@ -25,8 +25,8 @@ it('counts full years', () => {
 });
 
 /**
- * Which error a check finds depends on the place, the right and the wrong character alone: the sum is linear. So a million numbers,
- * each with one error, that between them make every such error show all of them. A hundred numbers have each of their errors besides.
+ * The sum is linear, so whether an error is detected depends only on its position and on the right and the wrong character. A million
+ * numbers with one error each cover every such combination. A hundred numbers are also tested with every possible error.
  */
 it('finds every single error and every swap of neighbours, in a million numbers', () => {
   const seen = { single: new Set<number>(), swap: new Set<number>() };
@@ -56,7 +56,7 @@ it('finds every single error and every swap of neighbours, in a million numbers'
   }
   expect(missed).toEqual([]);
   expect(seen.single.size).toBe(17 * 10 * 9 + 11 * 10);
-  // Of the last two, X swapped to the front is no number at all; the check says so too.
+  // Swapping the last two can put X before the end, which is no number at all; the check fails too.
   expect(seen.swap.size).toBe(16 * 10 * 9 + 10 * 10);
 });
 
@@ -64,7 +64,7 @@ function charactersAt(place: number): string {
   return place === 17 ? '0123456789X' : '0123456789';
 }
 
-/** 17 digits that jump about, and their check character. */
+/** 17 scattered digits and their check character. */
 function numberOf(index: number): string {
   const next = (state: number) => (state * 16_807) % 2_147_483_647;
   const low = next(next(index + 7));

@@ -1,11 +1,11 @@
-/** Brightness of a picture's pixels, 0 to 255, row after row. */
+/** Brightness of a picture's pixels, 0 to 255, row by row. */
 export interface Luma {
   readonly width: number;
   readonly height: number;
   readonly values: Float32Array;
 }
 
-/** Brightness of pixels that stand as red, green, blue and opacity. What is transparent lies on white. Source: ITU-R BT.601. */
+/** Brightness of RGBA pixels. Transparent pixels are drawn on white. Source: ITU-R BT.601. */
 export function lumaOf(rgba: Uint8Array | Uint8ClampedArray, width: number, height: number): Luma {
   const values = new Float32Array(width * height);
   for (let at = 0, byte = 0; at < values.length; at += 1, byte += 4) {
@@ -16,14 +16,14 @@ export function lumaOf(rgba: Uint8Array | Uint8ClampedArray, width: number, heig
   return { width, height, values };
 }
 
-/** The same picture in another size: averaged where it shrinks, interpolated where it grows. */
+/** Resizes a picture: averages when shrinking, interpolates when enlarging. */
 export function resized(luma: Luma, width: number, height: number): Luma {
   const narrow = filtered(luma.values, luma.width, luma.height, weightsFor(luma.width, width));
   const turned = filtered(narrow, luma.height, width, weightsFor(luma.height, height));
   return { width, height, values: turned };
 }
 
-/** The picture under a Gaussian of this many pixels; its edge goes on outwards. */
+/** Applies a Gaussian blur with this radius in pixels. Pixels at the edge are repeated outwards. */
 export function blurred({ width, height, values }: Luma, sigma: number): Luma {
   if (sigma > 4) return softened({ width, height, values }, sigma);
   const reach = Math.ceil(sigma * 2.5);
@@ -40,7 +40,7 @@ export function blurred({ width, height, values }: Luma, sigma: number): Luma {
   return { width, height, values: filtered(narrow, height, width, spread(height)) };
 }
 
-/** A wide Gaussian, as three running means, whose cost does not grow with it. */
+/** Approximates a wide Gaussian by three running means, whose cost does not depend on the width. */
 function softened({ width, height, values }: Luma, sigma: number): Luma {
   const reach = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2));
   const [from, to] = [Float32Array.from(values), new Float32Array(values.length)];
@@ -51,7 +51,7 @@ function softened({ width, height, values }: Luma, sigma: number): Luma {
   return { width, height, values: from };
 }
 
-/** Mean of each row's values and `reach` more on both sides, written as a column. */
+/** Mean of each value of a row with `reach` neighbours on both sides. The result is written as a column. */
 function averaged(from: Float32Array, to: Float32Array, width: number, height: number, reach: number): void {
   const share = 1 / (2 * reach + 1);
   for (let y = 0; y < height; y += 1) {
@@ -65,12 +65,12 @@ function averaged(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/** One picture less another of its size. */
+/** Subtracts one picture from another of the same size. */
 export function difference(a: Luma, b: Luma): Luma {
   return { ...a, values: a.values.map((value, at) => value - (b.values[at] ?? 0)) };
 }
 
-/** The size below which such a share of the values lies, by a sample of them and without their signs. */
+/** The absolute value below which this share of the values lies, estimated from a sample. */
 export function quantile(values: Float32Array, share: number): number {
   const sample: number[] = [];
   for (let at = 0; at < values.length; at += 7) sample.push(Math.abs(values[at] ?? 0));
@@ -78,7 +78,7 @@ export function quantile(values: Float32Array, share: number): number {
   return sample[Math.floor(share * (sample.length - 1))] ?? 0;
 }
 
-/** Which values of a line each new value is made of: `taps` of them from `first` on. */
+/** Which input values each output value is computed from: `taps` values, starting at `first`. */
 interface Weights {
   readonly count: number;
   readonly taps: number;
@@ -86,7 +86,7 @@ interface Weights {
   weights(at: number): Float32Array;
 }
 
-/** Filters each row and writes it as a column, so that doing it twice filters both ways and turns nothing. */
+/** Filters each row and writes it as a column. Applying it twice filters both directions and restores the orientation. */
 function filtered(values: Float32Array, width: number, height: number, { count, taps, first, weights }: Weights): Float32Array {
   const out = new Float32Array(count * height);
   for (let y = 0; y < height; y += 1) {
@@ -108,7 +108,7 @@ function clamp(place: number, length: number): number {
   return place < 0 ? 0 : place >= length ? length - 1 : place;
 }
 
-/** A triangle over the old pixels, as wide as a new one. */
+/** A triangular kernel over the old pixels, as wide as a new pixel. */
 function weightsFor(from: number, to: number): Weights {
   const scale = from / to;
   const radius = Math.max(1, scale);

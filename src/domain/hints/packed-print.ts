@@ -1,9 +1,9 @@
 import type { Anchor, Fingerprint } from './fingerprint.ts';
 
 /**
- * A fingerprint as bytes: width, height and number of anchors (16 bits each), per anchor x, y (16) and word (24), then four cells to a
+ * Encodes a fingerprint: width, height and number of anchors (16 bits each), then x, y (16) and word (24) per anchor, then four cells per
  * byte.
- * Which bits of an anchor are unsure is needed only where a picture is looked up, and is left out.
+ * The unsure bits of an anchor are omitted, because only the picture that is looked up needs them.
  */
 export function packPrint({ anchors, strokes: { width, height, cells } }: Fingerprint): Uint8Array {
   const head = 6 + anchors.length * 7;
@@ -26,7 +26,7 @@ export function packPrint({ anchors, strokes: { width, height, cells } }: Finger
   return bytes;
 }
 
-/** @throws RangeError when the bytes are no fingerprint. */
+/** @throws RangeError if the bytes are not a fingerprint. */
 export function unpackPrint(bytes: Uint8Array): Fingerprint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height, count] = [view.getUint16(0), view.getUint16(2), view.getUint16(4)];

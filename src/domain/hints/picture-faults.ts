@@ -2,25 +2,24 @@ import { inOneSize } from './fingerprint.ts';
 import { blurred, difference, quantile, type Luma } from './luma.ts';
 import { screenRatio } from './screen-pattern.ts';
 
-/** What may be wrong with a photograph, each by a rule with a bound; none is a verdict. */
+/** Possible faults of a photograph, each found by a rule with a bound. None is a verdict. */
 export const pictureFaults = ['small', 'blurred', 'bright', 'screen'] as const;
 export type PictureFault = (typeof pictureFaults)[number];
 
-/** Bounds of the rules. */
 export const faultBounds = { shortSide: 240, sharpness: 0.25, bright: 0.4, screen: 12 } as const;
 
 export interface PictureMeasures {
   /** Pixels of the shorter side. */
   readonly shortSide: number;
-  /** How strong the finest strokes are beside the next coarser ones. */
+  /** Strength of the finest strokes relative to the next coarser ones. */
   readonly sharpness: number;
-  /** Share of the picture that is whiter than paper in a photograph. */
+  /** Share of the picture that is brighter than paper is in a photograph. */
   readonly bright: number;
-  /** How far the strongest fine pattern stands out of what is around it. */
+  /** How far the strongest fine pattern exceeds its surroundings in the spectrum. */
   readonly screen: number;
 }
 
-/** `size` is that of the picture itself, of which `luma` may be a smaller copy. */
+/** @param size of the original picture, of which `luma` may be a smaller copy. */
 export function measure(luma: Luma, size: { readonly width: number; readonly height: number }): PictureMeasures {
   const sized = inOneSize(luma);
   const soft = blurred(sized, 1);
@@ -34,7 +33,7 @@ export function measure(luma: Luma, size: { readonly width: number; readonly hei
   };
 }
 
-/** A document on white paper is bright by itself. */
+/** A document on white paper is naturally bright, so `bright` does not apply to it. */
 export function faultsOf(measures: PictureMeasures, isDocument: boolean): PictureFault[] {
   const { shortSide, sharpness, bright, screen } = measures;
   return [

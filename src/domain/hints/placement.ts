@@ -1,16 +1,18 @@
 import type { Anchor } from './fingerprint.ts';
 
-/** x' = a x + b y + c, y' = d x + e y + f: where a cell of one map lies in another. */
+/** x' = a x + b y + c, y' = d x + e y + f: maps a cell of one map to its position in another. */
 export type Placement = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Where most anchors of one picture lie in the other; null where too few agree. Pictures of one template lie upon each other too. */
+/**
+ * The transformation under which most anchors of two pictures match; null if too few agree. Different pictures of one template match too.
+ */
 export function placementOf(ours: readonly Anchor[], theirs: readonly Anchor[]): Placement | null {
   const pairs = pairsOf(ours, theirs);
   const agreed = agreedPlacement(pairs);
   return agreed && (fit(pairs.filter((pair) => distance(agreed, pair) < near * near)) ?? agreed);
 }
 
-/** Pixels that a place may be off. */
+/** Tolerance for a matching position, in pixels. */
 const near = 8;
 
 interface Pair {
@@ -34,7 +36,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** The similarity that most pairs agree upon: tried with pairs of pairs, in an order that is always the same. */
+/** Finds the similarity that most pairs agree on, by testing pairs of pairs in a deterministic pseudo-random order. */
 function agreedPlacement(pairs: readonly Pair[]): Placement | null {
   if (pairs.length < 4) return null;
   let best: Placement | null = null;
@@ -59,7 +61,7 @@ function similarity(one: Pair, other: Pair): Placement | null {
   const [ux, uy] = [other.from.x - one.from.x, other.from.y - one.from.y];
   const [vx, vy] = [other.to.x - one.to.x, other.to.y - one.to.y];
   const length = ux * ux + uy * uy;
-  // Two that lie close together tell the turn badly.
+  // Two points close together determine the rotation too inaccurately.
   if (length < 1600) return null;
   const a = (ux * vx + uy * vy) / length;
   const d = (ux * vy - uy * vx) / length;
@@ -67,12 +69,12 @@ function similarity(one: Pair, other: Pair): Placement | null {
   return [a, -d, one.to.x - a * one.from.x + d * one.from.y, d, a, one.to.y - d * one.from.x - a * one.from.y];
 }
 
-/** Squared, for it is only compared. */
+/** The squared distance, because it is only compared. */
 function distance([a, b, c, d, e, f]: Placement, { from, to }: Pair): number {
   return (a * from.x + b * from.y + c - to.x) ** 2 + (d * from.x + e * from.y + f - to.y) ** 2;
 }
 
-/** The similarity with the least squares over the pairs. */
+/** Least-squares similarity over the pairs. */
 function fit(pairs: readonly Pair[]): Placement | null {
   if (pairs.length < 2) return null;
   const mean = (of: (pair: Pair) => number) => pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
@@ -88,5 +90,3 @@ function fit(pairs: readonly Pair[]): Placement | null {
   const [a, d] = [dot / size, cross / size];
   return [a, -d, tx - a * fx + d * fy, d, a, ty - d * fx - a * fy];
 }
-
-/** Moves, turns and stretches the placement a little as long as the maps agree the better for it. */

@@ -2,8 +2,8 @@ import type { Fingerprint, StrokeMap } from './fingerprint.ts';
 import { placementOf, type Placement } from './placement.ts';
 
 /**
- * How far two pictures are one, from 0 to 1: where they differ most. They are laid upon each other and compared tile by tile, and the tenth
- * of the tiles that agree least decides. Two cards of one template agree in most tiles, but not where name and number stand.
+ * How similar two pictures are, from 0 to 1. The pictures are aligned and compared tile by tile; the score is the mean of the worst tenth
+ * of the tiles. Two cards of one template agree in most tiles, but not where name and number are printed.
  */
 export function likeness(ours: Fingerprint, theirs: Fingerprint): number {
   const rough = placementOf(ours.anchors, theirs.anchors);
@@ -14,17 +14,18 @@ export function likeness(ours: Fingerprint, theirs: Fingerprint): number {
   return Math.max(0, lowest.reduce((sum, score) => sum + score, 0) / lowest.length);
 }
 
-/** From here on two pictures are nearly the same. Measured by `npm run bench:hints`. */
+/** From this score on, two pictures are nearly the same. Measured by `npm run bench:hints`. */
 export const nearlySame = 0.64;
-/** The same where what is somebody's own takes fewer tiles, or smaller writing: a licence, a person who holds up a card. */
+/** The same bound for pictures in which personal content takes fewer tiles or smaller writing: a licence, a person holding a card. */
 export const nearlySameScene = 0.86;
 
-/** Fewer tiles with strokes tell nothing. */
+/** Fewer tiles with strokes are not enough for a comparison. */
 const leastTiles = 12;
 const [tileWidth, tileHeight] = [24, 16];
-/** Pixels along the edge that say what was cut off rather than what is there. */
+/** Ignored pixels along the edge, which show how the picture was cropped rather than its content. */
 const margin = 5;
 
+/** Shifts, turns and stretches the placement a little as long as that improves the agreement of the maps. */
 function refined(ours: StrokeMap, theirs: StrokeMap, start: Placement): Placement {
   const { width, height } = ours;
   const samples = samplesOf(ours);
@@ -57,7 +58,7 @@ function moved([a, b, c, d, e, f]: Placement, by: Placement, sign: number): Plac
   return [a + sign * by[0], b + sign * by[1], c + sign * by[2], d + sign * by[3], e + sign * by[4], f + sign * by[5]];
 }
 
-/** How far the maps agree as a whole, by those of our strokes that are looked at. */
+/** Agreement of the two maps as a whole, measured at the sampled stroke pixels. */
 function overall({ xs, ys, signs }: Samples, theirs: StrokeMap, [a, b, c, d, e, f]: Placement): number {
   let sum = 0;
   for (let index = 0; index < signs.length; index += 1) {
@@ -73,7 +74,7 @@ interface Samples {
   readonly signs: Int8Array;
 }
 
-/** Every eighth pixel that is part of a stroke. */
+/** Samples one in eight pixels; keeps those that are part of a stroke. */
 function samplesOf({ width, height, cells }: StrokeMap): Samples {
   const places: number[] = [];
   for (let y = 0; y < height; y += 2)
@@ -90,7 +91,7 @@ function at({ width, height, cells }: StrokeMap, x: number, y: number): number {
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : (cells[row * width + column] ?? 0);
 }
 
-/** Of each tile with something in it, how far the two maps agree: 1 for the same, 0 for nothing in common. */
+/** For each tile with enough strokes, the agreement of the two maps: 1 for identical, 0 for nothing in common. */
 function tileScores(ours: StrokeMap, theirs: StrokeMap, placement: Placement): number[] {
   const scores: number[] = [];
   for (let top = 0; top + tileHeight <= ours.height; top += tileHeight)
@@ -98,7 +99,7 @@ function tileScores(ours: StrokeMap, theirs: StrokeMap, placement: Placement): n
       const here = tileScore(ours, theirs, { placement, left, top, dx: 0, dy: 0 });
       if (here === null) continue;
       let best = here;
-      // What agrees well as it lies needs no better place.
+      // A tile that already agrees well need not be shifted.
       const reach = here < 0.8 ? 1 : 0;
       for (let dy = -reach; dy <= reach; dy += 1)
         for (let dx = -reach; dx <= reach; dx += 1) best = Math.max(best, tileScore(ours, theirs, { placement, left, top, dx, dy }) ?? -1);
@@ -111,7 +112,7 @@ interface Tile {
   readonly placement: Placement;
   readonly left: number;
   readonly top: number;
-  /** The other's tile is looked for a pixel aside too: nothing lies upon another to the pixel. */
+  /** Offset of the other picture's tile: shifts of one pixel are tried, because alignment is never exact to the pixel. */
   readonly dx: number;
   readonly dy: number;
 }

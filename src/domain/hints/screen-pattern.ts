@@ -3,8 +3,8 @@ import type { Luma } from './luma.ts';
 const side = 256;
 
 /**
- * How far the strongest fine pattern stands out: a screen's grid and the camera's make stripes that repeat exactly, so that one frequency
- * is far above its neighbours. 0 for a picture too small to tell.
+ * How far the strongest fine pattern stands out. The grids of a screen and of the camera form exactly periodic stripes, so one frequency is
+ * far stronger than its neighbours. 0 for a picture that is too small.
  */
 export function screenRatio(luma: Luma): number {
   if (luma.width < side || luma.height < side) return 0;
@@ -13,7 +13,7 @@ export function screenRatio(luma: Luma): number {
   for (let v = -side / 2 + 6; v < side / 2 - 6; v += 1)
     for (let u = 0; u < side / 2 - 6; u += 1) {
       const distance = Math.hypot(u, v);
-      // Coarser stripes are of the picture itself; those along the axes at eighths are of JPEG's blocks.
+      // Coarser stripes belong to the picture's content; stripes along the axes and at eighths come from JPEG blocks.
       if (distance < side * 0.16 || isOfBlocks(u, v)) continue;
       const own = at(power, u, v);
       if (own <= most * 1e-3) continue;
@@ -27,7 +27,7 @@ function isOfBlocks(u: number, v: number): boolean {
   return u <= 2 || Math.abs(v) <= 2 || (near(u) && near(v));
 }
 
-/** Mean of a ring around a frequency. */
+/** Mean amplitude in a ring around a frequency. */
 function around(power: Float32Array, u: number, v: number): number {
   let [sum, count] = [0, 0];
   for (let dv = -6; dv <= 6; dv += 1)
@@ -43,7 +43,7 @@ function at(power: Float32Array, u: number, v: number): number {
   return power[((v + side) % side) * side + ((u + side) % side)] ?? 0;
 }
 
-/** The middle of the picture, fading out to its edge. */
+/** The centre of the picture, faded out towards its edges. */
 function window({ width, height, values }: Luma): Float32Array {
   const [left, top] = [(width - side) >> 1, (height - side) >> 1];
   const fade = Float32Array.from({ length: side }, (_, place) => 0.5 - 0.5 * Math.cos((2 * Math.PI * place) / side));
@@ -54,7 +54,7 @@ function window({ width, height, values }: Luma): Float32Array {
   return out;
 }
 
-/** Amplitude of each frequency, by rows and then by columns. */
+/** Amplitude of each frequency, transformed by rows and then by columns. */
 function spectrum(values: Float32Array): Float32Array {
   const real = Float32Array.from(values);
   const imaginary = new Float32Array(values.length);
@@ -63,7 +63,7 @@ function spectrum(values: Float32Array): Float32Array {
   return real.map((value, place) => Math.hypot(value, imaginary[place] ?? 0));
 }
 
-/** Fourier transform of one line in place. Source: Cooley and Tukey, radix 2. */
+/** In-place Fourier transform of one line. Source: Cooley and Tukey, radix 2. */
 function transform(real: Float32Array, imaginary: Float32Array, start: number, step: number): void {
   for (let place = 1, other = 0; place < side; place += 1) {
     let bit = side >> 1;

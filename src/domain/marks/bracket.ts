@@ -5,22 +5,19 @@ import type { MarkBlock } from './mark.ts';
 import { spanText } from './span.ts';
 
 /**
- * Where the evidence shows its mark: `capture`, in its log and in the margin of its picture; `file`, in the bytes of an original;
- * `unbound`, nowhere that a machine reads (未绑定).
+ * Where the evidence shows its mark. `capture`: in the capture log and in the margin of the picture; `file`: in the bytes of an original;
+ * `unbound` (未绑定): nowhere that a machine can read.
  */
 export const markBindings = ['capture', 'file', 'unbound'] as const;
 export type MarkBinding = (typeof markBindings)[number];
 
-/**
- * What is known of the times between which an evidence was made: plain values, out of a package or out of the office's own rows. Times are
- * written by `Date.toISOString`.
- */
+/** What is known about when an evidence was made, from a package or from the office's rows. Times have the form of `Date.toISOString`. */
 export interface BracketFacts {
-  /** Null for evidence that was made without one. */
+  /** Null for evidence that was made without a mark. */
   readonly mark: MarkFacts | null;
-  /** The time of the token over the checkpoint that covers the evidence, else that of its witnesses; null while there is neither. */
+  /** Time of the token over the checkpoint that covers the evidence, else the time of its witnesses; null without either. */
   readonly notAfter: string | null;
-  /** Null for what no server captured. */
+  /** Null for evidence that no server captured. */
   readonly clocks: ClockFacts | null;
 }
 
@@ -29,22 +26,22 @@ export interface MarkFacts {
   readonly hash: string;
   readonly code: string;
   readonly checkpointSize: number;
-  /** The time of the token over the mark's checkpoint; null where it has none. */
+  /** Time of the token over the mark's checkpoint; null if it has none. */
   readonly timestampAt: string | null;
-  /** When enough witnesses for the office's policy had signed the mark's checkpoint; null where too few did. */
+  /** When enough witnesses for the office's policy had signed the mark's checkpoint; null if too few did. */
   readonly witnessedAt: string | null;
   readonly block: MarkBlock | null;
   readonly binding: MarkBinding;
-  /** Why the mark cannot be this evidence's, or does not hold, in Chinese; null where nothing is wrong. */
+  /** Why the mark is invalid or belongs to other evidence, in Chinese; null if nothing is wrong. */
   readonly fault: string | null;
 }
 
-/** The times that hold, and what lies between them. */
+/** The proven times and the time between them. */
 export interface Bracket {
-  /** Null where nobody but the office says so, or the evidence does not show its mark. */
+  /** Null if no outside party proves it, or if the evidence does not show its mark. */
   readonly notBefore: Date | null;
   readonly notAfter: Date | null;
-  /** Null where one of the two is. */
+  /** Null if either time is null. */
   readonly spanMs: number | null;
 }
 
@@ -56,7 +53,7 @@ export function bracketOf({ mark, notAfter: after }: BracketFacts): Bracket {
   return { notBefore, notAfter, spanMs: notBefore && notAfter ? notAfter.getTime() - notBefore.getTime() : null };
 }
 
-/** Whether the evidence was made between the two times. 成立 demands an outsider's word at both ends. */
+/** Whether the evidence was made between the two times. 成立 requires proof by an outside party at both ends. */
 export function judgeBracket(facts: BracketFacts): Judgement {
   const { mark } = facts;
   const { notBefore, notAfter, spanMs } = bracketOf(facts);
@@ -70,7 +67,7 @@ export function judgeBracket(facts: BracketFacts): Judgement {
   return judged('成立', `不早于 ${shown(notBefore)}，不晚于 ${shown(notAfter)}，相隔 ${spanText(spanMs ?? 0)}`);
 }
 
-/** Whether the clock of the machine that captured went right; null for what no server captured. */
+/** Whether the clock of the capturing machine was correct; null for evidence that no server captured. */
 export function judgeCaptureClock(facts: BracketFacts): Judgement | null {
   return facts.clocks && judgeClocks(facts.clocks, bracketOf(facts));
 }

@@ -1,7 +1,7 @@
 import { readUtf8 } from '../tlog/bytes.ts';
 import { ntpStates, type ClockFacts } from './clocks.ts';
 
-/** What the log of a capture says of its mark and its clocks; null for what it does not say before the browser starts. */
+/** What a capture log states about its mark and its clocks; null for what it does not state before the browser starts. */
 export interface CaptureLogFacts {
   /** The mark's hash. */
   readonly mark: string | null;
@@ -9,8 +9,8 @@ export interface CaptureLogFacts {
 }
 
 /**
- * Reads the beginning of `capture-log.jsonl`: mark and clocks stand before the browser's first line. Lines behind that, or that are none,
- * say nothing. @param head at least its first lines; what is cut in the middle of a line is left out.
+ * Reads the beginning of `capture-log.jsonl`. Mark and clocks must come before the browser's first line; later or malformed lines are
+ * ignored. @param head at least the first lines; an incomplete last line is ignored.
  */
 export function readCaptureLog(head: Uint8Array): CaptureLogFacts {
   let [mark, clocks]: [string | null, ClockFacts | null] = [null, null];
@@ -24,7 +24,7 @@ export function readCaptureLog(head: Uint8Array): CaptureLogFacts {
   return { mark, clocks };
 }
 
-/** Written when the browser is about to be started. */
+/** The event that is written just before the browser starts. */
 export const browserEvent = 'browser';
 
 type LogLine = Readonly<Record<string, unknown>>;
@@ -32,9 +32,9 @@ type LogLine = Readonly<Record<string, unknown>>;
 function parseLine(text: string): LogLine | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as LogLine) : null; // Its members are looked at one by one.
+    return typeof value === 'object' && value !== null ? (value as LogLine) : null; // Its members are checked one by one.
   } catch {
-    return null; // A log that is no log says nothing; its hash is checked elsewhere.
+    return null; // A malformed log states nothing; its hash is checked elsewhere.
   }
 }
 

@@ -2,7 +2,7 @@ import { formatTime } from '../text/time.ts';
 import { judged, type Judgement } from './judgement.ts';
 import { spanText } from './span.ts';
 
-/** What the machine says of NTP: whether something keeps its clock right. `unknown`: nothing on it can be asked. */
+/** NTP state of the machine, that is, whether its clock is kept correct. `unknown`: nothing on the machine can report it. */
 export const ntpStates = ['synchronized', 'unsynchronized', 'unknown'] as const;
 export type NtpState = (typeof ntpStates)[number];
 export const ntpTexts: Readonly<Record<NtpState, string>> = {
@@ -11,16 +11,16 @@ export const ntpTexts: Readonly<Record<NtpState, string>> = {
   unknown: 'NTP 状态未知',
 };
 
-/** Clocks as they stood side by side before the browser started. Times are written by `Date.toISOString`. */
+/** Clock readings taken together before the browser started. Times have the form of `Date.toISOString`. */
 export interface ClockFacts {
-  /** Of the machine that captures. */
+  /** Clock of the capturing machine. */
   readonly host: string;
   readonly ntp: NtpState;
-  /** Of the database, which may be the same machine's; null where it was not asked. */
+  /** Clock of the database, which may run on the same machine; null if it was not read. */
   readonly database: string | null;
-  /** The mark's, that is its token's; null without one. */
+  /** The mark's time, that is, its token's time; null without one. */
   readonly mark: string | null;
-  /** The target's `Date`; null where it says none. */
+  /** The target site's `Date` header; null if there was none. */
   readonly target: string | null;
 }
 
@@ -30,8 +30,8 @@ export interface ProvenTimes {
 }
 
 /**
- * Whether the host's clock agrees with those of others: it may not be before the mark's token nor after the token over the anchor, nor far
- * from the target's `Date`. Without any of them nothing but NTP speaks for it.
+ * Whether the host's clock agrees with independent clocks: it must not be before the mark's token, after the anchor's token, or far from
+ * the target's `Date`. Without any of these, only NTP supports it.
  */
 export function judgeClocks({ host, ntp, target }: ClockFacts, { notBefore, notAfter }: ProvenTimes): Judgement {
   const at = Date.parse(host);
@@ -50,7 +50,7 @@ export function judgeClocks({ host, ntp, target }: ClockFacts, { notBefore, notA
   return judged('成立', `${told}，${compared}，${ntpTexts[ntp]}`);
 }
 
-/** Tokens are exact to a second or so, and a request takes its time. */
+/** Tokens are accurate to about a second, and a request takes time. */
 const toleranceMs = 5000;
-/** As the check of the environment allows it. */
+/** The same tolerance as in the environment check. */
 const targetToleranceMs = 300_000;

@@ -1,7 +1,6 @@
-/** A finding as a judge reads it. */
 export type Finding = '成立' | '不成立' | '无法判断' | '不涉及';
 
-/** A finding, and what was found: one sentence with its figures. */
+/** A finding and its reason: one sentence with its figures. */
 export interface Judgement {
   readonly finding: Finding;
   readonly text: string;

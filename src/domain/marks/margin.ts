@@ -2,13 +2,13 @@ import { readBase64 } from '../tlog/bytes.ts';
 import { glyphHeight, glyphs } from './glyphs.ts';
 import { markCode, printedCode } from './mark-code.ts';
 
-/** Rows above the page in a captured picture: the margin, whose last row is a black line. */
+/** Height of the margin above the page in a captured picture. Its last row is a black line. */
 export const marginRows = 41;
 
 /**
- * The margin of a picture, a byte a pixel, 0 black to 255 white: the mark's hash and code in letters that people read. The same mark and
- * width give the same pixels in every program, so a verifier draws it anew and compares. The last row is black throughout.
- * @param hash 64 lower-case hex digits. @param width of the picture; what does not fit is cut.
+ * Draws the margin of a picture, one byte per pixel, 0 black to 255 white: the mark's hash and code in readable letters. The pixels depend
+ * only on mark and width, so a verifier can draw the margin again and compare. The last row is black.
+ * @param hash 64 lower-case hex digits. @param width of the picture; text that does not fit is cut.
  */
 export function drawMargin(hash: string, width: number): Uint8Array {
   const pixels = new Uint8Array(width * marginRows).fill(255, 0, width * (marginRows - 1));
@@ -20,7 +20,7 @@ export function drawMargin(hash: string, width: number): Uint8Array {
   return pixels;
 }
 
-/** @returns how far the next letter stands to the right. */
+/** @returns the width of the letter. */
 function drawLetter(pixels: Uint8Array, width: number, letter: string, left: number): number {
   const packed = readBase64(glyphs.get(letter) ?? '') ?? new Uint8Array(0);
   const columns = (packed.length * 4) / glyphHeight;

@@ -1,12 +1,12 @@
-/** Crockford's base 32: no I, L, O or U, which are read as others. */
+/** Crockford's base 32, without the easily confused I, L, O and U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** What people type instead. */
+/** Letters that people type instead of digits. */
 const readAs: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 export const markCodeChars = 12;
 
 /**
- * The code of a mark, which an app shows in the first frame: the first 60 bits of the mark's hash. So whoever shows it knew the mark, and a
- * verifier finds it anew. @param hash 64 hex digits.
+ * The code of a mark, which an app shows in the first frame: the first 60 bits of the mark's hash. Whoever shows it knew the mark, and a
+ * verifier can compute it again. @param hash 64 hex digits.
  */
 export function markCode(hash: string): string {
   let bits = BigInt(`0x${hash.slice(0, 15)}`);
@@ -18,12 +18,12 @@ export function markCode(hash: string): string {
   return code;
 }
 
-/** As people read it: three groups of four. */
+/** Formats a code for display: three groups of four. */
 export function printedCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** The code that somebody typed, in groups or not, in either case; null for a text that is none. */
+/** Parses a typed code, with or without groups, in either case; null for an invalid code. */
 export function readCode(text: string): string | null {
   const code = text
     .toUpperCase()

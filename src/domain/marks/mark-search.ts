@@ -2,20 +2,19 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { utf8 } from '../tlog/bytes.ts';
 import { markCode, printedCode } from './mark-code.ts';
 
-/** How the bytes of a file show a mark: its hash, as text or as 32 bytes, or its code. */
+/** How a file shows a mark: by its hash (as text or as 32 bytes), or by its code. */
 export type MarkSign = 'hash' | 'code';
 
-/** Looks for a mark in the bytes of a file, which come in pieces. */
+/** Searches the bytes of a file, passed in chunks, for a mark. */
 export interface MarkSearch {
   update(chunk: Uint8Array): void;
-  /** What was found so far; null for nothing. */
+  /** What was found so far; null if nothing. */
   found(): MarkSign | null;
 }
 
 /**
- * What a file is searched for: the hash in both cases, the code with and without its hyphens, all of them as ASCII and as UTF-16 (PDF
- * texts, subtitles, documents of Windows), and the hash's own bytes. What is packed,
- * encoded or drawn is not found: the file then is 未绑定.
+ * Searches for the hash in both cases and the code with and without hyphens, each in ASCII and UTF-16 (PDF texts, subtitles, Windows
+ * documents), and for the hash's bytes. A mark that is compressed, encoded or drawn is not found; the file is then 未绑定.
  * @param hash 64 lower-case hex digits.
  */
 export function createMarkSearch(hash: string): MarkSearch {
@@ -59,7 +58,9 @@ function join(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** The first byte is looked for by the engine, the others here. A zero is no first byte to look for: media are full of them. */
+/**
+ * The engine searches for the first byte, this loop compares the rest. A leading zero is skipped, because media files are full of zeros.
+ */
 function holds(haystack: Uint8Array, needle: Uint8Array): boolean {
   const lead = needle[0] === 0 ? 1 : 0;
   const first = needle[lead] ?? 0;

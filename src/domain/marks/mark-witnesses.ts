@@ -5,8 +5,8 @@ import { quorumTimes } from '../tlog/policy/quorum-times.ts';
 import type { Mark } from './mark.ts';
 
 /**
- * The time before which a mark could not be known by the word of the witnesses that cosigned its checkpoint, `Date.toISOString`; null where
- * they are too few for the policy. @param policy whose witnesses count (C2SP tlog-policy).
+ * The time before which the mark could not be known, according to the witnesses that cosigned its checkpoint, as `Date.toISOString`; null
+ * if too few witnesses signed for the policy. @param policy names the witnesses that count (C2SP tlog-policy).
  */
 export function markWitnessedAt({ checkpoint, cosignatures }: Mark, policy: Uint8Array | undefined): string | null {
   const parsed = cosignatures.length > 0 && policy ? parsePolicy(policy) : null;

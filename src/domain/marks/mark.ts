@@ -11,23 +11,23 @@ import type { Result } from '../tlog/result.ts';
 import type { Note } from '../tlog/signed-note.ts';
 
 /**
- * A not-before mark: what could not be known earlier, in one file (`mark.json`) whose hash is the mark's hash. Whatever shows that hash was
- * made after the token, the cosignatures and the block that the mark names (decision 0042).
+ * A not-before mark: facts that could not be known earlier, in one file (`mark.json`), whose hash is the mark's hash. Anything that shows
+ * this hash was made after the token, the cosignatures and the block that the mark names (decision 0042).
  */
 export interface Mark {
   readonly type: 'mark';
   readonly version: 1;
-  /** 32 lower-case hex digits. Gives every mark a hash and a code of its own, and proves nothing. */
+  /** 32 lower-case hex digits. Makes every hash and code unique; it proves nothing. */
   readonly salt: string;
-  /** By the office's own clock, so nobody's proof: `Date.toISOString`. */
+  /** By the office's own clock, so it proves nothing; form of `Date.toISOString`. */
   readonly madeAt: string;
-  /** The newest checkpoint that an outsider stamped, or the newest of all where none did: the signed note, byte for byte. */
+  /** The newest checkpoint with a third-party timestamp, or the newest of all if there is none: the signed note, byte for byte. */
   readonly checkpoint: string;
-  /** Signature lines of witnesses under that checkpoint, as their notes have them; empty while no witness is asked. */
+  /** Signature lines of witnesses for that checkpoint, as in their notes; empty if no witness is configured. */
   readonly cosignatures: readonly string[];
-  /** SHA-256 of `mark.tsr`, the whole answer over the SHA-256 of the checkpoint's bytes; null where there is no token. */
+  /** SHA-256 of `mark.tsr`, the complete response for the SHA-256 of the checkpoint's bytes; null if there is no token. */
   readonly timestampSha256: string | null;
-  /** The newest block of the configured chain; null without one, or where its node did not answer. */
+  /** The newest block of the configured chain; null without a chain, or if its node did not respond. */
   readonly block: MarkBlock | null;
 }
 
@@ -36,13 +36,13 @@ export interface MarkBlock {
   readonly number: string;
   /** `0x` and 64 lower-case hex digits. */
   readonly hash: string;
-  /** As the block says: `Date.toISOString`. */
+  /** Time stated in the block, as `Date.toISOString`. */
   readonly time: string;
 }
 
 export type MarkFault = CanonicalFault | 'too-large' | 'not-mark' | 'unknown-version' | 'wrong-fields' | 'bad-checkpoint';
 
-/** The bytes of `mark.json`. @throws RangeError over a mark that would not be read back. */
+/** Encodes `mark.json`. @throws RangeError for a mark that would not parse back. */
 export function encodeMark({ type, version, salt, madeAt, checkpoint, cosignatures, timestampSha256, block }: Mark): Uint8Array {
   const bytes = canonicalJson({
     type,
@@ -59,7 +59,7 @@ export function encodeMark({ type, version, salt, madeAt, checkpoint, cosignatur
   return bytes;
 }
 
-/** Reads the bytes of a mark; they must be its canonical form to the last byte. Whether it holds is for `checkMark` of the verifier. */
+/** Parses a mark; the bytes must be exactly its canonical form. Its validity is checked by `checkMark` of the verifier. */
 export function parseMark(bytes: Uint8Array): Result<Mark, MarkFault> {
   if (bytes.length > maxMarkBytes) return fail('too-large');
   const json = parseCanonicalJson(bytes);
@@ -76,7 +76,7 @@ export function parseMark(bytes: Uint8Array): Result<Mark, MarkFault> {
   return pass({ type, version, salt, madeAt, checkpoint, cosignatures, timestampSha256, block: knownBlock });
 }
 
-/** The checkpoint within a mark; nobody has verified it yet. */
+/** Parses the checkpoint in a mark without verifying it. */
 export function checkpointOf({
   checkpoint,
 }: Pick<Mark, 'checkpoint'>): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
@@ -88,7 +88,7 @@ export function markHash(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes));
 }
 
-/** Whether a text is a mark's hash, in either case. */
+/** The shape of a mark's hash, in either case. */
 export const markHashShape = /^[0-9a-fA-F]{64}$/;
 
 function parseBlock(value: CanonicalValue | undefined): MarkBlock | undefined {
@@ -97,7 +97,7 @@ function parseBlock(value: CanonicalValue | undefined): MarkBlock | undefined {
   return isText(hash, /^0x[0-9a-f]{64}$/) && isTime(time) ? { chainId, number, hash, time } : undefined;
 }
 
-/** Lines of signatures: an em dash, a name and base64. Source: C2SP signed-note. */
+/** Signature lines: an em dash, a name and base64. Source: C2SP signed-note. */
 function isLines(value: CanonicalValue | undefined): value is readonly string[] {
   return (
     Array.isArray(value) && value.length <= maxCosignatures && value.every((line) => isText(line, /^— \S{1,255} [A-Za-z0-9+/]+={0,2}$/))

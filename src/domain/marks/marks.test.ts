@@ -143,7 +143,7 @@ describe('the clock of the machine that captured', () => {
     ['an hour fast, without a target', { host: '2026-01-01T01:01:00.000Z', target: null }, '不成立', '以夹逼为准'],
   ])('is %s', (_, change, finding, words) => {
     expect(judgedBy(change)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
-    // Whatever the clock says, the bracket is the same.
+    // The bracket does not depend on the clock.
     expect(judgeBracket({ ...facts, clocks: { ...clocks, ...change } })).toEqual(judgeBracket(facts));
   });
 });

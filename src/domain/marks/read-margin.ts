@@ -1,16 +1,16 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { ZipTools } from '../zip/zip-content.ts';
 
-/** A grey strip above a picture. */
+/** A grey strip at the top of a picture. */
 export interface MarginStrip {
   readonly width: number;
-  /** A byte a pixel. */
+  /** One byte per pixel. */
   readonly pixels: Uint8Array;
 }
 
 /**
- * The first rows of a PNG as grey, out of its first bytes, which are hostile; null where they do not show so many rows as a margin is
- * written: 8 bits, RGB or RGBA, not interlaced, nothing filtered. Never inflates more than these. Source: PNG 7.2, 9.2, 11.2.2.
+ * Reads the first rows of a PNG as grey from its untrusted first bytes. Null unless they contain that many rows in the form in which a
+ * margin is written: 8 bits, RGB or RGBA, not interlaced, unfiltered. Inflates no more than these rows. Source: PNG 7.2, 9.2, 11.2.2.
  */
 export async function readMargin(head: Uint8Array, rows: number, inflate: ZipTools['inflate']): Promise<MarginStrip | null> {
   const chunks = readChunks(head);
@@ -37,7 +37,7 @@ interface Chunk {
   readonly content: Uint8Array;
 }
 
-/** The last one may lack its end. None in what is no PNG. */
+/** The last chunk may be incomplete. Empty if the bytes are not a PNG. */
 function readChunks(png: Uint8Array): Chunk[] {
   if (!signature.every((byte, at) => png[at] === byte)) return [];
   const chunks: Chunk[] = [];
@@ -59,7 +59,7 @@ async function inflateUpTo(inflate: ZipTools['inflate'], data: Uint8Array, bytes
       if (length >= bytes) break;
     }
   } catch {
-    // What is cut, or no deflate at all: the rows that came are what there is.
+    // The data is cut off or is not deflate data: the rows read so far are used.
   }
   return concatBytes(...parts).subarray(0, bytes);
 }
@@ -68,7 +68,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The highest byte first. */
+/** Big-endian. */
 function uint32(bytes: Uint8Array, at: number): number {
   return [0, 1, 2, 3].reduce((value, step) => value * 256 + (bytes[at + step] ?? 0), 0);
 }

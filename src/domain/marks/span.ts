@@ -1,4 +1,4 @@
-/** A span of time as people read it, rounded to its two largest units: `3 分 5 秒`, `2 天 1 小时`. Negative ones count as their length. */
+/** Formats a duration, rounded to its two largest units: `3 分 5 秒`, `2 天 1 小时`. Negative values count as positive. */
 export function spanText(ms: number): string {
   const exact = Math.abs(ms) / 1000;
   const largest = units.findIndex(([, size]) => exact >= size);

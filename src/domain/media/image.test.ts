@@ -6,7 +6,7 @@ const canvas = createCanvas(37, 21);
 const png = canvas.toBuffer('image/png');
 const jpeg = canvas.toBuffer('image/jpeg');
 const extended = canvas.toBuffer('image/webp', 80);
-/** The encoder always writes the extended container; its picture alone is a simple file. */
+/** The encoder always writes the extended container; its picture chunk by itself forms a simple file. */
 const simple = (webp: Buffer): Buffer => {
   const picture = webp.subarray(webp.indexOf('VP8', 16));
   const length = Buffer.alloc(4);
@@ -25,7 +25,7 @@ const sized = (width: number, height: number): Buffer => {
   copy.writeUInt32BE(height, 20);
   return copy;
 };
-/** A frame header alone, with what stands before it. */
+/** A JPEG with only a frame header and the given bytes before it. */
 const frame = (...before: number[]): Buffer => Buffer.from([0xff, 0xd8, ...before, 0xff, 0xc0, 0, 11, 8, 0, 21, 0, 37, 1, 1, 0x11, 0]);
 describe('a picture', () => {
   it('comes in every container that is tested here', () => {

@@ -2,23 +2,20 @@ import { sameBytes } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { latin1, viewOf, wholeNumber } from './places.ts';
 
-/** A picture as its own first bytes tell it. */
+/** Type and size of a picture according to its first bytes. */
 export interface SniffedImage {
   readonly mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
   readonly width: number;
   readonly height: number;
 }
 
-/** Reads type and size of a picture from its bytes, which are hostile: null for anything but a JPEG, PNG or WebP of bounded size. */
+/** Reads type and size of a picture from untrusted bytes: null for anything but a JPEG, PNG or WebP within the size limit. */
 export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   const image = sniffImageOfAnySize(bytes);
   return image && image.width <= maxSide && image.height <= maxSide ? image : null;
 }
 
-/**
- * The same for pictures that are kept and handed out, and that nothing of ours decodes: a page scrolled through on a phone is longer than
- * any other.
- */
+/** The same without the size limit, for pictures that are stored and delivered but never decoded: long screenshots of phones are common. */
 export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
   const image = png(bytes) ?? jpeg(bytes) ?? webp(bytes);
   return image && image.width > 0 && image.height > 0 ? image : null;
@@ -26,12 +23,12 @@ export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
 
 const maxSide = 12_000;
 
-/** PNG, 11.2.5: the chunk that ends it. */
+/** PNG, 11.2.5: whether the file ends with the IEND chunk. */
 export async function endsAsPng(source: ByteSource): Promise<boolean> {
   return sameBytes(await lastBytes(source, 12), lastChunk);
 }
 
-/** ITU T.81, B.1.1.3: within a scan the marker that ends it cannot occur. */
+/** ITU T.81, B.1.1.3: whether the file ends with the EOI marker, which cannot occur within a scan. */
 export async function endsAsJpeg(source: ByteSource): Promise<boolean> {
   return sameBytes(await lastBytes(source, 2), Uint8Array.of(0xff, 0xd9));
 }
@@ -42,19 +39,19 @@ function lastBytes(source: ByteSource, length: number): Promise<Uint8Array> {
   return source.read(Math.max(0, source.sizeBytes - length), length);
 }
 
-/** PNG, 11.2.2: the IHDR chunk comes first, 13 bytes long. */
+/** PNG, 11.2.2: the IHDR chunk comes first and is 13 bytes long. */
 function png(bytes: Uint8Array): SniffedImage | null {
   if (bytes.length < 33 || latin1(bytes, 0, 16) !== '\x89PNG\r\n\x1a\n\0\0\0\rIHDR') return null;
   const view = viewOf(bytes);
   return { mediaType: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** ITU T.81, B.1.1.2 and B.2: walk the marker segments, each whole, to the frame header. */
+/** ITU T.81, B.1.1.2 and B.2: follows complete marker segments up to the frame header. */
 function jpeg(bytes: Uint8Array): SniffedImage | null {
   const view = viewOf(bytes);
   if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return null;
   let at = 2;
-  // Every turn moves on by at least one byte: a file of nothing but fill bytes ends too.
+  // Every iteration advances by at least one byte, so a file of only fill bytes terminates too.
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === fillByte) {
@@ -72,17 +69,17 @@ function jpeg(bytes: Uint8Array): SniffedImage | null {
 
 const fillByte = 0xff;
 
-/** Restarts, start and end of image stand alone; where a scan starts, a frame can come no more. */
+/** Restart, start-of-image and end-of-image markers have no segment. After the start of a scan, no frame header can follow. */
 function withoutSegment(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xda;
 }
 
-/** Start of frame, without the tables that share its range (DHT, JPG, DAC). */
+/** A start-of-frame marker; excludes the others in its range (DHT, JPG, DAC). */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** RIFF container of WebP, whole; the size stands elsewhere in each of its three kinds. Source: RFC 9649, 2.4 to 2.7. */
+/** A complete RIFF container of WebP. Each of its three kinds stores the size at a different position. Source: RFC 9649, 2.4 to 2.7. */
 function webp(bytes: Uint8Array): SniffedImage | null {
   if (bytes.length < 30 || latin1(bytes, 0, 4) !== 'RIFF' || latin1(bytes, 8, 12) !== 'WEBP') return null;
   const view = viewOf(bytes);
@@ -98,7 +95,7 @@ function webp(bytes: Uint8Array): SniffedImage | null {
   return { mediaType, width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1 };
 }
 
-/** The lowest first. */
+/** Little-endian. */
 function threeBytes(bytes: Uint8Array, at: number): number {
   return wholeNumber(bytes.subarray(at, at + 3).toReversed());
 }

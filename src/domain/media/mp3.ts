@@ -2,8 +2,8 @@ import type { ByteSource } from './byte-source.ts';
 import { latin1, placeOfWord, viewOf } from './places.ts';
 
 /**
- * Length of an MP3: by the frame count that encoders leave in the first frame, else by its bit rate. Source: ISO/IEC 11172-3, 2.4.2.3;
- * 13818-3, 2.4.2.3.
+ * Duration of an MP3, from the frame count that encoders write into the first frame, else from its bit rate. Source: ISO/IEC 11172-3,
+ * 2.4.2.3; 13818-3, 2.4.2.3.
  */
 export async function mp3Seconds(source: ByteSource): Promise<number | null> {
   const start = await afterTag(source);
@@ -19,7 +19,7 @@ export async function mp3Seconds(source: ByteSource): Promise<number | null> {
   return null;
 }
 
-/** ID3v2: ten bytes of head, its size in seven bits a byte. */
+/** Skips an ID3v2 tag: a ten-byte header whose size field has seven bits per byte. */
 async function afterTag(source: ByteSource): Promise<number> {
   const head = await source.read(0, 10);
   if (head.length < 10 || latin1(head, 0, 3) !== 'ID3') return 0;
@@ -40,7 +40,7 @@ function frameAt(bytes: Uint8Array, at: number): { bitsPerSecond: number; sample
   };
 }
 
-/** The `Xing` or `Info` head that encoders write into the first frame. */
+/** The frame count in the `Xing` or `Info` header that encoders write into the first frame. */
 function countedFrames(frame: Uint8Array): number | null {
   const at = [placeOfWord(frame, 'Xing'), placeOfWord(frame, 'Info')].find((found) => found > 0);
   if (at === undefined || at + 12 > frame.length) return null;

@@ -2,8 +2,7 @@ import type { ByteSource } from './byte-source.ts';
 import { latin1, viewOf } from './places.ts';
 
 /**
- * Length of an MP4, MOV or M4A by its movie header, wherever in the file it stands; null where there is none. Source: ISO/IEC 14496-12,
- * 8.2.2.
+ * Duration of an MP4, MOV or M4A from its movie header, wherever it is in the file; null if there is none. Source: ISO/IEC 14496-12, 8.2.2.
  */
 export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   const header = await movieHeader(source);
@@ -11,11 +10,11 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   const isLong = header.getUint8(0) === 1;
   const scale = header.getUint32(isLong ? 20 : 12);
   const duration = isLong ? Number(header.getBigUint64(24)) : header.getUint32(16);
-  // Fragmented files say 0 here, and all ones means unknown.
+  // Fragmented files have 0 here; all ones means unknown.
   return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
 }
 
-/** When the movie was made, as its header says; null where that says nothing, or a time before 1970. Source: as `mp4Seconds`. */
+/** Creation time in the movie header; null if it is unset or before 1970. Source: as `mp4Seconds`. */
 export async function mp4MadeAt(source: ByteSource): Promise<Date | null> {
   const header = await movieHeader(source);
   if (!header) return null;
@@ -24,7 +23,7 @@ export async function mp4MadeAt(source: ByteSource): Promise<Date | null> {
 }
 
 const secondsFrom1904 = 2_082_844_800;
-/** The year 10000: no clock says so. */
+/** The year 10000; later times are invalid. */
 const latestSeconds = 253_402_300_800;
 
 async function movieHeader(source: ByteSource): Promise<DataView | null> {
@@ -35,8 +34,8 @@ async function movieHeader(source: ByteSource): Promise<DataView | null> {
 }
 
 /**
- * Whether the boxes end where the bytes end, and nothing of what a movie needs is missing. Fragments may always be followed by more of
- * them, and tell nothing.
+ * Whether the boxes end exactly at the end of the bytes and the file has all boxes that a movie needs. False for fragmented files, because
+ * more fragments may always follow.
  */
 export async function endsAsMp4(source: ByteSource): Promise<boolean> {
   const types = new Set<string>();
@@ -61,13 +60,13 @@ async function findBox(source: ByteSource, type: string, parent: Part): Promise<
 
 interface Box extends Part {
   readonly type: string;
-  /** Without a length of its own. */
+  /** Whether the box has no length of its own and extends to the end. */
   readonly isUntilEnd: boolean;
 }
 
 /**
- * The contents of the boxes, up to the first that is broken or cut off. Every turn moves on by at least a box's head; a file of nothing but
- * empty boxes ends too.
+ * Yields the boxes up to the first that is broken or incomplete. Every iteration advances by at least a box header, so a file of only empty
+ * boxes terminates too.
  */
 async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
   let at = parent.start;
@@ -84,5 +83,5 @@ async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
   }
 }
 
-// A fragmented recording of hours has thousands; each costs a read.
+// A fragmented recording of hours has thousands of boxes, and each costs a read.
 const maxBoxes = 500;

@@ -5,22 +5,22 @@ import { mp4MadeAt } from './mp4.ts';
 import { latin1 } from './places.ts';
 import { readRecording } from './recording.ts';
 
-/** What a file says of itself, read from its bytes alone. */
+/** Facts about a file, read from its bytes alone. */
 export interface OwnSigns {
-  /** By its first bytes; null for a format that is not read. */
+  /** Detected from the first bytes; null for an unsupported format. */
   readonly mediaType: string | null;
   readonly sizeBytes: number;
-  /** Whole seconds; null for pictures, and where the file does not say it. */
+  /** Whole seconds; null for pictures, and if the file does not state a duration. */
   readonly seconds: number | null;
-  /** When its container says that it was made (ISO base media `mvhd`), RFC 3339; null where it does not say. */
+  /** Creation time stated in the container (ISO base media `mvhd`), RFC 3339; null if absent. */
   readonly containerAt: string | null;
-  /** `yyyy-MM-dd`, from EXIF; null where it says nothing. */
+  /** `yyyy-MM-dd` from EXIF; null if absent. */
   readonly takenOn: string | null;
-  /** The program that its EXIF names; empty where it names none. */
+  /** The program named in EXIF; empty if absent. */
   readonly software: string;
 }
 
-/** What a file says of itself, from its bytes, which are hostile; of a long file only its beginning and its headers are read. */
+/** Reads facts about a file from its untrusted bytes. Of a long file, only the beginning and the headers are read. */
 export async function readOwnSigns(source: ByteSource): Promise<OwnSigns> {
   const head = await source.read(0, headBytes);
   const media = await readRecording(source);
@@ -41,10 +41,10 @@ function documentType(head: Uint8Array): string | null {
   return latin1(head, 0, 5) === '%PDF-' ? 'application/pdf' : null;
 }
 
-/** It is quoted in a sentence: nothing in it may look like the sentence itself. */
+/** Removes quotation marks and control characters, because the name is quoted in a sentence and must not imitate it. */
 function printable(software: string): string {
   return software.replace(/[\p{C}“”]/gu, '').trim();
 }
 
-// Metadata of cameras stand before the frame header of a JPEG.
+// Camera metadata precedes the frame header of a JPEG.
 const headBytes = 262_144;

@@ -1,20 +1,20 @@
-/** Numbers and words at places of bytes, as formats of media have them. A number that is not whole there throws a RangeError. */
+/** Reads numbers and words at byte offsets of media formats. Reading beyond the end throws a RangeError. */
 
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Each byte one letter; shorter where the bytes end. */
+/** One character per byte; shorter at the end of the bytes. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end));
 }
 
-/** Of so many bytes, the highest first; six at most. */
+/** A big-endian number of at most six bytes. */
 export function wholeNumber(bytes: Uint8Array): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** Where a word stands first, a byte a letter; -1 for nowhere. */
+/** Offset of the first occurrence of a Latin-1 word; -1 if there is none. */
 export function placeOfWord(bytes: Uint8Array, word: string): number {
   const letters = [...word].map((letter) => letter.charCodeAt(0));
   const [first = 0] = letters;

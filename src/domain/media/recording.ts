@@ -6,19 +6,16 @@ import type { ByteSource } from './byte-source.ts';
 import { latin1, placeOfWord, viewOf } from './places.ts';
 import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
 
-/** What a recording is, as its own bytes tell it. */
+/** Format of a recording according to its own bytes. */
 export interface RecordingMedia {
   readonly mediaType: string;
   /** Without a dot. */
   readonly suffix: string;
-  /** Whole seconds; null for pictures, and where the file does not say it. */
+  /** Whole seconds; null for pictures, and if the file does not state a duration. */
   readonly seconds: number | null;
 }
 
-/**
- * Reads kind and length of a recording from its bytes, which are hostile: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and
- * PNG.
- */
+/** Reads format and duration of a recording from untrusted bytes: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and PNG. */
 export async function readRecording(source: ByteSource): Promise<RecordingMedia | null> {
   const head = await source.read(0, headBytes);
   const kind = kindOf(head);
@@ -28,8 +25,8 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
 }
 
 /**
- * Whether a recording can be told to end where the bytes end: its own format says so, or no recording begins like this. False as long as
- * more may come, and for what never says where it ends: MP3, and what is recorded live.
+ * Whether a recording is complete: its format says that it ends here, or no recording begins like this. False while more bytes may follow,
+ * and for formats that never state their end: MP3 and live recordings.
  */
 export async function endsAsRecording(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, headBytes);
@@ -37,7 +34,7 @@ export async function endsAsRecording(source: ByteSource): Promise<boolean> {
   return kind ? (kind.ends?.(source) ?? false) : head.length >= magicBytes && !beginsAsRecording(head);
 }
 
-// Metadata of cameras stand before the frame header of a JPEG.
+// Camera metadata precedes the frame header of a JPEG.
 const headBytes = 262_144;
 
 interface Kind extends Omit<RecordingMedia, 'seconds'> {
@@ -56,7 +53,7 @@ function kindOf(head: Uint8Array): Kind | null {
   return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
 }
 
-/** By what stands in the first bytes of each kind, whatever may be wrong or missing behind them. */
+/** Checks only the first bytes of each format, whatever follows. */
 function beginsAsRecording(head: Uint8Array): boolean {
   const [opening, word, number] = [latin1(head, 0, 4), latin1(head, 4, 8), viewOf(head).getUint32(0)];
   return word === 'ftyp' || opening === 'RIFF' || number === 0x1a45dfa3 || number === 0x89504e47 || number >>> 16 === 0xffd8 || isMp3(head);
@@ -64,7 +61,7 @@ function beginsAsRecording(head: Uint8Array): boolean {
 
 const magicBytes = 12;
 
-/** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are none of ours. */
+/** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are not accepted. */
 function isoKind(brand: string): Kind | null {
   if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: endsAsMp4 };
   if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: endsAsMp4 };
@@ -73,12 +70,12 @@ function isoKind(brand: string): Kind | null {
     : null;
 }
 
-/** RFC 8794: an EBML head; its document type is `webm`, and not another Matroska. */
+/** RFC 8794: an EBML header with document type `webm`, not another Matroska type. */
 function isWebm(head: Uint8Array): boolean {
   return head.length > 8 && viewOf(head).getUint32(0) === 0x1a45dfa3 && placeOfWord(head.subarray(0, 64), '\x42\x82\x84webm') >= 0;
 }
 
-/** A tag of its own, or a frame of MPEG layer III. */
+/** An ID3 tag, or a frame of MPEG layer III. */
 function isMp3(head: Uint8Array): boolean {
   if (latin1(head, 0, 3) === 'ID3') return head.length > 10;
   return head.length > 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
@@ -89,5 +86,5 @@ function wholeSeconds(seconds: number): number | null {
   return Number.isSafeInteger(whole) && whole >= 0 && whole <= longestSeconds ? whole : null;
 }
 
-/** A year: more is a broken number. */
+/** One year; a larger number is invalid. */
 const longestSeconds = 31_536_000;

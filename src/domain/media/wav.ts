@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { latin1, viewOf } from './places.ts';
 
-/** Length of a WAV: the size of its sound by the bytes of a second. Source: Multimedia Programming Interface 1.0 (1991), 3. */
+/** Duration of a WAV: size of its data chunk divided by the bytes per second. Source: Multimedia Programming Interface 1.0 (1991), 3. */
 export async function wavSeconds(source: ByteSource): Promise<number | null> {
   let bytesPerSecond = 0;
   let at = 12;
@@ -11,7 +11,7 @@ export async function wavSeconds(source: ByteSource): Promise<number | null> {
     const name = latin1(head, 0, 4);
     const size = viewOf(head).getUint32(4, true);
     if (name === 'fmt ' && head.length >= 20) bytesPerSecond = viewOf(head).getUint32(16, true);
-    // A recording that was cut off says more than there is.
+    // In a truncated recording, the stated size exceeds the actual data.
     if (name === 'data') return bytesPerSecond === 0 ? null : Math.min(size, source.sizeBytes - at - 8) / bytesPerSecond;
     at += 8 + size + (size % 2);
   }
@@ -19,8 +19,7 @@ export async function wavSeconds(source: ByteSource): Promise<number | null> {
 }
 
 /**
- * Whether the container ends where the bytes end. Recorders that write while they record leave its size 0 or all ones, and it tells
- * nothing.
+ * Whether the container ends at the end of the bytes. False for recorders that write while recording: they leave the size at 0 or all ones.
  */
 export async function endsAsWav(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, 8);

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { viewOf, wholeNumber } from './places.ts';
 
-/** Length of a WebM by its segment's info; null where that has none, as in what browsers record live. Source: RFC 9559, 5.1.2. */
+/** Duration of a WebM from its segment info; null if absent, as in live recordings of browsers. Source: RFC 9559, 5.1.2. */
 export async function webmSeconds(source: ByteSource): Promise<number | null> {
   const bytes = await source.read(0, headBytes);
   const segment = findElement(bytes, segmentId, 0, bytes.length);
@@ -16,10 +16,7 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
-/**
- * Whether the segment, which is the file's second element, ends where the bytes end; one of unknown size, as in what browsers record live,
- * tells nothing.
- */
+/** Whether the segment, the file's second element, ends with the bytes. False if its size is unknown, as in live recordings of browsers. */
 export async function endsAsWebm(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, headBytes);
   const head = elementAt(bytes, 0);
@@ -27,14 +24,14 @@ export async function endsAsWebm(source: ByteSource): Promise<boolean> {
   return segment?.id === segmentId && !segment.isUnknown && segment.start + segment.size === source.sizeBytes;
 }
 
-/** The info stands before the first cluster. */
+/** The segment info precedes the first cluster. */
 const headBytes = 65_536;
 const segmentId = 0x18538067;
 const infoId = 0x1549a966;
 const scaleId = 0x2ad7b1;
 const durationId = 0x4489;
 
-/** The first element of an id among those from `at`; one of unknown size reaches to the end. */
+/** The first element with this id, starting at `at`. An element of unknown size extends to the end. */
 function findElement(bytes: Uint8Array, wanted: number, at: number, end: number): { start: number; end: number } | null {
   let next = at;
   while (next < end) {
@@ -48,14 +45,14 @@ function findElement(bytes: Uint8Array, wanted: number, at: number, end: number)
   return null;
 }
 
-/** The head of an element: its content begins at `start`. */
+/** Reads the header of an element; its content begins at `start`. */
 function elementAt(bytes: Uint8Array, at: number): { id: number; start: number; size: number; isUnknown: boolean } | null {
   const id = readNumber(bytes, at, true);
   const size = id && readNumber(bytes, at + id.length, false);
   return size && { id: id.value, start: at + id.length + size.length, size: size.value, isUnknown: size.isUnknown };
 }
 
-/** RFC 8794, 4: a number whose first byte tells its length; an id keeps its marker. */
+/** RFC 8794, 4: the first byte of a number determines its length; an id keeps its length marker. */
 function readNumber(bytes: Uint8Array, at: number, keepsMarker: boolean): { value: number; length: number; isUnknown: boolean } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;

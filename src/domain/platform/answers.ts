@@ -4,15 +4,15 @@ import { validityText, type CredentialStanding } from './credential.ts';
 import type { CredentialFinding } from './credential-findings.ts';
 import type { PlatformFigures } from './figures.ts';
 
-/** What a line of a 审查说明 comes to: finding and sentence. */
+/** The result of a dossier line (审查说明): finding and sentence. */
 export interface PlatformAnswer {
   readonly finding: '成立' | '不成立' | '无法判断';
   readonly text: string;
 }
 
 /**
- * Whether the office had every one of these kinds when it received the evidence. One that ended since then is told, and takes nothing from
- * the evidence; one that is not there leaves the question open. @param findings of the list in the package; null where none holds.
+ * Whether the office had a valid credential of each kind when it received the evidence. A later expiry is mentioned but does not weaken the
+ * evidence; a missing credential makes the finding 无法判断. @param findings of the list in the package; null if it has no valid list.
  */
 export function credentialAnswer(findings: readonly CredentialFinding[] | null, kinds: readonly CredentialKind[]): PlatformAnswer {
   if (!findings) return { finding: '无法判断', text: '证据包中没有写入日志的机构资质清单。' };
@@ -22,7 +22,7 @@ export function credentialAnswer(findings: readonly CredentialFinding[] | null, 
   return { finding: best.every(({ found }) => found) ? '成立' : '无法判断', text };
 }
 
-/** The files that such an answer rests on: pictures of the kinds. */
+/** The pictures that such an answer relies on. */
 export function credentialPictures(
   findings: readonly CredentialFinding[],
   kinds: readonly CredentialKind[],
@@ -30,7 +30,7 @@ export function credentialPictures(
   return findings.filter(({ kind }) => kinds.includes(kind)).map(({ picture }) => picture);
 }
 
-/** Whether stored files are read again and found whole, and backups were restored for practice. */
+/** Whether stored files are re-read and intact, and whether backups were restored in drills. */
 export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
   if (!figures?.scrub) return { finding: '无法判断', text: '证据包中没有定期重新读取和核对文件的记录。' };
   const { scrub, restoreDrill } = figures;
@@ -45,8 +45,8 @@ export function reliabilityAnswer(figures: PlatformFigures | null): PlatformAnsw
 }
 
 /**
- * Whether the log went on. Where nothing came there is no checkpoint, so a gap is the longest that an interruption can have been, and need
- * not have been one.
+ * Whether the log ran without interruption. There are no checkpoints while nothing is submitted, so a gap is an upper bound of an
+ * interruption and need not be one.
  */
 export function availabilityAnswer(figures: PlatformFigures | null): PlatformAnswer {
   if (!figures?.longestGap) return { finding: '无法判断', text: '证据包中没有存证日志连续运行的记录。' };
@@ -58,10 +58,10 @@ export function availabilityAnswer(figures: PlatformFigures | null): PlatformAns
   return { finding: gap.seconds <= longestRestSeconds ? '成立' : '无法判断', text };
 }
 
-/** A log that never rested for more than a day had no interruption that mattered (decision 0041). */
+/** A log without a gap of more than a day had no relevant interruption (decision 0041). */
 const longestRestSeconds = 86_400;
 
-/** One that was valid then, if any. */
+/** A credential that was valid at that time, else the first. */
 function bestOf(findings: readonly CredentialFinding[]): CredentialFinding | undefined {
   return findings.find(({ atEvidence }) => atEvidence === 'valid') ?? findings[0];
 }

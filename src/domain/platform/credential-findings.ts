@@ -3,7 +3,7 @@ import { credentialPictureName } from '../evidence/package-names.ts';
 import { standingAt, type CredentialStanding, type OfficeCredential } from './credential.ts';
 import type { CredentialList } from './credential-list.ts';
 
-/** What a list of credentials says of one evidence: plain, and derived from the list alone. */
+/** What a list of credentials says about one evidence, derived from the list alone. */
 export interface CredentialFinding {
   readonly kind: CredentialKind;
   readonly name: string;
@@ -11,19 +11,19 @@ export interface CredentialFinding {
   readonly issuer: string;
   readonly validFrom: string;
   readonly validUntil: string | null;
-  /** When the evidence was received. */
+  /** Standing when the evidence was received. */
   readonly atEvidence: CredentialStanding;
-  /** The one of its line that is valid at the moment that was asked about, or else the newest. */
+  /** Standing now, of the credential in its line that is valid now, else of the newest. */
   readonly now: CredentialStanding;
-  /** When that one ends; null without an end. */
+  /** When that credential expires; null if it does not. */
   readonly nowUntil: string | null;
-  /** The office wrote it down after it had received the evidence: the log did not hold it then. */
+  /** True if the office recorded the credential after receiving the evidence, so that the log did not contain it then. */
   readonly isRecordedLater: boolean;
-  /** Name of its picture in a package. */
+  /** File name of its picture in a package. */
   readonly picture: ReturnType<typeof credentialPictureName>;
 }
 
-/** One finding for each line of credentials that replaced one another, in the order of kinds. */
+/** One finding per line of credentials that replaced one another, in the order of kinds. */
 export function credentialFindings(list: CredentialList, receivedAt: Date, now: Date): CredentialFinding[] {
   return credentialLines(list).map((line) => {
     const [shown, present] = [shownOf(line, receivedAt), shownOf(line, now)];
@@ -45,21 +45,21 @@ export function credentialFindings(list: CredentialList, receivedAt: Date, now: 
 }
 
 /**
- * The credentials whose pictures go with an evidence: of each line the one that was valid when it was received, and the newest that stands.
- * At most `maxPictures`.
+ * The credentials whose pictures are packaged with an evidence: of each line the one that was valid on receipt, and the newest unless
+ * withdrawn. At most `maxPictures`.
  */
 export function picturedCredentials(list: CredentialList, receivedAt: Date): OfficeCredential[] {
   const wanted = credentialLines(list).flatMap((line) => [shownOf(line, receivedAt), ...(line[0].withdrawn === null ? [line[0]] : [])]);
   return [...new Map(wanted.map((one) => [one.id, one])).values()].slice(0, maxPictures);
 }
 
-/** Twice as many as an office has that stand (limits.officeCredentials). */
+/** Twice the number of valid credentials that an office may have (limits.officeCredentials). */
 const maxPictures = 24;
 
-/** The newest is the first of its line. */
+/** Newest first. */
 type CredentialLine = readonly [OfficeCredential, ...OfficeCredential[]];
 
-/** Lines in the order of kinds; a list that names its own in a ring has none of them. */
+/** Lines in the order of kinds. Credentials that replace each other in a cycle are in no line. */
 function credentialLines({ credentials }: CredentialList): CredentialLine[] {
   const byId = new Map(credentials.map((one) => [one.id, one]));
   const replaced = new Set(credentials.map(({ replaces }) => replaces));
@@ -77,7 +77,7 @@ function credentialLines({ credentials }: CredentialList): CredentialLine[] {
   }
 }
 
-/** The newest that was valid then, or else the newest. */
+/** The newest that was valid at that time, else the newest. */
 function shownOf(line: CredentialLine, receivedAt: Date): OfficeCredential {
   return line.find((one) => standingAt(one, receivedAt) === 'valid') ?? line[0];
 }

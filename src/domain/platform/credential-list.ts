@@ -8,23 +8,22 @@ import { fail, pass, type Result } from '../tlog/result.ts';
 import type { CredentialPicture, OfficeCredential, Withdrawal } from './credential.ts';
 
 /**
- * All credentials of the office as of one change of them: an entry of the log, and `credentials.json` of a package byte for byte. As a
- * whole, so that none can be left out unseen.
+ * All credentials of the office after one change: a log entry, and byte for byte the `credentials.json` of a package. The list is always
+ * complete but for the limit of `encodeCredentialList`, so that no credential can be omitted unnoticed.
  */
 export interface CredentialList {
   readonly type: 'office-credentials';
   readonly version: 1;
-  /** When it was made. */
   readonly listedAt: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly credentials: readonly OfficeCredential[];
 }
 
 export type CredentialListFault = CanonicalFault | 'too-large' | 'not-credentials' | 'unknown-version' | 'wrong-fields';
 
 /**
- * The canonical bytes. What an entry of the log cannot hold any more are the oldest that were replaced or withdrawn: entries before this
- * one have them. @throws RangeError where those that stand alone do not fit.
+ * Encodes the canonical bytes. If the list exceeds a log entry, the oldest replaced or withdrawn credentials are omitted; earlier entries
+ * contain them. @throws RangeError if the valid ones alone do not fit.
  */
 export function encodeCredentialList(credentials: readonly OfficeCredential[], listedAt: Date): Uint8Array {
   const newestFirst = credentials.toSorted((a, b) => Number(b.id) - Number(a.id));
@@ -62,7 +61,7 @@ function encodeAll(credentials: readonly OfficeCredential[], listedAt: Date): Ui
   });
 }
 
-/** Reads the bytes of a list, which are hostile; they must be its canonical form to the last byte. */
+/** Parses untrusted bytes of a list; they must be exactly its canonical form. */
 export function parseCredentialList(bytes: Uint8Array): Result<CredentialList, CredentialListFault> {
   if (bytes.length > maxEntryBytes) return fail('too-large');
   const json = parseCanonicalJson(bytes);
@@ -105,7 +104,7 @@ function parsePicture(value: CanonicalValue | undefined): CredentialPicture | nu
   return typeof sizeBytes === 'number' && sizeBytes > 0 && sizeBytes <= limits.credentialPictureBytes ? { sha256, sizeBytes } : null;
 }
 
-/** Undefined for what is none. */
+/** Undefined for an invalid value. */
 function parseWithdrawal(value: CanonicalValue | undefined): Withdrawal | undefined {
   const { at, reason, ...others } = members(value);
   return Object.keys(others).length === 0 && isInstant(at) && typeof reason === 'string' ? { at, reason } : undefined;

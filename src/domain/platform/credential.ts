@@ -1,28 +1,28 @@
 import { credentialKind, type CredentialKind, type CredentialStatus } from '../codes/office-credentials.ts';
 import { dayMs, formatDay, parseDay } from '../text/time.ts';
 
-/** A credential of the office (资质) as the log holds it. All of it is public: it says nothing of anybody but the office. */
+/** A credential of the office (资质) as the log contains it. All of it is public: it is only about the office. */
 export interface OfficeCredential {
-  /** Decimal, and never used for another. */
+  /** Decimal, never reused. */
   readonly id: string;
   readonly kind: CredentialKind;
-  /** What the document calls itself. */
+  /** Title of the document. */
   readonly name: string;
   readonly number: string;
   readonly issuer: string;
-  /** `yyyy-MM-dd` in Shanghai: the first day. */
+  /** First day, `yyyy-MM-dd` in Shanghai. */
   readonly validFrom: string;
-  /** The last day; null for one without an end. */
+  /** Last day; null if it does not expire. */
   readonly validUntil: string | null;
   readonly picture: CredentialPicture;
-  /** When the office wrote it down: RFC 3339 in UTC with milliseconds, as all instants here. */
+  /** When the office recorded it: RFC 3339 in UTC with milliseconds, like all instants here. */
   readonly recordedAt: string;
-  /** The id of the one in whose place it stands; null for the first of its line. */
+  /** The id of the credential that it replaces; null for the first of its line. */
   readonly replaces: string | null;
   readonly withdrawn: Withdrawal | null;
 }
 
-/** A JPEG. */
+/** A JPEG picture. */
 export interface CredentialPicture {
   /** 64 lower-case hex digits. */
   readonly sha256: string;
@@ -34,7 +34,7 @@ export interface Withdrawal {
   readonly reason: string;
 }
 
-/** How a credential stands at an instant. */
+/** State of a credential at an instant. */
 export type CredentialStanding = 'valid' | 'early' | 'ended' | 'withdrawn';
 
 export function standingAt(
@@ -47,14 +47,14 @@ export function standingAt(
   return validUntil !== null && day > validUntil ? 'ended' : 'valid';
 }
 
-/** Days until one that ends has ended: 0 on its last day, negative afterwards. Null without an end. */
+/** Days until the credential expires: 0 on its last day, negative afterwards. Null if it does not expire. */
 export function daysLeft(validUntil: string | null, now: Date): number | null {
   const last = validUntil === null ? null : parseDay(validUntil);
   const today = parseDay(formatDay(now));
   return last && today ? Math.round((last.getTime() - today.getTime()) / dayMs) : null;
 }
 
-/** As operators see it today. */
+/** Status shown to operators now. */
 export function credentialStatusOf(
   credential: Pick<OfficeCredential, 'validFrom' | 'validUntil' | 'withdrawn'> & { readonly isReplaced: boolean },
   now: Date,
@@ -66,15 +66,15 @@ export function credentialStatusOf(
   return left !== null && left <= credentialNoticeDays ? 'ending' : 'valid';
 }
 
-/** How long before its end the office is told (court: sixty days). */
+/** How many days before the expiry the office is notified (court: sixty days). */
 export const credentialNoticeDays = 60;
 
-/** What a credential is called where its own words are not to be quoted. */
+/** Title of a credential where its own text must not be quoted. */
 export function credentialTitle({ kind }: Pick<OfficeCredential, 'kind'>): string {
   return credentialKind.label(kind);
 }
 
-/** `2024-01-01 至 2029-12-31`, `2024-01-01 起长期`. */
+/** For example `2024-01-01 至 2029-12-31` or `2024-01-01 起长期`. */
 export function validityText({ validFrom, validUntil }: Pick<OfficeCredential, 'validFrom' | 'validUntil'>): string {
   return validUntil === null ? `${validFrom} 起长期` : `${validFrom} 至 ${validUntil}`;
 }

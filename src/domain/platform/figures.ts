@@ -1,31 +1,31 @@
 /**
- * What the office measured of itself: the figures of its information system (人民法院在线诉讼规则, article 17, third factor). Plain values;
- * instants are RFC 3339 in UTC with milliseconds. Null is what was never measured, or never happened, as each says.
+ * The office's measurements of its own information system (人民法院在线诉讼规则, article 17, third factor). Instants are RFC 3339 in UTC with
+ * milliseconds. Null means never measured or never happened, as each member states.
  */
 export interface PlatformFigures {
-  /** The newest of what it tells, or where nothing is of today the day's beginning: the same figures are the same bytes. */
+  /** The newest time in the figures, or the start of the day if none is from today. Equal figures therefore have equal bytes. */
   readonly measuredAt: string;
-  /** Null where nothing is stored yet. */
+  /** Null while nothing is stored. */
   readonly scrub: ScrubFigures | null;
-  /** The last time that a backup was restored for practice and checked. Null while there was none. */
+  /** The last drill in which a backup was restored and checked; null if there was none. */
   readonly restoreDrill: RestoreDrill | null;
-  /** The longest time between two checkpoints that follow each other. Null before a second checkpoint was measured. */
+  /** The longest time between consecutive checkpoints; null before the second checkpoint. */
   readonly longestGap: LogGap | null;
-  /** The last transaction that a chain holds as failed. Null where there was none. */
+  /** The last transaction that failed on the chain; null if there was none. */
   readonly failedAnchor: FailedAnchor | null;
 }
 
-/** The reading again of all stored files. */
+/** Results of the scrub, which re-reads all stored files. */
 export interface ScrubFigures {
-  /** When a file was last read again; null where none was. */
+  /** When a file was last re-read; null if never. */
   readonly lastAt: string | null;
-  /** Every file was read again, or came, after this. */
+  /** Every file was re-read or stored after this time. */
   readonly allSince: string | null;
-  /** Stored files; above ten thousand the database's own estimate. */
+  /** Number of stored files; above ten thousand, the database's estimate. */
   readonly objects: number;
-  /** Of those, never read again yet; at most 100,000. */
+  /** How many of them were never re-read; at most 100,000. */
   readonly unchecked: number;
-  /** Found damaged or missing, and not healed. */
+  /** How many are damaged or missing and not repaired. */
   readonly faults: number;
 }
 
@@ -34,24 +34,24 @@ export interface RestoreDrill {
   readonly hasSucceeded: boolean;
 }
 
-/** Of the last year. */
+/** The longest gap of the last year. */
 export interface LogGap {
   /** Whole seconds, rounded down. */
   readonly seconds: number;
-  /** When the checkpoint was signed that ended it. */
+  /** When the checkpoint that ended the gap was signed. */
   readonly endedAt: string;
-  /** Checkpoints of the last year. */
+  /** Number of checkpoints in the last year. */
   readonly checkpoints: number;
 }
 
 export interface FailedAnchor {
-  /** When that was seen. */
+  /** When the failure was observed. */
   readonly at: string;
   readonly checkpoint: string;
   readonly transaction: string;
 }
 
-/** The one order of its members, for whoever writes it. */
+/** The members in their fixed order, for encoding. */
 export function figuresInOrder({ measuredAt, scrub, restoreDrill: drill, longestGap: gap, failedAnchor: anchor }: PlatformFigures) {
   return {
     measuredAt,
@@ -68,7 +68,7 @@ export function figuresInOrder({ measuredAt, scrub, restoreDrill: drill, longest
   };
 }
 
-/** Reads what was written as JSON; null for what is none. */
+/** Parses the JSON form; null for an invalid value. */
 export function parsePlatformFigures(value: unknown): PlatformFigures | null {
   const { measuredAt, scrub, restoreDrill, longestGap, failedAnchor } = members(value);
   const [looks, drill] = [scrubOf(scrub), drillOf(restoreDrill)];
@@ -77,7 +77,7 @@ export function parsePlatformFigures(value: unknown): PlatformFigures | null {
   return { measuredAt, scrub: looks, restoreDrill: drill, longestGap: gap, failedAnchor: anchor };
 }
 
-/** Here and below: undefined for what is none. */
+/** Here and below: undefined for an invalid value. */
 function scrubOf(value: unknown): ScrubFigures | null | undefined {
   if (value === null) return null;
   const { lastAt, allSince, objects, unchecked, faults } = members(value);

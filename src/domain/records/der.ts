@@ -1,15 +1,15 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 
-/** One DER value. All three share the memory of the bytes that were read. */
+/** One DER value. All three byte arrays are views of the input's memory. */
 export interface DerValue {
-  /** The whole identifier octet: class, constructed or not, number. */
+  /** The whole identifier octet: class, constructed bit and tag number. */
   readonly tag: number;
   readonly content: Uint8Array;
-  /** Tag and length included: what a hash over it is made of. */
+  /** The complete encoding with tag and length; a hash of the value covers these bytes. */
   readonly bytes: Uint8Array;
 }
 
-/** Identifier octets of X.690 that records and tokens use. */
+/** The X.690 identifier octets that records and tokens use. */
 export const derTag = {
   integer: 0x02,
   octets: 0x04,
@@ -22,13 +22,15 @@ export const derTag = {
   context: (number: number): number => 0xa0 + number,
 } as const;
 
-/** The one value that fills the bytes to the last; null for anything else. Only definite lengths in their shortest form are DER. */
+/**
+ * Reads the single value that fills `bytes` completely; null for anything else. DER allows only definite lengths in their shortest form.
+ */
 export function readDer(bytes: Uint8Array): DerValue | null {
   const value = readFirst(bytes);
   return value && value.bytes.length === bytes.length ? value : null;
 }
 
-/** The values inside a constructed value; null where they do not fill it, or it is not constructed. */
+/** The values inside a constructed value; null if the value is not constructed or its content does not parse completely. */
 export function childrenOf(value: DerValue | null | undefined): readonly DerValue[] | null {
   if (!value || (value.tag & 0x20) === 0) return null;
   const children: DerValue[] = [];
@@ -41,18 +43,18 @@ export function childrenOf(value: DerValue | null | undefined): readonly DerValu
   return children;
 }
 
-/** The values inside one of that tag; null for another tag. */
+/** The values inside a value with this tag; null for any other tag. */
 export function membersOf(value: DerValue | null | undefined, tag: number): readonly DerValue[] | null {
   return value?.tag === tag ? childrenOf(value) : null;
 }
 
-/** A value of its parts, one after the other. */
+/** Encodes a value whose content is the concatenated parts. */
 export function writeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return concatBytes(Uint8Array.of(tag, ...lengthOctets(length)), ...parts);
 }
 
-/** The instant of a GeneralizedTime or UTCTime in UTC; null for another spelling. Fractions of a second are kept to the millisecond. */
+/** Reads a GeneralizedTime or UTCTime in UTC; null for any other form. Fractions of a second are cut to milliseconds. */
 export function readTime(value: DerValue | null | undefined): Date | null {
   if (value?.tag !== derTag.generalizedTime && value?.tag !== derTag.utcTime) return null;
   const text = String.fromCharCode(...value.content.subarray(0, 40));

@@ -5,20 +5,20 @@ import { digestBytes, readAlgorithm, writeAlgorithm, type DigestAlgorithm } from
 import type { ReducedHashtree } from './hash-tree.ts';
 import { readToken, type TokenFacts } from './token.ts';
 
-/** One archive time-stamp: a reduced hash tree, and the token over its root. Source: RFC 4998, 4.1. */
+/** One archive timestamp: a reduced hash tree and the token over its root. Source: RFC 4998, 4.1. */
 export interface ArchiveTimeStamp {
-  /** Of the hash tree. */
+  /** The hash algorithm of the tree. */
   readonly algorithm: DigestAlgorithm;
-  /** Null where the token is over the one hash itself. */
+  /** Null if the token covers the single hash directly. */
   readonly tree: ReducedHashtree | null;
-  /** RFC 3161: a ContentInfo, DER. */
+  /** RFC 3161 token: a DER ContentInfo. */
   readonly token: Uint8Array;
 }
 
-/** Archive time-stamps of one hash algorithm, each over the token of the one before. */
+/** Archive timestamps with one hash algorithm. Each covers the token of the one before. */
 export interface ArchiveChain {
   readonly stamps: readonly (ArchiveTimeStamp & { readonly facts: TokenFacts })[];
-  /** The encoded chain: what a later chain is made over. */
+  /** The encoded chain; a later chain covers these bytes. */
   readonly bytes: Uint8Array;
 }
 
@@ -29,7 +29,7 @@ export interface EvidenceRecord {
 
 export type RecordFormFault = 'too-large' | 'not-record' | 'unknown-version' | 'encrypted' | 'unknown-algorithm' | 'bad-tree' | 'bad-token';
 
-/** The DER of an EvidenceRecord. Source: RFC 4998, 3.1 and appendix B. */
+/** Encodes an EvidenceRecord as DER. Source: RFC 4998, 3.1 and appendix B. */
 export function encodeRecord(chains: readonly (readonly ArchiveTimeStamp[])[]): Uint8Array {
   const algorithms = [...new Set(chains.flatMap((chain) => chain.map(({ algorithm }) => algorithm)))];
   return writeDer(
@@ -40,24 +40,24 @@ export function encodeRecord(chains: readonly (readonly ArchiveTimeStamp[])[]): 
   );
 }
 
-/** The DER of an ArchiveTimeStampSequence: what a renewed hash covers of the chains before it. Source: RFC 4998, 5.1. */
+/** Encodes an ArchiveTimeStampSequence as DER: what a hash renewal covers of the earlier chains. Source: RFC 4998, 5.1. */
 export function encodeChains(chains: readonly (readonly ArchiveTimeStamp[])[]): Uint8Array {
   return writeDer(derTag.sequence, ...chains.map((chain) => writeDer(derTag.sequence, ...chain.map(encodeStamp))));
 }
 
-/** As `encodeChains`, of chains that were read. */
+/** Like `encodeChains`, but for chains that were parsed: their original bytes are reused. */
 export function sequenceOf(chains: readonly ArchiveChain[]): Uint8Array {
   return writeDer(derTag.sequence, ...chains.map(({ bytes }) => bytes));
 }
 
-/** Reads a record that may come from anywhere; nothing in it is believed yet, and no token's signature is checked. */
+/** Parses an untrusted record. It checks the form only: no hash and no token signature. */
 export function parseRecord(bytes: Uint8Array): Result<EvidenceRecord, RecordFormFault> {
   if (bytes.length > maxRecordBytes) return fail('too-large');
   const [version, algorithms, ...rest] = membersOf(readDer(bytes), derTag.sequence) ?? [];
   if (version?.tag !== derTag.integer || algorithms?.tag !== derTag.sequence) return fail('not-record');
   if (!sameBytes(version.content, Uint8Array.of(1))) return fail('unknown-version');
   if (rest.some(({ tag }) => tag === derTag.context(1))) return fail('encrypted');
-  // cryptoInfos are protected by no token, so nothing is taken from them.
+  // No token protects cryptoInfos, so they are ignored.
   const [sequence, ...others] = rest.filter(({ tag }) => tag !== derTag.context(0));
   const chainValues = membersOf(sequence, derTag.sequence);
   if (!chainValues || chainValues.length === 0 || others.length > 0) return fail('not-record');
@@ -122,7 +122,7 @@ function parseTree(value: DerValue, hashLength: number): ReducedHashtree | null 
   return isGood ? tree.map((list) => list.map(({ content }) => content)) : null;
 }
 
-/** Some forty tokens of the longest kind. */
+/** Room for about forty tokens of the longest kind. */
 export const maxRecordBytes = 1_048_576;
-/** No tree of 2^64 leaves is higher. */
+/** A tree of 2^64 leaves has no more levels than this. */
 const maxLevels = 65;

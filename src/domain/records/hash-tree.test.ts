@@ -27,7 +27,7 @@ describe('the order of hashes', () => {
   });
 });
 
-/** RFC 4998, 4.2, figures 1 to 3: documents 1 and 4 alone, 2a to 2c a group. */
+/** RFC 4998, 4.2, figures 1 to 3: documents 1 and 4 are single, 2a to 2c form a group. */
 it('reduces the example of the RFC as its figures do', () => {
   const [h1, h2a, h2b, h2c, h3] = [leaf(1), leaf(21), leaf(22), leaf(23), leaf(3)];
   const sorted = (...hashes: Uint8Array[]) => hashes.toSorted(compareBytes);

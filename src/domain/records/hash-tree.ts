@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import type { HashFunction } from './digest-algorithms.ts';
 
-/** Byte by byte, unsigned, from the left: the order that RFC 4998 calls binary ascending. */
+/** Compares bytes as unsigned numbers from the left: the order that RFC 4998 calls binary ascending. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -12,8 +12,9 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * The hash of a list: sorted, concatenated and hashed; a single one stands for itself. The same for the objects of a group and for the
- * nodes under one father. Source: RFC 4998, 4.2, steps 3 and 4.
+ * The hash of a list: the hashes are sorted, concatenated and hashed. A single hash is its own list hash. The rule applies both to the
+ * objects of a group and to the nodes under one parent.
+ * Source: RFC 4998, 4.2, steps 3 and 4. @throws RangeError for an empty list.
  */
 export function listHash(hash: HashFunction, hashes: readonly Uint8Array[]): Uint8Array {
   const [first] = hashes;
@@ -21,18 +22,19 @@ export function listHash(hash: HashFunction, hashes: readonly Uint8Array[]): Uin
   return hashes.length === 1 ? first : hash(concatBytes(...hashes.toSorted(compareBytes)));
 }
 
-/** A list of hashes as it is: lowest first, each to be hashed together with what the lists below it come to. */
+/** Lists of hashes, lowest level first. Each list is hashed together with the result of the lists below it. */
 export type ReducedHashtree = readonly (readonly Uint8Array[])[];
 
-/** Root that a reduced hash tree leads to. Source: RFC 4998, 4.3, steps 3 and 4. */
+/** The root that a reduced hash tree leads to. Source: RFC 4998, 4.3, steps 3 and 4. */
 export function reducedRoot(hash: HashFunction, tree: ReducedHashtree): Uint8Array {
   const [lowest = [], ...higher] = tree;
   return higher.reduce((below, list) => listHash(hash, [...list, below]), listHash(hash, lowest));
 }
 
 /**
- * The lists of one group: its own hashes, then one sibling a level. A group of one object is a node like its sibling, so both stand in one
- * list; null where the group is the whole tree and the token is over the one hash itself. Source: RFC 4998, 4.2, figures 2 and 3; 5.2.
+ * The reduced tree of one group: the group's hashes, then one sibling per level. A group of one object is a node like its sibling, so both
+ * share one list. Null if the group is the whole tree; the token then covers the single hash directly. Source: RFC 4998, 4.2, figures 2 and
+ * 3; 5.2.
  */
 export function reduceTree(group: readonly Uint8Array[], siblings: readonly Uint8Array[]): ReducedHashtree | null {
   const isSingle = group.length === 1;
@@ -41,14 +43,14 @@ export function reduceTree(group: readonly Uint8Array[], siblings: readonly Uint
   return [[...group, ...merged].toSorted(compareBytes), ...siblings.slice(merged.length).map((sibling) => [sibling])];
 }
 
-/** A node of a binary tree: level 0 are its leaves, (1, 0) covers the first two of them. */
+/** A node of a binary tree. Level 0 holds the leaves; node (1, 0) covers the first two leaves. */
 export interface TreeNode {
   readonly level: number;
   readonly index: number;
 }
 
 /**
- * The siblings on the way up from a leaf, lowest first. A last node without a sibling moves up a level as it is.
+ * The siblings on the path from a leaf to the root, lowest first. A last node without a sibling moves up a level unchanged.
  * @throws RangeError unless 0 ≤ index < size.
  */
 export function siblingsOf(index: number, size: number): TreeNode[] {
@@ -61,7 +63,11 @@ export function siblingsOf(index: number, size: number): TreeNode[] {
   return nodes;
 }
 
-/** The node over neighbours of one level: pairs are hashed until one is left, and a last one without a partner moves up. */
+/**
+ * The common ancestor of adjacent nodes of one level: pairs are hashed until one node is left. A last node without a partner moves up
+ * unchanged.
+ * @throws RangeError for no nodes.
+ */
 export function foldPairs(hash: HashFunction, nodes: readonly Uint8Array[]): Uint8Array {
   let level = nodes;
   while (level.length > 1) {

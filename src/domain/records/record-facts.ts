@@ -6,15 +6,15 @@ import { parseRecord } from './evidence-record.ts';
 import { linkFaultTexts, recordFormTexts } from './record-texts.ts';
 import { verifyRecord, type DataObject, type RecordReport } from './verify-record.ts';
 
-/** What is known of an evidence's record, as plain values: the same from a package alone and from what the office puts into it. */
+/** What is known about an evidence record, as plain values. A verifier with the package alone and the office get the same facts. */
 export type RecordFacts =
   | { readonly state: 'absent' }
   | { readonly state: 'broken'; readonly why: string }
   | {
-      /** `ended`: the certificate of the last link has ended, and nothing renewed it. */
+      /** `ended`: the certificate of the last link has expired and no renewal followed. */
       readonly state: 'held' | 'ended';
       readonly links: readonly RecordLinkFacts[];
-      /** Objects that every chain covers, the manifest among them. */
+      /** How many objects every chain covers, including the manifest. */
       readonly covered: number;
       /** Files that were lost before their hash was renewed. */
       readonly lost: readonly string[];
@@ -30,8 +30,9 @@ export interface RecordLinkFacts {
 }
 
 /**
- * Judges a record but for its tokens' signatures. @param record DER, null where there is none; @param now decides what has ended.
- * @param sha512 of files by name, where they are known.
+ * Judges a record, except for the signatures of its tokens.
+ * @param record DER, or null if there is none. @param now decides which certificates have expired.
+ * @param sha512 returns a file's hash by name, or null if it is unknown.
  */
 export function recordFactsOf(
   record: Uint8Array | null,
@@ -45,7 +46,7 @@ export function recordFactsOf(
   return factsOf(verifyRecord(read.value, manifestObjects(manifest, bytes, sha512)), now);
 }
 
-/** The objects of a record by the manifest: itself, and each file by the hash that it states. */
+/** The objects that a record must cover: the manifest itself, and each file of it by its stated hash. */
 export function manifestObjects(manifest: Manifest, bytes: Uint8Array, sha512: (name: string) => Uint8Array | null): DataObject[] {
   return [
     { name: 'manifest.json', hash: (algorithm) => hashWith[algorithm](bytes) },
@@ -75,11 +76,11 @@ function factsOf(report: RecordReport, now: Date): RecordFacts {
   };
 }
 
-/** Why a record does not hold, in one phrase; null where it does. */
+/** Why a record does not hold, in one phrase; null if it holds. */
 export function whyBroken({ links, coverage, hasOthers }: RecordReport): string | null {
   const uncovered = coverage.find(({ chains }) => chains[0] === 'missing');
   if (uncovered) return `没有涵盖 ${uncovered.name}`;
-  // The manifest is never lost.
+  // The manifest cannot be lost, so a missing manifest is always an error.
   if (coverage[0]?.chains.includes('missing') === true) return `续期没有涵盖 ${coverage[0].name}`;
   if (hasOthers) return '含有清单以外的内容';
   const at = links.findIndex(({ fault }) => fault !== null);
@@ -87,7 +88,7 @@ export function whyBroken({ links, coverage, hasOthers }: RecordReport): string 
   return fault ? `第 ${at + 1} 环${linkFaultTexts[fault]}` : null;
 }
 
-/** Which certificate ended, and that nothing came after it; null while the last link's is valid. */
+/** Says which certificate expired without a renewal; null while the certificate of the last link is valid. */
 export function endedLink({ links }: RecordReport, now: Date): string | null {
   const last = links.at(-1);
   if (!last?.endsAt || last.endsAt >= now) return null;

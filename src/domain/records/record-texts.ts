@@ -1,7 +1,6 @@
 import type { RecordFormFault } from './evidence-record.ts';
 import type { LinkFault, RecordLink } from './verify-record.ts';
 
-/** What people read of a record. */
 export const recordFormTexts: Readonly<Record<RecordFormFault, string>> = {
   'too-large': '超过长度上限，未读取',
   'not-record': '格式错误，不是存证记录',

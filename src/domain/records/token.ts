@@ -3,28 +3,30 @@ import { sameBytes } from '../tlog/bytes.ts';
 import { childrenOf, derTag, membersOf, readDer, readTime, type DerValue } from './der.ts';
 import { readAlgorithm, type DigestAlgorithm } from './digest-algorithms.ts';
 
-/** What an RFC 3161 token says. Its signature is checked elsewhere. */
+/** The contents of an RFC 3161 token. Its signature is checked elsewhere. */
 export interface TokenFacts {
   readonly imprintAlgorithm: DigestAlgorithm;
-  /** What the token is over. */
+  /** The hash that the token covers. */
   readonly imprint: Uint8Array;
   readonly genTime: Date;
   /** Hexadecimal, lower case. */
   readonly serial: string;
-  /** The digest that its signature is made over; null for one that is not known. */
+  /** The digest algorithm of the token's signature; null if it is unknown. */
   readonly signedWith: DigestAlgorithm | null;
-  /** The certificate that signed; null where the token does not carry it. */
+  /** The certificate that signed; null if the token does not carry it. */
   readonly signer: CertificateFacts | null;
 }
 
 export interface CertificateFacts {
   readonly startsAt: Date;
   readonly endsAt: Date;
-  /** Of its subject; empty without one. */
+  /** Common name of the subject; empty if there is none. */
   readonly commonName: string;
 }
 
-/** Reads a token as far as a record needs it; null for what is none, or is no DER. Source: RFC 3161, 2.4.2; RFC 5652, 5.1. */
+/**
+ * Reads the parts of a token that a record needs; null for bytes that are not a token or not DER. Source: RFC 3161, 2.4.2; RFC 5652, 5.1.
+ */
 export function readToken(bytes: Uint8Array): TokenFacts | null {
   const [type, wrapped] = membersOf(readDer(bytes), derTag.sequence) ?? [];
   if (type?.tag !== derTag.objectId || !sameBytes(type.content, signedData)) return null;
@@ -47,13 +49,13 @@ export function readToken(bytes: Uint8Array): TokenFacts | null {
   };
 }
 
-/** Fields of the one signature. */
+/** The fields of the first SignerInfo. A timestamp token has exactly one. */
 function signerInfoOf(signed: readonly DerValue[]): readonly DerValue[] | null {
   const [signerInfo] = membersOf(signed.at(-1), derTag.set) ?? [];
   return membersOf(signerInfo, derTag.sequence);
 }
 
-/** The certificate that the one signature names. */
+/** The certificate that the SignerInfo names. */
 function readSigner(signed: readonly DerValue[]): CertificateFacts | null {
   const [issuer, serial] = membersOf(signerInfoOf(signed)?.[1], derTag.sequence) ?? [];
   const certificates = signed.find(({ tag }) => tag === derTag.context(0));
@@ -79,7 +81,7 @@ function commonNameOf(subject: DerValue | undefined): string {
   return '';
 }
 
-/** 1.2.840.113549.1.7.2, 1.2.840.113549.1.9.16.1.4 and 2.5.4.3. */
+/** Object identifiers 1.2.840.113549.1.7.2, 1.2.840.113549.1.9.16.1.4 and 2.5.4.3. */
 const signedData = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02);
 const timestampInfo = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x10, 0x01, 0x04);
 const commonName = Uint8Array.of(0x55, 0x04, 0x03);

@@ -3,8 +3,8 @@ import type { HashFunction } from './digest-algorithms.ts';
 import { foldPairs, siblingsOf, type TreeNode } from './hash-tree.ts';
 
 /**
- * What is stored of a tree: of every eighth level all nodes, 256 to a tile. What lies between is computed from one tile. `level` counts
- * tiles: 0 holds leaves, 1 nodes over 256 of them.
+ * Address of a stored tile. Only every eighth level of the tree is stored, 256 nodes per tile; each level in between is computed from one
+ * tile. `level` counts tile levels: 0 holds leaves, 1 holds nodes that cover 256 leaves each.
  */
 export interface TreeTile {
   readonly level: number;
@@ -13,14 +13,14 @@ export interface TreeTile {
 export const tileNodes = 256;
 const tileLevels = 8;
 
-/** Grows a tree leaf by leaf. It holds one tile a level and nothing else, whatever the tree's size. */
+/** Builds a tree leaf by leaf. It keeps one open tile per level in memory, whatever the tree's size. */
 export interface TreeBuilder {
   add(leaf: Uint8Array): void;
-  /** The tree's end. @throws RangeError for a tree without leaves. */
+  /** Completes the tree. @throws RangeError for a tree without leaves. */
   finish(): { readonly size: number; readonly root: Uint8Array };
 }
 
-/** @param store takes each tile once it is complete, or the tree is. */
+/** @param store receives each tile when it is full, and the last tiles when the tree is complete. */
 export function treeBuilder(hash: HashFunction, store: (tile: TreeTile, nodes: Uint8Array) => void): TreeBuilder {
   const levels: { count: number; nodes: Uint8Array[] }[] = [];
   const close = (level: number): Uint8Array => {
@@ -51,13 +51,13 @@ export function treeBuilder(hash: HashFunction, store: (tile: TreeTile, nodes: U
   return { add: (leaf) => add(0, leaf), finish };
 }
 
-/** The tile that a node is computed from. */
+/** The tile from which a node is computed. */
 export function tileOf({ level, index }: TreeNode): TreeTile {
   const [tileLevel, height] = [Math.floor(level / tileLevels), level % tileLevels];
   return { level: tileLevel, index: Math.floor((index * 2 ** height) / tileNodes) };
 }
 
-/** A node out of its tile, which may be the last one of its level and then not full. @throws RangeError where the tile ends before it. */
+/** Computes a node from its tile. The last tile of a level may be partly filled. @throws RangeError if the tile ends before the node. */
 export function nodeInTile(hash: HashFunction, { level, index }: TreeNode, tile: Uint8Array, nodeBytes: number): Uint8Array {
   const width = 2 ** (level % tileLevels);
   const first = (index * width) % tileNodes;
@@ -68,7 +68,7 @@ export function nodeInTile(hash: HashFunction, { level, index }: TreeNode, tile:
   return foldPairs(hash, nodes);
 }
 
-/** The siblings of a leaf through a reader of tiles. */
+/** The sibling hashes of a leaf. `read` loads the tiles. */
 export function readSiblings(
   hash: HashFunction,
   leaf: { readonly index: number; readonly size: number; readonly nodeBytes: number },

@@ -18,7 +18,7 @@ const objects = [first, second].map((bytes, index) => ({
   hash: (algorithm: DigestAlgorithm) => hashWith[algorithm](bytes),
 }));
 
-/** A stamp over a tree of one group. */
+/** Changes to a timestamp over a tree of one group. */
 interface StampChange {
   readonly year?: number;
   readonly until?: number;

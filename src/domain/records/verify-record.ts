@@ -4,55 +4,58 @@ import { hashWith, type DigestAlgorithm, type WeakSince } from './digest-algorit
 import { sequenceOf, type ArchiveChain, type EvidenceRecord } from './evidence-record.ts';
 import { reducedRoot } from './hash-tree.ts';
 
-/** One of the objects that a record is to be about: the manifest, or a file that it names. */
+/** An object that a record must cover: the manifest, or a file that it names. */
 export interface DataObject {
   readonly name: string;
-  /** Null where that hash of it is not known, as of a file that is not at hand. */
+  /** Null if this hash is unknown, for example because the file is not available. */
   readonly hash: (algorithm: DigestAlgorithm) => Uint8Array | null;
 }
 
 /**
- * Why a link does not hold. `other-algorithm`: the chain has one hash, the link another; `wrong-link`: it does not cover the token before;
- * `wrong-root`: its token is over another hash; `wrong-order`: its token is older than the one before; `no-certificate`: its token does not
- * carry the certificate that signed; `too-late`: made after the certificate of the token before had ended; `too-weak`: after the hash of
- * the token before was not to be relied on any more.
+ * Why a link does not hold. `other-algorithm`: the link's hash differs from its chain's; `wrong-link`: it does not cover the previous
+ * token; `wrong-root`: its token covers another hash; `wrong-order`: its token is older than the previous one; `no-certificate`: its token
+ * does not carry the signing certificate; `too-late`: made after the previous token's certificate had expired; `too-weak`: made after the
+ * previous token's hash had become unreliable.
  */
 export type LinkFault = 'other-algorithm' | 'wrong-link' | 'wrong-root' | 'wrong-order' | 'no-certificate' | 'too-late' | 'too-weak';
 
-/** One token of a record, oldest first. Plain, for whoever shows it. */
+/** One token of a record. */
 export interface RecordLink {
-  /** What made it necessary: the day's tree, a renewed timestamp, a renewed hash. */
+  /** Why the link was made: the day's tree, a renewed timestamp or a renewed hash. */
   readonly kind: 'day' | 'timestamp' | 'hash';
   readonly algorithm: DigestAlgorithm;
   readonly genTime: Date;
   readonly serial: string;
-  /** Until when the certificate that signed it is valid; null where the token does not carry it. */
+  /** End of validity of the signing certificate; null if the token does not carry the certificate. */
   readonly endsAt: Date | null;
-  /** Of that certificate. */
+  /** Common name of that certificate; empty without one. */
   readonly authority: string;
   readonly fault: LinkFault | null;
 }
 
 /**
- * How an object stands in a chain: covered, not in it, or not to be told without its hash. The first chain must hold all of them and
- * nothing else; a file that was lost before its hash was renewed is missing from later ones.
+ * Whether each chain covers an object: covered, missing, or unknown because its hash is not known. The first chain must cover all objects
+ * and nothing else. A file that was lost before its hash was renewed is missing from later chains.
  */
 export interface Coverage {
   readonly name: string;
-  /** Of each chain, oldest first. */
+  /** One value per chain, oldest first. */
   readonly chains: readonly ('covered' | 'missing' | 'unknown')[];
 }
 
 export interface RecordReport {
   readonly links: readonly RecordLink[];
   readonly coverage: readonly Coverage[];
-  /** The first list holds a hash of none of the objects. Two or more are taken for given: of one alone, the sibling stands beside it. */
+  /**
+   * True if the first list contains a hash of none of the objects. This assumes at least two objects: a single object shares its list with
+   * its sibling.
+   */
   readonly hasOthers: boolean;
 }
 
 /**
- * Checks all of a record but the signatures of its tokens. Never throws over a record that was read. Source: RFC 4998, 4.3 and 5.3.
- * @param weakSince what the verifier holds of hash algorithms.
+ * Checks everything in a record except the signatures of its tokens. Never throws for a parsed record. Source: RFC 4998, 4.3 and 5.3.
+ * @param weakSince when the verifier considers each hash algorithm broken.
  */
 export function verifyRecord(record: EvidenceRecord, objects: readonly DataObject[], weakSince: WeakSince = {}): RecordReport {
   const expected = record.chains.map((chain, at) => expectedHashes(record, chain, at, objects));
@@ -67,7 +70,9 @@ export function verifyRecord(record: EvidenceRecord, objects: readonly DataObjec
   return { links: linksOf(record, weakSince), coverage, hasOthers };
 }
 
-/** The hashes that a chain's first tree must hold: of the objects themselves, later of each with all chains before it. */
+/**
+ * The hashes that a chain's first tree must contain: of the objects themselves, and in later chains of each object with all earlier chains.
+ */
 function expectedHashes(record: EvidenceRecord, chain: ArchiveChain, at: number, objects: readonly DataObject[]): (Uint8Array | null)[] {
   const algorithm = algorithmOf(chain);
   const hash = hashWith[algorithm];
@@ -83,7 +88,7 @@ function coverageOf(hash: Uint8Array | null, list: readonly Uint8Array[]): 'cove
   return list.some((one) => sameBytes(one, hash)) ? 'covered' : 'missing';
 }
 
-/** What the first token of a chain covers itself; where there is no tree, the one hash that it is over. */
+/** The hashes that the first token of a chain covers directly; without a tree, the single hash in its imprint. */
 function firstList({ stamps: [first] }: ArchiveChain): readonly Uint8Array[] {
   return first ? (first.tree?.[0] ?? [first.facts.imprint]) : [];
 }

@@ -1,14 +1,12 @@
 import { onlineStatusWord, type OnlineStatus } from './online-status.ts';
 
-/**
- * States of a capture of a web page (seed 1, section 4). The list shows `queued` (a worker has it, and no browser is free) like `waiting`.
- */
+/** States of a web page capture (seed 1, section 4). The list shows `queued` (leased by a worker, but no browser is free) as `waiting`. */
 export type CaptureStatus = 'waiting' | 'queued' | 'capturing' | 'uploading' | 'succeeded' | 'failed' | 'cancelled';
 
 interface StateRow {
-  /** What lists and filters call it. */
+  /** Status shown in lists and filters. */
   readonly shown: OnlineStatus;
-  /** States that may follow. `queued` again: the worker is gone, and another one begins anew. */
+  /** States that may follow. `queued` can repeat: the worker was lost and another starts again. */
   readonly next: readonly CaptureStatus[];
 }
 
@@ -28,7 +26,7 @@ export function mayBecome(from: CaptureStatus, to: CaptureStatus): boolean {
   return table[from].next.includes(to);
 }
 
-/** Final states. */
+/** Whether the state is final. */
 export function isSettled(status: CaptureStatus): boolean {
   return table[status].next.length === 0;
 }
@@ -37,10 +35,10 @@ export function shownStatus(status: CaptureStatus): OnlineStatus {
   return table[status].shown;
 }
 
-/** The wire's word: WAIT while nobody has it, FELLIN while it is in a worker's queue. */
+/** The wire's word: WAIT while no worker has the capture, FELLIN while it is in a worker's queue. */
 export function captureStatusWord(status: CaptureStatus): string {
   return status === 'queued' ? 'FELLIN' : onlineStatusWord(table[status].shown, 'web');
 }
 
-/** Lease of the demo's open captures: no worker may take them, since their pages do not exist. */
+/** Lease of the demo's open captures: no worker may take them, because their pages do not exist. */
 export const heldForGood = new Date('9999-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import { limits } from '../codes/limits.ts';
 
-/** What is wrong with the text of a gift's amount, or undefined when it is a positive integer in plain digits (seed 1, section 5). */
+/** What is wrong with a gift's amount; undefined if it is a positive integer in plain digits (seed 1, section 5). */
 export function giftAmountFault(text: string): string | undefined {
   // ASCII digits only: digits of another script may be read as another number elsewhere.
   if (!/^[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?$/i.test(text)) return '数额必须为数字';

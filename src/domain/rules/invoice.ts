@@ -2,28 +2,28 @@ import type { InvoiceChoice, InvoiceStatus, InvoiceType } from '../codes/invoice
 import { codePointLength, limits } from '../codes/limits.ts';
 import { parseDay } from '../text/time.ts';
 
-/** The first review is an operator's, the second the cashier's, who issues the invoice. */
+/** An operator makes the first review; the cashier makes the second and issues the invoice. */
 export type InvoiceStep = 'first' | 'finance';
 
-/** The transitions of each step (wire, section 4). No others exist: nothing leaves 已开票 or 审核不通过. */
+/** The transitions of each step (wire, section 4). There are no others: 已开票 and 审核不通过 are final. */
 const transitions: Record<InvoiceStep, { readonly from: InvoiceStatus; readonly to: Record<InvoiceChoice, InvoiceStatus> }> = {
   first: { from: 'pending', to: { approve: 'submitted', reject: 'rejected' } },
   finance: { from: 'submitted', to: { approve: 'issued', reject: 'rejected' } },
 };
 
-/** The state that a decision leads to, or null where the invoice is not in the state that this step decides. */
+/** The state after a decision; null if the invoice is not in the state that this step decides. */
 export function afterInvoiceReview(status: InvoiceStatus, step: InvoiceStep, choice: InvoiceChoice): InvoiceStatus | null {
   const { from, to } = transitions[step];
   return status === from ? to[choice] : null;
 }
 
-/** The step that an invoice waits for; null when it is decided. */
+/** The step that an invoice waits for; null if it is decided. */
 export function stepOf(status: InvoiceStatus): InvoiceStep | null {
   if (status === transitions.first.from) return 'first';
   return status === transitions.finance.from ? 'finance' : null;
 }
 
-/** What is filled in when an invoice is issued; trimmed texts, as the form sends them. */
+/** Fields for issuing an invoice; texts are trimmed, as the form sends them. */
 export interface Issue {
   /** `yyyy-MM-dd`. */
   readonly dealTime: string;
@@ -33,7 +33,7 @@ export interface Issue {
   readonly courierNumber: string;
 }
 
-/** A 数电发票 is named by its number of 20 digits alone. Source: 国家税务总局公告2024年第11号, article 4. */
+/** A 数电发票 has only a number of 20 digits and no code. Source: 国家税务总局公告2024年第11号, article 4. */
 export function isFullyDigital(dealNum: string): boolean {
   return /^\d{20}$/.test(dealNum);
 }
@@ -43,18 +43,18 @@ export function needsCourier(type: InvoiceType): boolean {
   return type !== 'electronic';
 }
 
-/** What is wrong with the reason of a refusal; undefined when nothing is. */
+/** What is wrong with the reason of a refusal; undefined if nothing is. */
 export function reasonFault(reason: string): string | undefined {
   if (reason === '') return '请输入原因';
   return codePointLength(reason) > limits.reasonChars ? `原因最多${limits.reasonChars}个字` : undefined;
 }
 
-/** What is wrong with the remark that goes on to the cashier. */
+/** What is wrong with the remark for the cashier; undefined if nothing is. */
 export function remarkFault(remark: string): string | undefined {
   return codePointLength(remark) > limits.invoiceRemarkChars ? `备注最多${limits.invoiceRemarkChars}个字` : undefined;
 }
 
-/** What is wrong with an issue, by field (seed 2, section 5). `today` is `yyyy-MM-dd`. */
+/** What is wrong with an issue, by field (seed 2, section 5). @param today `yyyy-MM-dd`. */
 export function issueFaults(
   { dealTime, dealUser, dealCode, dealNum, courierNumber }: Issue,
   type: InvoiceType,
@@ -72,23 +72,22 @@ export function issueFaults(
   });
 }
 
-/** 红冲: what is filled in when a red-letter invoice takes an issued one back. */
+/** 红冲: fields for cancelling an issued invoice by a red-letter invoice. */
 export interface RedFlush {
   /** `yyyy-MM-dd`. */
   readonly redTime: string;
   readonly redNum: string;
 }
 
-/**
- * Why an invoice may not be taken back; null when it may. Its state stays 已开票: the paper was given out, and another paper takes it back.
- */
+/** Why an invoice may not be cancelled; null if it may. Its state stays 已开票: the issued document is cancelled by another document. */
 export function redFlushObstacle({
   status,
   isFlushed,
   refunded,
 }: {
   readonly status: InvoiceStatus;
-  readonly isFlushed: boolean /** How many of its orders were refunded. */;
+  readonly isFlushed: boolean;
+  /** How many of its orders were refunded. */
   readonly refunded: number;
 }): 'not issued' | 'flushed' | 'not refunded' | null {
   if (status !== 'issued') return 'not issued';
@@ -97,7 +96,7 @@ export function redFlushObstacle({
 }
 
 /**
- * What is wrong with a red-letter invoice, by field. `dealDay`, the day of the invoice that it takes back, and `today` are `yyyy-MM-dd`.
+ * What is wrong with a red-letter invoice, by field. `dealDay`, the day of the cancelled invoice, and `today` are `yyyy-MM-dd`.
  */
 export function redFlushFaults(
   { redTime, redNum }: RedFlush,

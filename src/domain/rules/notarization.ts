@@ -4,17 +4,17 @@ import type { PayStatus } from '../codes/orders.ts';
 
 /** State of an application for notarization. */
 export type NotarizationStatus = 'pending' | 'passed' | 'failed' | 'withdrawn';
-/** What can be done with one: an operator decides, the applicant takes it back. */
+/** Acts on an application: an operator passes or fails it, the applicant withdraws it. */
 export type NotarizationAct = 'pass' | 'fail' | 'withdraw';
 
-/** The transitions of each act. No others exist: nothing leaves a decided state. */
+/** The transitions of each act. There are no others: every decided state is final. */
 const transitions: Record<NotarizationAct, Partial<Record<NotarizationStatus, NotarizationStatus>>> = {
   pass: { pending: 'passed' },
   fail: { pending: 'failed' },
   withdraw: { pending: 'withdrawn' },
 };
 
-/** The state after an act, or why the act is not possible. Only a paid application is reviewed. */
+/** The state after an act, or why the act is impossible. Only a paid application can be reviewed. */
 export function afterAct(
   { status, payStatus }: { readonly status: NotarizationStatus; readonly payStatus: PayStatus },
   act: NotarizationAct,
@@ -24,7 +24,7 @@ export function afterAct(
   return act !== 'withdraw' && payStatus !== 'paid' ? { fault: 'unpaid' } : { next };
 }
 
-/** The state that operators read: a withdrawn application counts as refused (wire, section 6, Withdrawn application). */
+/** The state that operators see: a withdrawn application counts as refused (wire, section 6, Withdrawn application). */
 export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatus>> = {
   pending: 'waiting',
   passed: 'passed',
@@ -32,7 +32,7 @@ export const shownStatus: Record<NotarizationStatus, NameOf<typeof notarialStatu
   withdrawn: 'refused',
 };
 
-/** The applicant's own view of the same order (wire, section 4): derived, never stored. */
+/** The state that the applicant sees (wire, section 4): derived, never stored. */
 export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
   pending: 'underway',
   passed: 'succeeded',
@@ -40,5 +40,5 @@ export const progressOf: Record<NotarizationStatus, NameOf<typeof progress>> = {
   failed: 'failed',
 };
 
-/** Where the notarial document of an application stands. */
+/** State of an application's notarial document. */
 export type DocumentState = 'none' | 'making' | 'issued';

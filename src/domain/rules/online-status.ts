@@ -1,11 +1,11 @@
 /**
- * States of what is collected online (captures of web pages, recordings), once: inner name ↔ words of the wire ↔ Chinese label.
- * Two words of the wire mean one state (seed 1, section 4), and a filter by either finds both.
+ * States of online evidence (web page captures, recordings): inner name ↔ wire words ↔ Chinese label.
+ * Two wire words mean the same state (seed 1, section 4), and a filter by either finds both.
  */
 export type OnlineStatus = 'waiting' | 'running' | 'uploading' | 'succeeded' | 'failed' | 'cancelled';
 
 interface StatusRow {
-  /** What a capture of a web page is called, and what a recording is. */
+  /** Wire words for web page captures and for recordings. */
   readonly web: string;
   readonly recording: string;
   readonly label: string;
@@ -22,12 +22,12 @@ const table: Readonly<Record<OnlineStatus, StatusRow>> = {
 
 export const onlineStatuses = Object.keys(table) as readonly OnlineStatus[];
 
-/** The word of the wire. */
+/** The wire word of a state. */
 export function onlineStatusWord(status: OnlineStatus, of: 'web' | 'recording'): string {
   return table[status][of];
 }
 
-/** The state that a word of the wire means, or undefined. */
+/** The state of a wire word; undefined if unknown. */
 export function onlineStatusOf(word: string): OnlineStatus | undefined {
   return onlineStatuses.find((status) => table[status].web === word || table[status].recording === word);
 }
@@ -36,7 +36,7 @@ export function onlineStatusLabel(status: OnlineStatus): string {
   return table[status].label;
 }
 
-/** The label of a word of the wire, or an empty text. */
+/** The label of a wire word; empty if unknown. */
 export function onlineStatusLabelOf(word: string): string {
   const status = onlineStatusOf(word);
   return status === undefined ? '' : onlineStatusLabel(status);

@@ -4,8 +4,8 @@ import type { PayStatus } from '../codes/orders.ts';
 export type PaymentEvent = 'success' | 'fail' | 'refund';
 
 /**
- * The state after each event, from each state. A failed payment may be tried again. A late report of a failure takes nothing back. A second
- * success is money that belongs to no order any more; it has no transition here.
+ * The state after each event. A failed payment may be retried. A late failure report does not undo a success. A second success is money
+ * without an order; it has no transition here.
  */
 const transitions: Record<PaymentEvent, Partial<Record<PayStatus, PayStatus>>> = {
   success: { unpaid: 'paid', failed: 'paid' },
@@ -13,7 +13,7 @@ const transitions: Record<PaymentEvent, Partial<Record<PayStatus, PayStatus>>> =
   refund: { paid: 'refunded' },
 };
 
-/** The state after an event, or null where it cannot happen. */
+/** The state after an event; null if the event is impossible in this state. */
 export function afterPayment(status: PayStatus, event: PaymentEvent): PayStatus | null {
   return transitions[event][status] ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of a version number, the most significant first: `1.10.0` is [1, 10]. Trailing zeros do not count: 1.0 and 1 are one version.
- * Null for what is not one to four whole numbers of at most nine digits with dots between.
+ * The parts of a version number, most significant first: `1.10.0` is [1, 10]. Trailing zeros are dropped: 1.0 and 1 are the same version.
+ * Null unless the text is one to four numbers of at most nine digits, separated by dots.
  */
 export function versionParts(text: string): number[] | null {
   if (!/^\d{1,9}(\.\d{1,9}){0,3}$/.test(text)) return null;
@@ -9,9 +9,7 @@ export function versionParts(text: string): number[] | null {
   return parts;
 }
 
-/**
- * Negative when `a` is the lower version, positive when it is the higher one: 1.9.9 < 1.10.0. PostgreSQL orders arrays of integers alike.
- */
+/** Negative if `a` is the lower version, positive if it is the higher: 1.9.9 < 1.10.0. PostgreSQL orders integer arrays in the same way. */
 export function compareVersions(a: readonly number[], b: readonly number[]): number {
   for (let place = 0; place < Math.max(a.length, b.length); place += 1) {
     const difference = (a[place] ?? 0) - (b[place] ?? 0);

@@ -13,7 +13,7 @@ it('asks once for the same parts, whatever the answer, and anew for others', () 
     });
   expect([ask([bytes(1), bytes(2)], true), ask([bytes(1), bytes(2)], false), asked]).toEqual([true, true, 1]);
   expect([ask([bytes(1), bytes(3)], false), ask([bytes(1), bytes(3)], true), asked]).toEqual([false, false, 2]);
-  // The same bytes, parted elsewhere.
+  // The same bytes, split differently.
   expect([ask([bytes(1, 2), bytes()], false), ask([bytes(), bytes(1, 2)], false), asked]).toEqual([false, false, 4]);
 });
 

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
 /**
- * Makes a check of signatures that knows its newest answers: the same checkpoint stands under every proof of a package, and each is asked
- * for more than once. All that an answer depends on is in `parts`, and the answer is known by their hash.
+ * Caches the latest results of signature checks: all proofs of a package carry the same checkpoint, and each signature is checked several
+ * times. `parts` must contain everything that the result depends on; their hash is the cache key.
  */
 export function rememberChecks(): (parts: readonly Uint8Array[], check: () => boolean) => boolean {
   const answers = new Map<string, boolean>();
@@ -19,7 +19,7 @@ export function rememberChecks(): (parts: readonly Uint8Array[], check: () => bo
   };
 }
 
-/** With the length of each, so that no byte may move from one part to the next. */
+/** Includes the length of each part, so that bytes cannot move between parts. */
 function nameOf(parts: readonly Uint8Array[]): string {
   const hash = sha256.create();
   for (const part of parts) hash.update(new Uint8Array(new BigUint64Array([BigInt(part.length)]).buffer)).update(part);

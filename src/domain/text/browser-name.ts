@@ -1,11 +1,9 @@
-/**
- * What a User-Agent header means to people: `Chrome 129 · Windows`; empty when it says nothing known. The first match of each list decides.
- */
+/** Browser and system of a User-Agent header for display: `Chrome 129 · Windows`; empty if unknown. The first match of each list wins. */
 export function browserName(userAgent: string): string {
   return [nameIn(userAgent, browsers), nameIn(userAgent, systems)].filter(Boolean).join(' · ');
 }
 
-// Every engine also names the older ones, so the specific names come first.
+// Browsers also send the names of older ones, so specific names come first.
 const browsers: readonly (readonly [string, RegExp])[] = [
   ['微信', /MicroMessenger\/(\d+)/],
   ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],

@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.ts';
 const bytes = (hex: string, before = '', after = '') =>
   Buffer.concat([Buffer.from(before, 'latin1'), Buffer.from(hex, 'hex'), Buffer.from(after, 'latin1')]);
 const utf8 = '存证';
-/** 存证 as GBK and as Big5 (存證), by the tables of the WHATWG Encoding Standard. */
+/** 存证 in GBK and in Big5 (存證), according to the WHATWG Encoding Standard. */
 const gbk = 'b4e6d6a4';
 const big5 = 'a673c3d2';
 

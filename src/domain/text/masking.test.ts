@@ -6,7 +6,7 @@ test.each([
   ['990101900101123', '9901*******1123'],
   ['h1234567(8)', 'h********8)'],
   ['E12345678', 'E******78'],
-  // A mobile, numbers of ours, and words.
+  // A mobile number, our own numbers, and words.
   ['10000000012', '10000000012'],
   ['202611010123456789ABCDEF', '202611010123456789ABCDEF'],
   ['0123456789ABCDEF0123456789ABCDEF', '0123456789ABCDEF0123456789ABCDEF'],

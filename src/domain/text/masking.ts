@@ -1,36 +1,31 @@
-/**
- * An identity-card number as lists show it: `1101**********1234` (wire, section 6). Shorter numbers keep their last two letters at most.
- */
+/** Masks an identity-card number for lists: `1101**********1234` (wire, section 6). Shorter numbers keep at most their last two letters. */
 export function maskIdCard(idCard: string): string {
-  const { length } = idCard; // Letters and digits alone: intake takes no other.
+  const { length } = idCard; // Only letters and digits: intake accepts nothing else.
   if (length === 0) return '';
   const [head, tail] = length >= 15 ? [4, 4] : length > 4 ? [1, 2] : [0, 1];
   return idCard.slice(0, head) + '*'.repeat(length - head - tail) + idCard.slice(length - tail);
 }
 
-/** An account at a bank or a wallet as lists show it: its last four characters; of one so short, none (wire, section 6). */
+/** Masks a bank or wallet account for lists: its last four characters remain, or none if it is that short (wire, section 6). */
 export function maskAccount(account: string): string {
   const characters = Array.from(account);
   return account === '' ? '' : `****${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
-/** A person's name as strangers may read it: its first character. A mobile in its place shows its ends. */
+/** Masks a person's name for strangers: its first character remains. If the name is a mobile number, its ends remain. */
 export function maskName(name: string): string {
   if (/^\d{7,}$/.test(name)) return `${name.slice(0, 3)}****${name.slice(-4)}`;
   const [first = '', ...others] = Array.from(name);
   return `${first}${'*'.repeat(Math.min(others.length, 3))}`;
 }
 
-/** What somebody looked for, as the trail may keep it: masked where it has the form of an identity number (wire, section 6). */
+/** Masks a search keyword for the trail if it has the form of an identity number (wire, section 6). */
 export function maskIdNumber(keyword: string): string {
   return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;
 }
 
-/**
- * The form of an identity number as the intake takes them, in either case: cards of 15 and 18 digits, those of Hong Kong, passports. A
- * mobile has a form of its own.
- */
+/** Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, Hong Kong cards, passports. Not mobile numbers. */
 export const idNumber = /^(?!1\d{10}$)[0-9A-Z()-]{5,30}$/i;
 
-/** The whole of a number of ours: its day and sixteen digits; no identity number is so long. */
+/** A complete number of the system, such as an order number: its date and sixteen hex digits. No identity number is that long. */
 const orderNumber = /^20\d{6}[0-9A-F]{16}$/i;

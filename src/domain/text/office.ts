@@ -1,2 +1,2 @@
-/** What stands on the office's seal on certificates, on the screen and in the PDF; the office's own name is configured (OFFICE_NAME). */
+/** Text of the office's seal on certificates, on screen and in the PDF. The office's own name is configured (OFFICE_NAME). */
 export const sealName = '电子存证专用章';

@@ -1,8 +1,6 @@
-/**
- * Whether an address leads its reader to their own machine, which is right on the server itself alone. False for what is no address.
- */
+/** Whether an address refers to the reader's own machine, which is only correct on the server itself. False for an invalid address. */
 export function leadsToOwnMachine(address: string): boolean {
-  // The URL parser normalises every spelling of a numeric address.
+  // The URL parser normalises every form of a numeric address.
   const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
   return (
     /^(?:.+\.)?localhost$/.test(host) ||

@@ -1,6 +1,6 @@
 /**
- * The file address in an address of the mobile pages (seed 1, section 2, Mobile preview pages): 23 random characters, then the address
- * in base64 with `/` replaced by `*`. It is an encoding and protects nothing: what may be shown is decided when it is read.
+ * Encodes the address of a file for a mobile page's address (seed 1, section 2, Mobile preview pages): 23 random characters, then the
+ * address in base64 with `/` replaced by `*`. This is an encoding, not protection: access is checked when the link is read.
  */
 export function encodePreviewLink(address: string, prefix: string = randomPrefix()): string {
   if (prefix.length !== prefixChars) throw new RangeError(`a prefix has ${prefixChars} characters`);
@@ -9,18 +9,18 @@ export function encodePreviewLink(address: string, prefix: string = randomPrefix
   return prefix + btoa(bytes).replaceAll('/', '*');
 }
 
-/** Where files may come from: this server's own origins, and the storage that replaced an older one. */
+/** Where files may come from: this server's own origins, and storage that replaced an older host. */
 export interface PreviewPlaces {
-  /** Origins whose share addresses and signed links may be shown: `https://notary.example`. */
+  /** Origins whose share addresses and signed links may be shown, for example `https://notary.example`. */
   readonly own: readonly string[];
-  /** The host of old addresses, and the origin that has its files now; null where nothing moved. */
+  /** The host of old addresses and the origin that now serves its files; null if nothing moved. */
   readonly swap: { readonly fromHost: string; readonly toOrigin: string } | null;
 }
 
-/** The address that a link leads to, or null when it is not one of ours. The link is hostile: anybody can write one. */
+/** Decodes a link; null if the address is not one of ours. The link is untrusted: anyone can write one. */
 export function decodePreviewLink(link: string, places: PreviewPlaces): string | null {
   const text = decodeText(link.slice(prefixChars));
-  // A parser forgives blanks, line breaks and backslashes; an address that we wrote has none.
+  // URL parsers tolerate blanks, line breaks and backslashes; our own addresses have none.
   if (text === null || !/^https?:\/\/[^\s\\@]+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return null;
@@ -38,7 +38,7 @@ function decodeText(encoded: string): string | null {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return null; // No base64, or no UTF-8.
+    return null; // Not base64, or not UTF-8.
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatTime, parseDayRange, parseTime, parseTimeRange } from './time.ts';
 
-/** The platform's own calendar, an independent witness. */
+/** The platform's own calendar, as an independent reference. */
 const witness = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
 
 describe('time', () => {

@@ -1,4 +1,4 @@
-/** Wire time of an instant: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has kept UTC+8 without summer time since 1991. */
+/** Formats an instant as wire time: `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has been UTC+8 without summer time since 1991. */
 export function formatTime(instant: Date): string {
   const day = dayOf(instant);
   const seconds = Math.floor((instant.getTime() + shanghaiOffsetMs - day * dayMs) / 1000);
@@ -6,14 +6,14 @@ export function formatTime(instant: Date): string {
 }
 
 /**
- * The Shanghai day of an instant, `yyyy-MM-dd`; from year 10000 on with five digits, as databases read it: the day after 9999-12-31 is one
- * too, where a range ends.
+ * The Shanghai day of an instant, `yyyy-MM-dd`. Years from 10000 on have five digits, as databases accept: a range may end on the day after
+ * 9999-12-31.
  */
 export function formatDay(instant: Date): string {
   return dayText(dayOf(instant));
 }
 
-/** The midnight that the instant's Shanghai day begins with. */
+/** The midnight at which the instant's Shanghai day begins. */
 export function startOfDay(instant: Date): Date {
   return new Date(dayOf(instant) * dayMs - shanghaiOffsetMs);
 }
@@ -23,14 +23,14 @@ function dayOf(instant: Date): number {
 }
 
 /**
- * The text of a day counted from 1970. Exports format hundreds of thousands of times that share their days, and a Date's own text is slow
- * to make.
+ * The text of a day, counted from 1970. Cached, because exports format hundreds of thousands of times on few days, and Date's own
+ * formatting is slow.
  */
 function dayText(day: number): string {
   const known = dayTexts.get(day);
   if (known !== undefined) return known;
   if (dayTexts.size > 5000) dayTexts.clear();
-  // A year of five digits is written `+010000` there.
+  // toISOString writes five-digit years as `+010000`.
   const text = new Date(day * dayMs).toISOString().replace(/^\+0/, '').replace(/T.*/, '');
   dayTexts.set(day, text);
   return text;
@@ -39,7 +39,7 @@ function dayText(day: number): string {
 const dayTexts = new Map<number, string>();
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** The instant of a wire time, or null when the text is not one (a 31 February included, and the year 0000, which no calendar has). */
+/** Parses a wire time; null for an invalid text, including 31 February and the year 0000, which does not exist. */
 export function parseTime(text: string): Date | null {
   const match = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   if (!match || match[1] === '0000') return null;
@@ -49,18 +49,18 @@ export function parseTime(text: string): Date | null {
   return formatTime(shifted) === text ? shifted : null;
 }
 
-/** Start of a Shanghai day `yyyy-MM-dd`, or null when the text is not a day. */
+/** Start of a Shanghai day `yyyy-MM-dd`; null if the text is not a day. */
 export function parseDay(text: string): Date | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseTime(`${text} 00:00:00`) : null;
 }
 
-/** A half-open interval of instants: `from` belongs to it, `until` does not. */
+/** A half-open interval of instants: includes `from`, excludes `until`. */
 export interface TimeRange {
   readonly from: Date;
   readonly until: Date;
 }
 
-/** Reads `2026-01-01 - 2026-01-31`: whole days, both ends included. Null when unreadable or when the start is after the end. */
+/** Parses `2026-01-01 - 2026-01-31`: whole days, both ends included. Null if invalid or if the start is after the end. */
 export function parseDayRange(text: string): TimeRange | null {
   const [start, end, ...rest] = text.split(' - ');
   const from = start === undefined ? null : parseDay(start.trim());
@@ -69,7 +69,7 @@ export function parseDayRange(text: string): TimeRange | null {
   return { from, until: new Date(last.getTime() + dayMs) };
 }
 
-/** Reads `2026-01-01 00:00:00 - 2026-01-31 23:59:59`: both seconds included. */
+/** Parses `2026-01-01 00:00:00 - 2026-01-31 23:59:59`, both seconds included. Null as in `parseDayRange`. */
 export function parseTimeRange(text: string): TimeRange | null {
   const [start, end, ...rest] = text.split(' - ');
   const from = start === undefined ? null : parseTime(start.trim());

@@ -7,14 +7,14 @@ const at = (time: string) => new Date(`${time}+08:00`);
 
 describe('a term of working days', () => {
   it.each([
-    // Fifteen plain days: three weeks.
+    // Fifteen ordinary days: three weeks.
     ['2026-11-02T10:00:00', '2026-11-23'],
     // The last minute of a Shanghai day still belongs to it.
     ['2026-11-02T23:59:59', '2026-11-23'],
     ['2026-11-01T12:00:00', '2026-11-20'],
-    // Spring Festival: 02-15 to 02-23 are free, the Saturdays 02-14 and 02-28 are worked.
+    // Spring Festival: 02-15 to 02-23 are off, the Saturdays 02-14 and 02-28 are worked.
     ['2026-02-10T09:00:00', '2026-03-09'],
-    // National Day: 10-01 to 10-07 are free, 10-10 is worked.
+    // National Day: 10-01 to 10-07 are off, 10-10 is worked.
     ['2026-09-30T09:00:00', '2026-10-27'],
   ])('that begins %s ends on %s', (begin, end) => {
     expect(dueDay(at(begin), 15, known)).toBe(end);

@@ -1,14 +1,14 @@
 import { dayMs, formatTime, parseDay } from './time.ts';
 
-/** Days of Shanghai, `yyyy-MM-dd`, that differ from the plain week. */
+/** Shanghai days, `yyyy-MM-dd`, that differ from the normal week. */
 export interface Holidays {
-  /** Monday to Friday, and free. */
+  /** Days off from Monday to Friday. */
   readonly free: ReadonlySet<string>;
-  /** Saturday or Sunday, and worked. */
+  /** Working Saturdays and Sundays. */
   readonly worked: ReadonlySet<string>;
 }
 
-/** The last day, `yyyy-MM-dd`, of a term of so many working days. The day of the event does not count. */
+/** The last day, `yyyy-MM-dd`, of a term of this many working days. The day of the event does not count. */
 export function dueDay(event: Date, workingDays: number, holidays: Holidays): string {
   let day = formatTime(event).slice(0, 10);
   for (let left = workingDays; left > 0; ) {
@@ -18,20 +18,17 @@ export function dueDay(event: Date, workingDays: number, holidays: Holidays): st
   return day;
 }
 
-/**
- * Working days from `now` until a day, today not counted: 0 on the day itself, negative when it has passed. The same work however long ago
- * that was.
- */
+/** Working days from `now` until a day, not counting today: 0 on the day itself, negative after it. Takes constant time. */
 export function workingDaysLeft(now: Date, due: string, holidays: Holidays): number {
   const today = formatTime(now).slice(0, 10);
   if (today <= due) return workedAfter(today, due, holidays);
-  // A term that has passed is over even if no working day came since.
+  // A term that has passed is overdue even if there was no working day since.
   return -Math.max(1, workedAfter(due, today, holidays));
 }
 
 /**
- * Reads days, separated by commas or blanks: a plain one is free, one with a plus before it is worked; ranges as `2026-10-01..2026-10-07`.
- * @returns null when it cannot be read.
+ * Parses days separated by commas or blanks: a plain day is off, a day with a plus is worked. Ranges are written `2026-10-01..2026-10-07`.
+ * @returns null if invalid.
  */
 export function readHolidays(text: string): Holidays | null {
   const free = new Set<string>();
@@ -45,8 +42,8 @@ export function readHolidays(text: string): Holidays | null {
 }
 
 /**
- * The State Council's notice of 2025-11-04 for 2026, read where it was published (politics.gmw.cn/2025-11/04/content_38391083.htm).
- * A year without a notice here has its weekends alone, until HOLIDAYS says more.
+ * The State Council's notice of 2025-11-04 for 2026, as published at politics.gmw.cn/2025-11/04/content_38391083.htm.
+ * A year without a notice here has only weekends until HOLIDAYS adds days.
  */
 export const knownHolidays = `
   2026-01-01..2026-01-03 +2026-01-04
@@ -57,7 +54,7 @@ export const knownHolidays = `
   2026-09-25..2026-09-27
   2026-10-01..2026-10-07 +2026-09-20 +2026-10-10`;
 
-/** Working days after one day up to and including another. */
+/** Number of working days after `from` up to and including `until`. */
 function workedAfter(from: string, until: string, { free, worked }: Holidays): number {
   let count = weekdaysUntil(until) - weekdaysUntil(from);
   for (const day of free) if (from < day && day <= until && isWeekday(day) && !worked.has(day)) count -= 1;
@@ -65,7 +62,7 @@ function workedAfter(from: string, until: string, { free, worked }: Holidays): n
   return count;
 }
 
-/** Mondays to Fridays from 1969-12-29, a Monday, up to and including a day. */
+/** Number of weekdays from 1969-12-29, a Monday, up to and including a day. */
 function weekdaysUntil(day: string): number {
   const days = Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs) + 4;
   return Math.floor(days / 7) * 5 + Math.min(days % 7, 5);

@@ -1,15 +1,15 @@
 /**
- * Texts of bytes, read strictly: every value has one spelling, so that no byte of a proof can change unnoticed.
- * Written with what Node and browsers share.
+ * Strict text encodings of bytes: every value has exactly one spelling, so no byte of a proof can change unnoticed.
+ * Uses only what Node and browsers share.
  */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The text of UTF-8 bytes, a byte order mark kept as a character; null when they are not UTF-8. */
+/** Decodes UTF-8; null for invalid UTF-8. A byte order mark is kept as a character. */
 export function readUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return null; // TextDecoder has no other way to say so.
+    return null; // TextDecoder reports invalid bytes only by throwing.
   }
 }
 
@@ -20,14 +20,14 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The bytes of standard base64; null for any other spelling: URL alphabet, blanks, missing padding, bits set in the padding. */
+/** Decodes standard base64; null for any other spelling: URL alphabet, blanks, missing padding, bits set in the padding. */
 export function readBase64(text: string): Uint8Array | null {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return null;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return toBase64(bytes) === text ? bytes : null;
 }
 
-/** A count as an ASCII decimal without leading zeroes, up to 2^53 - 1; null for anything else. */
+/** Reads an ASCII decimal without leading zeros, up to 2^53 - 1; null for anything else. */
 export function readCount(text: string): number | null {
   if (!/^(?:0|[1-9][0-9]{0,15})$/.test(text)) return null;
   const count = Number(text);

@@ -6,7 +6,7 @@ import type { TrustedLog } from './checkpoint.ts';
 import { emptyRoot } from './merkle.ts';
 import { parseVkey } from './note-key.ts';
 
-// A checkpoint that sum.golang.org issued; github.com/transparency-dev/formats, TestSumDBNoteParsing.
+// A checkpoint issued by sum.golang.org; github.com/transparency-dev/formats, TestSumDBNoteParsing.
 const sumKey = 'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8';
 const sumCheckpoint = `go.sum database tree
 6476701
@@ -50,7 +50,7 @@ it('reads extension lines and writes them back', () => {
   expect(read.ok && formatCheckpoint(read.value)).toBe(text);
 });
 
-// After TestUnmarshalLogState in github.com/transparency-dev/formats, log/checkpoint_test.go at 7a6ef700, with a root of the right length;
+// From TestUnmarshalLogState in github.com/transparency-dev/formats, log/checkpoint_test.go at 7a6ef700, with a root of the right length;
 // stricter in its last rows.
 const root = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';
 it.each([

@@ -7,18 +7,18 @@ import type { Result } from './result.ts';
 import { parseNote, signNote, verifyNote } from './signed-note.ts';
 import type { Note, NoteFault, SignatureFault } from './signed-note.ts';
 
-/** The head of a log: what a signature vouches for. */
+/** The head of a log: what its signature covers. */
 export interface Checkpoint {
-  /** Which log: ours is the name of its key, a URL without the scheme. */
+  /** Identifies the log. Our origin is the name of our key, a URL without the scheme. */
   readonly origin: string;
-  /** Leaves in the tree. */
+  /** Number of leaves in the tree. */
   readonly size: number;
   readonly root: Hash;
-  /** Further lines of the text; ours has none, monitors could not audit them. */
+  /** Further lines of the text. Our checkpoints have none, because monitors could not audit them. */
   readonly extensions: readonly string[];
 }
 
-/** A log that a verifier trusts, by what it got from somewhere else than the proof. */
+/** A log that a verifier trusts. The keys must come from another source than the proof. */
 export interface TrustedLog {
   readonly origin: string;
   readonly keys: readonly NoteKey[];
@@ -29,8 +29,8 @@ export type SignedCheckpointFault = NoteFault | CheckpointFault;
 export type TrustFault = SignatureFault | 'wrong-origin';
 
 /**
- * The note text. @throws RangeError over an origin, size, root or extension that would not be read back. Source: C2SP tlog-checkpoint, Note
- * text.
+ * Formats the note text. @throws RangeError for an origin, size, root or extension that would not parse back. Source: C2SP tlog-checkpoint,
+ * Note text.
  */
 export function formatCheckpoint(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions } = checkpoint;
@@ -42,7 +42,7 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
   return text;
 }
 
-/** Reads the text of a note, its final newline included. */
+/** Parses the text of a note, including its final newline. */
 export function parseCheckpointText(text: string): Result<Checkpoint, CheckpointFault> {
   const lines = text.split('\n');
   const end = lines.pop();
@@ -56,7 +56,7 @@ export function parseCheckpointText(text: string): Result<Checkpoint, Checkpoint
   return extensions.includes('') ? fail('empty-line') : pass({ origin, size, root, extensions });
 }
 
-/** Reads a signed checkpoint; nobody has verified it yet. */
+/** Parses a signed checkpoint without verifying any signature. */
 export function parseCheckpoint(
   bytes: Uint8Array,
 ): Result<{ readonly checkpoint: Checkpoint; readonly note: Note }, SignedCheckpointFault> {
@@ -67,17 +67,15 @@ export function parseCheckpoint(
 }
 
 /**
- * Whether a copy is the checkpoint as a log signed it first: the same bytes but for signature lines that came below. Timestamps are over
- * such a copy, so that later cosignatures break none.
+ * Whether `copy` is the checkpoint as the log first signed it: the same bytes without the signature lines that were appended later.
+ * Timestamps cover such a copy, so later cosignatures do not invalidate them.
  */
 export function isUncosigned(copy: Uint8Array, checkpoint: Uint8Array): boolean {
   const [bare, whole] = [parseNote(copy), parseNote(checkpoint)];
   return bare.ok && whole.ok && bare.value.text === whole.value.text && sameBytes(copy, checkpoint.slice(0, copy.length));
 }
 
-/**
- * The keys of the log that signed its checkpoint: at least one; another log's checkpoint is refused even when one of the keys signed it.
- */
+/** Returns the log's keys that signed the checkpoint, at least one. Another log's checkpoint is refused even if one of the keys signed. */
 export function verifyCheckpoint(checkpoint: Checkpoint, note: Note, log: TrustedLog): Result<readonly NoteKey[], TrustFault> {
   const signers = verifyNote(note, log.keys);
   if (!signers.ok) return signers;
@@ -85,8 +83,8 @@ export function verifyCheckpoint(checkpoint: Checkpoint, note: Note, log: Truste
 }
 
 /**
- * The signed checkpoint of a log, one signature. A log must not sign two that no consistency proof joins: the caller's compare-and-swap
- * sees to it.
+ * Signs a checkpoint with one signature. A log must never sign two checkpoints without a consistency proof between them; the caller ensures
+ * this with a compare-and-swap.
  */
 export function signCheckpoint(
   head: { readonly size: number; readonly root: Hash },

@@ -3,13 +3,14 @@ import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 import { tileWidth } from './tiles.ts';
 
-/** An entry's length is written in two bytes. */
+/** The length of an entry is encoded in two bytes. */
 export const maxEntryBytes = 65_535;
 
 export type BundleFault = 'empty' | 'truncated' | 'too-many';
 
 /**
- * 1 to 256 entries, each behind its length as big-endian uint16. @throws RangeError over another number or an entry above 65,535 bytes.
+ * Encodes 1 to 256 entries, each prefixed with its length as big-endian uint16. @throws RangeError for any other number of entries or an
+ * entry above 65,535 bytes.
  * Source: C2SP tlog-tiles, Log entries.
  */
 export function encodeBundle(entries: readonly Uint8Array[]): Uint8Array {
@@ -17,7 +18,7 @@ export function encodeBundle(entries: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...entries.flatMap((entry) => [lengthPrefix(entry), entry]));
 }
 
-/** The entries of a bundle, every byte of it accounted for. */
+/** Parses a bundle. Every byte must belong to an entry. */
 export function parseBundle(bytes: Uint8Array): Result<readonly Uint8Array[], BundleFault> {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {

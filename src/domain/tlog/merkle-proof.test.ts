@@ -5,7 +5,7 @@ import { appendLeaves, emptyRange, emptyRoot, leafHash, nodeHash } from './merkl
 import type { Hash, NodeId } from './merkle.ts';
 import { assembleProof, consistencyPlan, consistencyProof, inclusionPlan, inclusionProof, planNodes } from './merkle-proof.ts';
 
-/** A store of every complete node of a tree, that counts what is read. */
+/** A store of every complete node of a tree that counts reads. */
 function storeOf(leafHashes: readonly Hash[]) {
   const nodes = new Map<string, Hash>();
   appendLeaves(emptyRange, leafHashes, ({ level, index }, hash) => nodes.set(`${level}/${index}`, hash));
@@ -85,7 +85,7 @@ function same(a: readonly Hash[], b: readonly Hash[]): boolean {
   return a.length === b.length && a.every((hash, at) => Buffer.compare(hash, b[at] ?? new Uint8Array(0)) === 0);
 }
 
-/** The recursive definition hashes the same pairs over and over. */
+/** Caches hashes, because the recursive definition hashes the same pairs repeatedly. */
 function memoised(hash: (left: Hash, right: Hash) => Hash) {
   const known = new Map<string, Hash>();
   return (left: Hash, right: Hash): Hash => {

@@ -2,15 +2,15 @@ import { coverNodes, foldRight, log2Floor } from './merkle.ts';
 import type { Hash, NodeId } from './merkle.ts';
 
 /**
- * What a proof is made of: each of its hashes is the fold of one group of perfect subtrees, which are stored somewhere.
- * Known before anything is read, so that a store can fetch all of them at once: about 2 log2(size) nodes, 48 at most at ten million leaves.
+ * The stored nodes that a proof needs. Each hash of the proof is the fold of one group of perfect subtrees.
+ * The plan is known before anything is read, so a store can fetch all nodes at once: about 2 log2(size), at most 48 for ten million leaves.
  */
 export interface ProofPlan {
   readonly groups: readonly (readonly NodeId[])[];
 }
 
 /**
- * Plan of the proof that leaf `index` is in the tree of `size` leaves. @throws RangeError unless 0 ≤ index < size. Source: RFC 6962, 2.1.1.
+ * Plans the proof that leaf `index` is in the tree of `size` leaves. @throws RangeError unless 0 ≤ index < size. Source: RFC 6962, 2.1.1.
  */
 export function inclusionPlan(index: number, size: number): ProofPlan {
   requireCount(index, 'index');
@@ -28,7 +28,8 @@ export function inclusionPlan(index: number, size: number): ProofPlan {
 }
 
 /**
- * Plan of the proof that the tree of `newSize` leaves begins with that of `oldSize`. @throws RangeError unless 0 ≤ oldSize ≤ newSize.
+ * Plans the proof that the tree of `newSize` leaves begins with the tree of `oldSize` leaves. @throws RangeError unless 0 ≤ oldSize ≤
+ * newSize.
  * Source: RFC 6962, 2.1.2.
  */
 export function consistencyPlan(oldSize: number, newSize: number): ProofPlan {
@@ -45,36 +46,36 @@ export function consistencyPlan(oldSize: number, newSize: number): ProofPlan {
     if (isLeft) to = middle;
     else from = middle;
   }
-  // The old tree itself, when it is a subtree that starts at 0, is what the verifier holds already.
+  // If the old tree is itself a subtree that starts at 0, the verifier already has its hash.
   if (from !== 0) groups.push(coverNodes(from, to));
   return { groups: groups.toReversed() };
 }
 
-/** All nodes of a plan, in the order that `assembleProof` takes their hashes. */
+/** All nodes of a plan, in the order in which `assembleProof` expects their hashes. */
 export function planNodes(plan: ProofPlan): NodeId[] {
   return plan.groups.flat();
 }
 
-/** The proof from the hashes of `planNodes(plan)`. @throws RangeError if there are more or fewer. */
+/** Builds the proof from the hashes of `planNodes(plan)`. @throws RangeError if the number of hashes differs. */
 export function assembleProof(plan: ProofPlan, hashes: readonly Hash[]): Hash[] {
   if (hashes.length !== planNodes(plan).length) throw new RangeError('one hash for each node of the plan');
   let at = 0;
   return plan.groups.map((group) => foldRight(hashes.slice(at, (at += group.length))));
 }
 
-/** The inclusion proof, from the leaf's sibling up, through a reader of stored nodes. @throws RangeError as `inclusionPlan` does. */
+/** The inclusion proof, from the leaf's sibling upwards. `read` loads stored nodes. @throws RangeError as `inclusionPlan` does. */
 export function inclusionProof(index: number, size: number, read: (node: NodeId) => Hash): Hash[] {
   const plan = inclusionPlan(index, size);
   return assembleProof(plan, planNodes(plan).map(read));
 }
 
-/** The consistency proof through a reader of stored nodes. @throws RangeError as `consistencyPlan` does. */
+/** The consistency proof. `read` loads stored nodes. @throws RangeError as `consistencyPlan` does. */
 export function consistencyProof(oldSize: number, newSize: number, read: (node: NodeId) => Hash): Hash[] {
   const plan = consistencyPlan(oldSize, newSize);
   return assembleProof(plan, planNodes(plan).map(read));
 }
 
-/** The greatest power of two below `count` ≥ 2: where RFC 6962 splits a tree. */
+/** The greatest power of two below `count` (≥ 2), where RFC 6962 splits a tree. */
 function splitPoint(count: number): number {
   return 2 ** log2Floor(count - 1);
 }

@@ -22,8 +22,8 @@ it('accepts the published proofs', () => {
   for (const claim of consistencyClaims) expect(verifyConsistency(claim)).toEqual({ ok: true, value: null });
 });
 
-// The probes of corruptInclusionProof and corruptConsistencyProof in github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a,
-// and every single byte.
+// The corruptions of corruptInclusionProof and corruptConsistencyProof in github.com/transparency-dev/merkle, proof/verify_test.go at
+// 02194e9a, and each single byte.
 it('refuses every published corruption of an inclusion proof', () => {
   for (const claim of inclusionClaims) {
     const { index, size, root, proof } = claim;
@@ -93,7 +93,7 @@ it('refuses a proof, a leaf or a root with any single byte changed, cut or added
     for (const proof of damaged(claim.proof)) expect(verifyConsistency({ ...claim, proof }).ok).toBe(false);
 });
 
-// TestVerifyConsistency of the same file, but stricter: from size 0 the vectors let any old root pass, here it must be that of the empty
+// TestVerifyConsistency of the same file, but stricter: for size 0 the vectors accept any old root; here it must be the root of the empty
 // tree.
 it('knows what is consistent without a proof', () => {
   const [one, two] = [ctRoot(1), ctRoot(2)];
@@ -167,7 +167,7 @@ it('accepts each proof it builds at every size up to 130, and none for another l
   }
 });
 
-/** The hashes with each byte flipped in turn, and each hash a byte short or long. */
+/** The hashes with each byte flipped in turn, and each hash one byte too short or too long. */
 function* damaged(hashes: readonly Hash[]): Generator<Hash[]> {
   for (const [at, hash] of hashes.entries()) {
     for (let byte = 0; byte < hash.length; byte += 1)

@@ -5,8 +5,8 @@ import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 
 /**
- * Why a Merkle proof does not hold. `out-of-range`: such a leaf or tree cannot be; `wrong-length`: too few or too many hashes, or one not
- * of 32 bytes.
+ * Why a Merkle proof does not hold. `out-of-range`: the index or the sizes are impossible; `wrong-length`: too few or too many hashes, or a
+ * hash that is not 32 bytes.
  */
 export type ProofFault = 'out-of-range' | 'wrong-length' | 'wrong-root';
 
@@ -20,8 +20,8 @@ export interface InclusionClaim {
 }
 
 /**
- * Whether the leaf is at `index` of the tree that has `root`. `size` fixes the shape of the proof and nothing more: sizes of one shape pass
- * alike, so it must come from where the root comes from, a signed checkpoint. Source: RFC 9162, 2.1.3.2.
+ * Verifies that the leaf is at `index` of the tree with `root`. `size` only fixes the shape of the proof, and several sizes share one
+ * shape. So the size must come from the same signed checkpoint as the root. Source: RFC 9162, 2.1.3.2.
  */
 export function verifyInclusion(claim: InclusionClaim): Result<null, ProofFault> {
   const { index, size, proof } = claim;
@@ -32,7 +32,7 @@ export function verifyInclusion(claim: InclusionClaim): Result<null, ProofFault>
     if (last === 0) return fail('wrong-length');
     if (isOdd(at) || at === last) {
       hash = nodeHash(sibling, hash);
-      // A node at the right edge without a sibling stands for itself further up.
+      // A node at the right edge without a sibling moves up unchanged.
       while (!isOdd(at) && at !== 0) [at, last] = [half(at), half(last)];
     } else {
       hash = nodeHash(hash, sibling);
@@ -52,8 +52,8 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the new tree begins with the leaves of the old one, unchanged. The empty tree begins every tree, by an empty proof, when
- * `oldRoot` is its root.
+ * Verifies that the new tree begins with the leaves of the old one, unchanged. The empty tree begins every tree: its proof is empty, and
+ * `oldRoot` must be its root.
  * Both sizes must come from signed checkpoints. Source: RFC 9162, 2.1.4.2.
  */
 export function verifyConsistency(claim: ConsistencyClaim): Result<null, ProofFault> {
@@ -61,7 +61,7 @@ export function verifyConsistency(claim: ConsistencyClaim): Result<null, ProofFa
   if (!isCount(oldSize) || !isCount(newSize) || oldSize > newSize) return fail('out-of-range');
   if (![oldRoot, newRoot, ...claim.proof].every(isHash)) return fail('wrong-length');
   if (oldSize === 0 || oldSize === newSize) return verifyTrivial(claim);
-  // A whole subtree at the left is a node of both trees, and the verifier knows it.
+  // A perfect subtree at the left is a node of both trees, and the verifier already knows it.
   const path = isPowerOfTwo(oldSize) ? [oldRoot, ...claim.proof] : claim.proof;
   const [start, ...rest] = path;
   if (!start || claim.proof.length === 0) return fail('wrong-length');

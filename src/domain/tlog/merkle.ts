@@ -5,7 +5,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 export type Hash = Uint8Array;
 export const hashBytes = 32;
 
-/** A perfect subtree: the one over leaves [index * 2^level, (index + 1) * 2^level). Level 0 are the leaves. */
+/** A perfect subtree over leaves [index * 2^level, (index + 1) * 2^level). Level 0 holds the leaves. */
 export interface NodeId {
   readonly level: number;
   readonly index: number;
@@ -21,19 +21,19 @@ export function nodeHash(left: Hash, right: Hash): Hash {
   return sha256(concatBytes(nodePrefix, left, right));
 }
 
-/** Root of the empty tree: SHA-256 of nothing. Source: RFC 6962, 2.1. */
+/** Root of the empty tree: SHA-256 of the empty string. Source: RFC 6962, 2.1. */
 export function emptyRoot(): Hash {
   return sha256(new Uint8Array(0));
 }
 
-/** Root over the hashes of all leaves, in order: 32 bytes; none gives `emptyRoot()`. Source: RFC 6962, 2.1. */
+/** Root over the hashes of all leaves, in order: 32 bytes; no leaves give `emptyRoot()`. Source: RFC 6962, 2.1. */
 export function merkleRoot(leafHashes: readonly Hash[]): Hash {
   return rangeRoot(appendLeaves(emptyRange, leafHashes));
 }
 
 /**
- * A tree of any size in O(log size) hashes: the roots of the perfect subtrees that it falls into, from the left (the largest) to the right;
- * as many as `size` has bits set. A value: appending gives another.
+ * A tree of any size in O(log size) hashes: the roots of its perfect subtrees, from the left (largest) to the right. There is one peak per
+ * bit set in `size`. Immutable: appending returns a new range.
  */
 export interface CompactRange {
   readonly size: number;
@@ -43,9 +43,8 @@ export interface CompactRange {
 export const emptyRange: CompactRange = { size: 0, peaks: [] };
 
 /**
- * The range with further leaves. Every node that becomes complete on the way is handed to `store`, leaves included, children before
- * parents;
- * stored nodes never change again. Amortised two hashes a leaf. @throws RangeError if the tree outgrows 2^53 - 1 leaves.
+ * Appends leaves. `store` receives every node that becomes complete, including leaves, children before parents. Stored nodes never change
+ * again. Amortised cost: two hashes per leaf. @throws RangeError if the tree grows beyond 2^53 - 1 leaves.
  */
 export function appendLeaves(range: CompactRange, leafHashes: Iterable<Hash>, store?: (node: NodeId, hash: Hash) => void): CompactRange {
   const peaks = [...range.peaks];
@@ -66,19 +65,19 @@ export function appendLeaves(range: CompactRange, leafHashes: Iterable<Hash>, st
   return { size, peaks };
 }
 
-/** Root of the tree that a range stands for. Source: RFC 6962, 2.1. */
+/** Root of the tree that a range represents. Source: RFC 6962, 2.1. */
 export function rangeRoot(range: CompactRange): Hash {
   return range.size === 0 ? emptyRoot() : foldRight(range.peaks);
 }
 
-/** The nodes whose hashes are the peaks of a tree of `size` leaves: what to read to go on appending after a restart. */
+/** The nodes whose hashes are the peaks of a tree of `size` leaves. Read them to resume appending after a restart. */
 export function rangeNodes(size: number): NodeId[] {
   return coverNodes(0, size);
 }
 
 /**
- * Perfect subtrees that cover leaves [from, to) from left to right, where `from` is a multiple of a power of two not below `to - from`
- * (as at every right-hand side of a Merkle tree): their fold is the hash of that range.
+ * The perfect subtrees that cover leaves [from, to) from left to right; their fold is the hash of that range. `from` must be a multiple of
+ * a power of two that is at least `to - from`, as on every right-hand side of a Merkle tree.
  */
 export function coverNodes(from: number, to: number): NodeId[] {
   const nodes: NodeId[] = [];
@@ -90,7 +89,7 @@ export function coverNodes(from: number, to: number): NodeId[] {
   return nodes;
 }
 
-/** One hash of subtrees that grow smaller to the right. @throws RangeError if there are none. */
+/** Folds subtrees, ordered from large to small, into one hash. @throws RangeError if there are none. */
 export function foldRight(hashes: readonly Hash[]): Hash {
   const last = hashes.at(-1);
   if (!last) throw new RangeError('nothing to fold');

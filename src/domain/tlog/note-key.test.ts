@@ -37,7 +37,7 @@ it('names the fault of a verifier key', () => {
   });
   expect(parseVkey(peter.replace('c74f20a3', 'c74f20a4'))).toEqual({ ok: false, fault: 'wrong-id' });
   expect(parseVkey('')).toEqual({ ok: false, fault: 'malformed' });
-  // The y-coordinate 2 lies on no point of the curve.
+  // No point of the curve has the y-coordinate 2.
   expect(
     parseVkey(
       formatVkey(
@@ -98,7 +98,7 @@ it('refuses the all-zero signature under a key of small order', () => {
   expect(verifyEd25519(weak, utf8('anything'), forged)).toBe(false);
 });
 
-/** S + L instead of S: the same equation, and the malleability that RFC 8032, 5.1.7 forbids. */
+/** S + L instead of S satisfies the same equation; RFC 8032, 5.1.7 forbids this malleability. */
 function withScalarPlusOrder(signature: Uint8Array): Uint8Array {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const scalar = BigInt(`0x${bytesToHex(signature.slice(32).toReversed())}`) + order;

@@ -6,7 +6,7 @@ import { readBase64, toBase64, utf8 } from './bytes.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 
-/** A public key that signs notes. Its name and id together say which key made a signature. */
+/** A public key that signs notes. Name and id together identify the key that made a signature. */
 export interface NoteKey {
   readonly name: string;
   /** 8 lower-case hex digits: SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key)[:4]. */
@@ -18,7 +18,7 @@ export interface NoteKey {
 export type VkeyFault = 'malformed' | 'unknown-algorithm' | 'wrong-id' | 'not-a-point';
 
 /**
- * The key of a name and 32 bytes. @throws RangeError over a name or a length that no key has. Source: C2SP signed-note, Ed25519 signatures.
+ * Builds a key from its name and 32 bytes. @throws RangeError for an invalid name or length. Source: C2SP signed-note, Ed25519 signatures.
  */
 export function noteKey(name: string, publicKey: Uint8Array): NoteKey {
   if (!isKeyName(name)) throw new RangeError('a key name has no blanks, no plus sign and no control characters');
@@ -26,12 +26,12 @@ export function noteKey(name: string, publicKey: Uint8Array): NoteKey {
   return { name, id: bytesToHex(sha256(concatBytes(utf8(`${name}\n`), ed25519Type, publicKey)).slice(0, 4)), publicKey };
 }
 
-/** The key as people pass it on: `name+id+base64(0x01 ‖ public key)`. Source: C2SP signed-note, golang.org/x/mod/sumdb/note. */
+/** The published form of a key: `name+id+base64(0x01 ‖ public key)`. Source: C2SP signed-note, golang.org/x/mod/sumdb/note. */
 export function formatVkey(key: NoteKey): string {
   return `${key.name}+${key.id}+${toBase64(concatBytes(ed25519Type, key.publicKey))}`;
 }
 
-/** Reads a vkey; the id has to be the one that name and key give. */
+/** Parses a vkey. The id must match the name and the key. */
 export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
   const parts = readVkeyParts(text);
   if (!parts) return fail('malformed');
@@ -42,7 +42,7 @@ export function parseVkey(text: string): Result<NoteKey, VkeyFault> {
   return isEd25519Point(key.publicKey) ? pass(key) : fail('not-a-point');
 }
 
-/** What stands in a vkey of any type; nothing of it is compared yet. */
+/** Splits a vkey of any type into its parts, without checking that they match. */
 export function readVkeyParts(text: string): { name: string; id: string; type: number; publicKey: Uint8Array } | null {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+([^\n]+)$/u.exec(text) ?? [];
   const [type, ...publicKey] = (base64 === undefined ? null : readBase64(base64)) ?? [];
@@ -55,8 +55,7 @@ export function isEd25519Point(publicKey: Uint8Array): boolean {
 }
 
 /**
- * Whether `signature` is this key's over `message`. By RFC 8032 to the letter: looser rules (ZIP 215) let OpenSSL and Go disagree with us
- * about forged keys.
+ * Verifies a signature strictly by RFC 8032. With looser rules (ZIP 215), OpenSSL and Go would disagree with us about forged keys.
  * Source: RFC 8032, 5.1.7.
  */
 export function verifyEd25519(key: NoteKey, message: Uint8Array, signature: Uint8Array): boolean {
@@ -65,12 +64,12 @@ export function verifyEd25519(key: NoteKey, message: Uint8Array, signature: Uint
     try {
       return ed25519.verify(signature, message, key.publicKey, { zip215: false });
     } catch {
-      return false; // Bytes that encode no point or no scalar are a wrong signature, not a fault of ours.
+      return false; // Bytes that encode no point or scalar are a wrong signature, not an internal error.
     }
   });
 }
 
-/** Non-empty, no blanks of any script, no plus sign, no control characters. */
+/** Non-empty; no whitespace of any script, no plus sign, no control characters. */
 export function isKeyName(name: string): boolean {
   return /^[^\p{White_Space}\p{Surrogate}+]+$/u.test(name) && ![...name].some((letter) => letter < ' ');
 }

@@ -1,6 +1,4 @@
-/**
- * What reading or checking hostile bytes comes to: a value, or one fault of a closed union. Nothing in this folder throws over its input.
- */
+/** Result of reading or checking untrusted bytes: a value, or one fault of a closed union. Nothing in this folder throws over its input. */
 export type Result<Value, Fault extends string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: Fault };

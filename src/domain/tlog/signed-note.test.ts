@@ -5,7 +5,7 @@ import { parseVkey } from './note-key.ts';
 import type { NoteKey } from './note-key.ts';
 import { parseNote, signNote, verifyNote } from './signed-note.ts';
 
-// golang.org/x/mod, sumdb/note/note_test.go at 02c99138: TestSign, TestOpen. The keys are published there, the secret one too.
+// golang.org/x/mod, sumdb/note/note_test.go at 02c99138: TestSign, TestOpen. The keys are published there, including the secret key.
 const peter = readKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
 const enoch = readKey('EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop');
 const peterSeed = Buffer.from('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz', 'base64').subarray(1);
@@ -102,7 +102,7 @@ it('publishes no signature that its own key does not verify, and signs no text t
     expect(() => signNote(wrong, peter, signWith(peterSeed))).toThrow(RangeError);
 });
 
-/** Ed25519 of Node, from the 32 secret bytes: OpenSSL signs, our library verifies. */
+/** Signs with Node (OpenSSL) from the 32 secret bytes; our library verifies. */
 function signWith(seed: Uint8Array) {
   const key = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),

@@ -5,9 +5,9 @@ import type { NoteKey } from './note-key.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 
-/** A text and who says to have signed it; nothing here is verified yet. */
+/** A text and its claimed signatures; nothing is verified yet. */
 export interface Note {
-  /** With its final newline, without the blank line after it: what is signed, as UTF-8. */
+  /** The signed text, including its final newline but not the blank line that follows. Signatures cover its UTF-8 bytes. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -22,7 +22,7 @@ export interface NoteSignature {
 export type NoteFault = 'too-large' | 'not-utf8' | 'malformed';
 export type SignatureFault = 'no-known-key' | 'ambiguous-key' | 'wrong-signature';
 
-/** Reads a note strictly; every malformed signature line fails the whole. Source: C2SP signed-note, Format. */
+/** Parses a note strictly: one malformed signature line fails the whole note. Source: C2SP signed-note, Format. */
 export function parseNote(bytes: Uint8Array): Result<Note, NoteFault> {
   if (bytes.length > maxNoteBytes) return fail('too-large');
   const whole = readUtf8(bytes);
@@ -36,8 +36,8 @@ export function parseNote(bytes: Uint8Array): Result<Note, NoteFault> {
 }
 
 /**
- * The keys whose signatures hold. Signatures of other keys are ignored; one of a known key that does not hold fails the whole, as does a
- * note without any.
+ * Returns the keys whose signatures are valid. Signatures of unknown keys are ignored. One invalid signature of a known key fails the whole
+ * note, and so does a note without a signature of a known key.
  * Source: C2SP signed-note, Signatures.
  */
 export function verifyNote(note: Note, keys: readonly NoteKey[]): Result<readonly NoteKey[], SignatureFault> {
@@ -54,20 +54,20 @@ export function verifyNote(note: Note, keys: readonly NoteKey[]): Result<readonl
 }
 
 /**
- * A signed note. The secret stays with the caller: `sign` gives the 64 bytes of Ed25519 (RFC 8032) over the text, in Node `sign(null, text,
- * key)`.
- * @throws RangeError over a text that no note can hold, or a signature that this key does not verify.
+ * Makes a signed note. The caller keeps the secret key: `sign` returns the 64 bytes of Ed25519 (RFC 8032) over the text; in Node, that is
+ * `sign(null, text, key)`.
+ * @throws RangeError for a text that no note can contain, or a signature that the key does not verify.
  */
 export function signNote(text: string, key: NoteKey, sign: (text: Uint8Array) => Uint8Array): string {
   if (!text.endsWith('\n') || hasControls(text) || /\p{Surrogate}/u.test(text))
     throw new RangeError('a note ends in a newline and has no control characters');
   const signature = sign(utf8(text));
-  // A faulty machine or a mixed-up key must not publish what nobody can verify.
+  // A faulty machine or a mixed-up key must not publish a signature that nobody can verify.
   if (!verifyEd25519(key, utf8(text), signature)) throw new RangeError(`the signature is not one of key ${key.name}+${key.id}`);
   return `${text}\n${formatSignatureLine(key, signature)}`;
 }
 
-/** A signature as it stands in a note, its newline included. @param key of any type. */
+/** Formats a signature line of a note, including its newline. @param key of any type. */
 export function formatSignatureLine(key: Pick<NoteKey, 'name' | 'id'>, signature: Uint8Array): string {
   return `${dash} ${key.name} ${toBase64(concatBytes(hexToBytes(key.id), signature))}\n`;
 }
@@ -86,6 +86,6 @@ function hasControls(text: string): boolean {
 
 const dash = '—';
 const idBytes = 4;
-/** Room for sixteen post-quantum cosignatures of 5 kB and as much again. */
+/** Room for sixteen post-quantum cosignatures of 5 kB, and the same again as a reserve. */
 const maxNoteBytes = 262_144;
 const maxSignatures = 100;

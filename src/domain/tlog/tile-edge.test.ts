@@ -14,7 +14,7 @@ import type { Tile } from './tiles.ts';
 
 const leaves = Array.from({ length: 70_000 }, (_, at) => sha256(utf8(`leaf ${at}`)));
 
-/** A log that keeps the widest form of each tile, and reads its edge back before every batch, as after a restart. */
+/** A log that stores the widest form of each tile and reads its edge again before every batch, as after a restart. */
 function growing() {
   const tiles = new Map<string, Uint8Array>();
   const written: string[] = [];

@@ -5,18 +5,18 @@ import { tileHashes, tileRoot, tileWidth } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 
 /**
- * What a log must keep at hand to grow: the hashes of the rightmost, unfinished tile of each level, at most 255 of 32 bytes a level. The
- * tree may have any size.
+ * The state that a log needs to grow: the hashes of the rightmost, partial tile of each level, at most 255 hashes of 32 bytes per level,
+ * whatever the tree's size.
  */
 export interface TileEdge {
   readonly size: number;
-  /** From level 0 up; `levels[l]` has floor(size / 256^l) mod 256 hashes. */
+  /** From level 0 upwards; `levels[l]` has floor(size / 256^l) mod 256 hashes. */
   readonly levels: readonly (readonly Hash[])[];
 }
 
 export const emptyEdge: TileEdge = { size: 0, levels: [] };
 
-/** The partial tiles to read for the edge of a tree of `size` leaves; a level whose last tile is full or empty has none. */
+/** The partial tiles that make up the edge of a tree of `size` leaves. A level whose tiles are all full has none. */
 export function edgeTiles(size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let [level, count] = [0, size]; count > 0; [level, count] = [level + 1, Math.floor(count / tileWidth)]) {
@@ -25,7 +25,7 @@ export function edgeTiles(size: number): Tile[] {
   return tiles;
 }
 
-/** The edge from the bytes of `edgeTiles(size)`, in that order. @throws RangeError if a tile has not its width. */
+/** Builds the edge from the bytes of `edgeTiles(size)`, in that order. @throws RangeError if a tile does not have the expected width. */
 export function readEdge(size: number, tiles: readonly Uint8Array[]): TileEdge {
   const wanted = edgeTiles(size);
   if (wanted.length !== tiles.length) throw new RangeError(`the edge of ${size} leaves has ${wanted.length} partial tiles`);
@@ -39,7 +39,8 @@ export function readEdge(size: number, tiles: readonly Uint8Array[]): TileEdge {
 }
 
 /**
- * Adds leaves. `store` gets each full tile as it fills, and at the end each partial tile that changed, with its bytes. Memory: the edge.
+ * Appends leaves. `store` receives each full tile as it fills, and at the end each partial tile that changed. Memory use: the edge.
+ * @throws RangeError if the tree grows beyond 2^53 - 1 leaves.
  */
 export function growTiles(edge: TileEdge, leafHashes: Iterable<Hash>, store: (tile: Tile, bytes: Uint8Array) => void): TileEdge {
   const levels = edge.levels.map((hashes) => [...hashes]);
@@ -69,7 +70,7 @@ export function growTiles(edge: TileEdge, leafHashes: Iterable<Hash>, store: (ti
   return { size, levels };
 }
 
-/** Root of the tree behind an edge: 32 bytes. */
+/** Root of the tree to which an edge belongs: 32 bytes. */
 export function edgeRoot(edge: TileEdge): Hash {
   const peaks = edge.levels.toReversed().flatMap((hashes) => appendLeaves(emptyRange, hashes).peaks);
   return rangeRoot({ size: edge.size, peaks });

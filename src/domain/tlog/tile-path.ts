@@ -2,8 +2,8 @@ import { tileWidth } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 
 /**
- * Path of a tile below the log's prefix: `tile/<L>/<N>[.p/<W>]`. @throws RangeError over a tile that cannot be. Source: C2SP tlog-tiles,
- * Merkle Tree.
+ * Path of a tile below the log's prefix: `tile/<L>/<N>[.p/<W>]`. @throws RangeError for an impossible tile. Source: C2SP tlog-tiles, Merkle
+ * Tree.
  */
 export function tilePath(tile: Tile): string {
   if (!Number.isSafeInteger(tile.level) || tile.level < 0 || tile.level > maxLevel) throw new RangeError(`no tile level ${tile.level}`);
@@ -15,7 +15,7 @@ export function entriesPath(bundle: Omit<Tile, 'level'>): string {
   return `tile/entries/${indexPath(bundle.index, bundle.width)}`;
 }
 
-/** The tile or the entry bundle of a path, in the one spelling that it has; null for every other text. */
+/** Parses the path of a tile or entry bundle. Each has exactly one valid spelling; null for any other text. */
 export function parseTilePath(
   path: string,
 ): (Tile & { readonly kind: 'hashes' }) | (Omit<Tile, 'level'> & { readonly kind: 'entries' }) | null {
@@ -30,7 +30,7 @@ export function parseTilePath(
   return level <= maxLevel && tilePath({ level, index, width }) === path ? { kind: 'hashes', level, index, width } : null;
 }
 
-/** An index as zero-padded groups of three digits, all but the last behind an `x`: 1234067 is `x001/x234/067`. */
+/** Formats an index as zero-padded groups of three digits, all but the last prefixed with `x`: 1234067 is `x001/x234/067`. */
 function indexPath(index: number, width: number): string {
   if (!Number.isSafeInteger(index) || index < 0) throw new RangeError(`no tile index ${index}`);
   if (!Number.isSafeInteger(width) || width < 1 || width > tileWidth) throw new RangeError(`no tile width ${width}`);

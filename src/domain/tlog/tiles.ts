@@ -1,10 +1,7 @@
 import { appendLeaves, emptyRange, hashBytes, rangeRoot } from './merkle.ts';
 import type { Hash, NodeId } from './merkle.ts';
 
-/**
- * A tile: `width` consecutive hashes of one tile level, 1 to 256 of them. Level l holds the roots of full tiles of level l - 1, level 0 the
- * leaves.
- */
+/** A tile: `width` (1 to 256) consecutive hashes of one tile level. Level 0 holds leaves, others the roots of full tiles one level below. */
 export interface Tile {
   readonly level: number;
   readonly index: number;
@@ -14,7 +11,7 @@ export interface Tile {
 export const tileWidth = 256;
 
 /**
- * Every tile of a tree of `size` leaves, full and partial, from level 0 up, without those of `oldSize`: what to write when a tree grows.
+ * The tiles to write when a tree grows from `oldSize` to `size` leaves, full and partial, from level 0 upwards.
  * Source: C2SP tlog-tiles, Partial Tiles.
  */
 export function* tilesOf(size: number, oldSize = 0): Generator<Tile> {
@@ -29,13 +26,13 @@ export function* tilesOf(size: number, oldSize = 0): Generator<Tile> {
   }
 }
 
-/** The widest form of tile (level, index) in a tree of `size` leaves; null where the tree does not reach. */
+/** The widest form of tile (level, index) in a tree of `size` leaves; null if the tree does not reach that far. */
 export function tileAt(level: number, index: number, size: number): Tile | null {
   const width = Math.min(tileWidth, Math.floor(size / tileWidth ** level) - index * tileWidth);
   return width > 0 ? { level, index, width } : null;
 }
 
-/** Where the hash of a perfect subtree comes from: `count` hashes of one tile from `first` on, whose tree's root it is. */
+/** The part of a tile from which the hash of a perfect subtree is computed: `count` hashes, starting at `first`. */
 export interface TileSlice {
   readonly level: number;
   readonly index: number;
@@ -50,21 +47,21 @@ export function sliceOf(node: NodeId): TileSlice {
   return { level, index: Math.floor(start / tileWidth), first: start % tileWidth, count };
 }
 
-/** Hash of a subtree from the bytes of its tile. @throws RangeError if the tile is too narrow for it. */
+/** Hash of a subtree, computed from the bytes of its tile. @throws RangeError if the tile is too narrow. */
 export function hashInTile(slice: TileSlice, tileBytes: Uint8Array): Hash {
   const [from, to] = [slice.first * hashBytes, (slice.first + slice.count) * hashBytes];
   if (tileBytes.length < to) throw new RangeError(`tile ${slice.level}/${slice.index} does not reach to hash ${slice.first + slice.count}`);
   return tileRoot(tileHashes(tileBytes.subarray(from, to)));
 }
 
-/** The hashes of a tile. @throws RangeError unless there are 1 to 256 whole ones. */
+/** Splits a tile into its hashes. @throws RangeError unless the bytes are 1 to 256 whole hashes. */
 export function tileHashes(bytes: Uint8Array): Hash[] {
   const width = bytes.length / hashBytes;
   if (!Number.isInteger(width) || width < 1 || width > tileWidth) throw new RangeError('a tile has 1 to 256 hashes of 32 bytes');
   return Array.from({ length: width }, (_, at) => bytes.slice(at * hashBytes, (at + 1) * hashBytes));
 }
 
-/** Root over the hashes of a full tile, or of a part of one that is a perfect subtree. */
+/** Root over the hashes of a full tile, or of a slice that is a perfect subtree. */
 export function tileRoot(hashes: readonly Hash[]): Hash {
   return rangeRoot(appendLeaves(emptyRange, hashes));
 }

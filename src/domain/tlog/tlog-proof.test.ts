@@ -4,7 +4,7 @@ import { readBase64, readUtf8, toBase64, utf8 } from './bytes.ts';
 import { formatTlogProof, parseTlogProof } from './tlog-proof.ts';
 import type { TlogProof } from './tlog-proof.ts';
 
-// The example of C2SP tlog-proof; it abridges its signatures and its extra line is no base64, so that this one is cut to whole groups of
+// The example of C2SP tlog-proof. Its signatures are abridged and its extra line is not base64, so the extra line is cut to whole groups of
 // four.
 const example = `c2sp.org/tlog-proof@v1
 extra YWdlLXYxLjIuMS1kYXJ3aW4tYXJtNjQudGFyLmd6kYXJ3aW4tYXJ

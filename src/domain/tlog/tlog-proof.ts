@@ -4,7 +4,7 @@ import type { Hash } from './merkle.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
 
-/** What proves offline that an entry is in a log, given the entry and the log's key. */
+/** Proves offline, given the entry and the log's key, that the entry is in the log. */
 export interface TlogProof {
   /** Zero-based index of the entry. */
   readonly index: number;
@@ -12,14 +12,14 @@ export interface TlogProof {
   readonly hashes: readonly Hash[];
   /** The signed checkpoint, byte for byte. */
   readonly checkpoint: Uint8Array;
-  /** Nobody signs this; null where there is none. Ours has none. */
+  /** Unsigned extra data; null if absent. Our proofs have none. */
   readonly extra: Uint8Array | null;
 }
 
 export type TlogProofFault = 'too-large' | 'not-utf8' | 'bad-header' | 'bad-extra' | 'bad-index' | 'bad-hash' | 'no-checkpoint';
 
 /**
- * The text of a proof, for a file `.tlog-proof`. @throws RangeError over a proof that would not be read back. Source: C2SP tlog-proof,
+ * Formats a proof as the text of a `.tlog-proof` file. @throws RangeError for a proof that would not parse back. Source: C2SP tlog-proof,
  * Format.
  */
 export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof): Uint8Array {
@@ -39,7 +39,7 @@ export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof)
   return bytes;
 }
 
-/** Reads a proof; its checkpoint is not read yet, and nothing is verified. */
+/** Parses a proof. It does not parse the checkpoint and verifies nothing. */
 export function parseTlogProof(bytes: Uint8Array): Result<TlogProof, TlogProofFault> {
   if (bytes.length > maxProofBytes) return fail('too-large');
   const text = readUtf8(bytes);
@@ -65,7 +65,7 @@ export function parseTlogProof(bytes: Uint8Array): Result<TlogProof, TlogProofFa
 const header = 'c2sp.org/tlog-proof@v1';
 const extraStart = 'extra ';
 const indexStart = 'index ';
-/** A checkpoint's limit, and as much again for the rest. */
+/** The size limit of a checkpoint, and the same again for the rest. */
 const maxProofBytes = 524_288;
-/** No tree of 2^64 leaves has a longer path. */
+/** A tree of 2^64 leaves has no longer path than this. */
 const maxHashes = 63;

@@ -1,13 +1,13 @@
 import type { TrailObject } from './trail-words.ts';
 
-/** Kinds of the trail's objects that have a panel: notes, a timeline, and who looks at them. */
+/** Kinds of trail objects that have a panel with notes, a timeline and presence. */
 export const panelKinds = ['user', 'evidence', 'capture', 'recording', 'application', 'order', 'invoice'] as const;
 export type PanelKind = (typeof panelKinds)[number];
 
-/** One of them as the trail names it: `application/12`. */
+/** Such an object as named in the trail, for example `application/12`. */
 export type PanelObject = `${PanelKind}/${string}` & TrailObject;
 
-/** Undefined where the text names no such object. */
+/** Undefined if the text names no such object. */
 export function panelObjectOf(text: string): PanelObject | undefined {
   const { kind } = panelPartsOf(text);
   return kind !== undefined && /^[a-z]+\/[\w-]{1,64}$/.test(text) ? (text as PanelObject) : undefined;

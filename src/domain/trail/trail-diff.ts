@@ -2,7 +2,7 @@ import { nodeNames } from '../access/role-nodes.ts';
 import { formatYuan } from '../text/money.ts';
 import { fieldLabels, fieldWords } from './trail-fields.ts';
 
-/** One field of a change in words; an empty text where the field was, or is, nothing. */
+/** One changed field as text; `old` or `now` is empty if there was or is no value. */
 export interface FieldChange {
   readonly label: string;
   readonly old: string;
@@ -12,8 +12,8 @@ export interface FieldChange {
 export type State = Readonly<Record<string, unknown>> | null;
 
 /**
- * What an act on `object` (`user/17`) changed, field by field in words; what is the same before and after is left out. Unknown fields keep
- * their own names, and come last.
+ * The changes that an action made to `object` (for example `user/17`), field by field as text. Unchanged fields are omitted. Unknown fields
+ * keep their own names and come last.
  */
 export function trailDiff(object: string, before: State, after: State): FieldChange[] {
   const kind = object.split('/')[0] ?? '';
@@ -27,7 +27,7 @@ export function trailDiff(object: string, before: State, after: State): FieldCha
   });
 }
 
-/** The same in one line, for a list and its export. */
+/** The same on one line, for lists and exports. */
 export function trailDiffText(object: string, before: State, after: State): string {
   return trailDiff(object, before, after)
     .map(({ label, old, now }) => `${label}：${old === '' ? now : `${old} → ${now === '' ? '无' : now}`}`)
@@ -48,7 +48,7 @@ function valueText(kind: string, field: string, value: unknown): string {
   return (fieldWords.get(`${kind}/${field}`) ?? fieldWords.get(field))?.get(text) ?? text;
 }
 
-/** A role holds dozens of nodes: only added and removed ones are named. */
+/** A role has dozens of nodes, so only added and removed ones are named. */
 function nodeChanges(old: readonly number[], now: readonly number[]): FieldChange[] {
   const added = nodeNames(now.filter((id) => !old.includes(id))).join('、');
   const removed = nodeNames(old.filter((id) => !now.includes(id))).join('、');

@@ -10,7 +10,7 @@ import { checkResult, repairType, userListStatus, userStatus, userType } from '.
 import { listDensity, viewScope } from '../codes/views.ts';
 import { webhookReasons } from '../codes/webhooks.ts';
 
-/** The fields of the trail's states, in words; the most telling ones first, as people read them. */
+/** Labels of the fields in trail states, in display order: the most informative first. */
 export const fieldLabels = new Map(
   Object.entries({
     status: '状态',
@@ -128,10 +128,7 @@ export const fieldLabels = new Map(
   }),
 );
 
-/**
- * What a field's values are called, under `kind of object/field` or under the field wherever it stands. What people wrote is in no table
- * and stands as they wrote it.
- */
+/** Labels of field values, by `kind of object/field` or by field alone. Texts written by people are in no table and are shown unchanged. */
 export const fieldWords = new Map<string, ReadonlyMap<string, string>>([
   ['user/status', namesOf(userStatus)],
   ['users/status', namesOf(userListStatus)],

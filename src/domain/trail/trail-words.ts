@@ -74,10 +74,10 @@ const actionsBySubject = [
   ['导出', '备份', '恢复备份', '恢复演练', '生成机构证书', '导入机构证书', '生成网页存档密钥', '更换密钥口令'],
 ] as const;
 
-/** Every act that the trail tells of, as it stands there and as people read it. */
+/** Every action of the trail, as stored and as displayed. */
 export type TrailAction = (typeof actionsBySubject)[number][number];
 
-/** In the order of the log's filter. */
+/** In the order of the trail's filter. */
 export const trailActions: readonly TrailAction[] = actionsBySubject.flat();
 
 const objectKinds = {
@@ -110,7 +110,7 @@ const objectKinds = {
   'office-credential': '机构资质',
 } as const;
 
-/** What exports name: a page's list as a whole. */
+/** The object of an export: the whole list of a page. */
 const wholeLists = {
   'users/enterprise': pageName('user:enterprise'),
   'users/personal': pageName('user:individual'),
@@ -122,13 +122,13 @@ const wholeLists = {
   search: '全局搜索',
 } as const;
 
-/** What an act was done to: `user/17`, the one store of files, or a list as a whole. */
+/** The object of an action: for example `user/17`, the file store, or a whole list. */
 export type TrailObject = `${keyof typeof objectKinds}/${string}` | 'store' | keyof typeof wholeLists;
 
 const kindNames: ReadonlyMap<string, string> = new Map(Object.entries(objectKinds));
 const listNames: ReadonlyMap<string, string> = new Map(Object.entries(wholeLists));
 
-/** The same in words: `user/17` is 用户 17. Objects of an unknown kind stand as they are. */
+/** Display name of an object: `user/17` is 用户 17. Objects of an unknown kind are shown unchanged. */
 export function objectName(object: string): string {
   const listName = listNames.get(object);
   if (listName !== undefined) return listName;
@@ -139,7 +139,7 @@ export function objectName(object: string): string {
   return id === '' ? name : `${name} ${id}`;
 }
 
-/** Of `user/17`: 用户. */
+/** Display name of an object's kind: 用户 for `user/17`. Empty for an unknown kind. */
 export function kindName(object: string): string {
   return kindNames.get(object.split('/')[0] ?? '') ?? '';
 }

@@ -6,7 +6,7 @@ import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { formatTime } from '../text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
-/** As numbers and hashes alone: a line that quotes them must not say whatever a forger likes. */
+/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. `checkpoint` has any text and is only compared. */
 export interface StatedAnchor {
   readonly chainId: string;
   readonly transaction: string;
@@ -28,7 +28,7 @@ const anchorFields: Readonly<Record<keyof StatedAnchor, RegExp>> = {
   root: /^[0-9a-f]{64}$/,
 };
 
-/** Null for what has other members, or others of them. */
+/** Null if any member is extra, missing or malformed. */
 function parseAnchor(bytes: Uint8Array): StatedAnchor | null {
   const read = parseCanonicalJson(bytes);
   if (!read.ok || typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) return null;
@@ -47,7 +47,7 @@ export type AnchorReading =
   | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
   | { readonly state: 'held'; readonly told: StatedAnchor };
 
-/** What the package says of a transaction, where that agrees with itself; whether the evidence is under its root is checked elsewhere. */
+/** Reads the package's statement about a transaction and checks its own consistency. `checkAnchor` checks the evidence's inclusion. */
 export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReading {
   const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
   if (!json && !proof) return { state: 'absent' };
@@ -62,8 +62,8 @@ export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReadin
 }
 
 /**
- * The transaction of the package is the one with that hash, it carries the root, and the evidence is under that root. Whether a block holds
- * it only the chain can tell, and the line says where to ask.
+ * Checks that the stated transaction has its hash and carries the root, and that the evidence is included under that root. Only the chain
+ * can tell whether a block contains the transaction; the line says where to ask.
  */
 export function checkAnchor(small: ReadonlyMap<string, Uint8Array>, claim: EvidenceClaim): Line[] {
   const anchor = readAnchor(small);

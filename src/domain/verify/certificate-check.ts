@@ -8,17 +8,19 @@ import { looseText } from './loose-text.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 interface Given {
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly rootsPem: string | undefined;
   readonly now: Date;
 }
 export interface CertificateReport {
   readonly lines: readonly Line[];
-  /** The certificate has ended, and nothing that the verifier trusts says that it signed before. */
+  /** True if the certificate has expired and nothing that the verifier trusts proves that it signed earlier. */
   readonly isOpen: boolean;
 }
 
-/** The certificate is signed over all of it by the certificate in the package, which was valid then. */
+/**
+ * Checks that the certificate PDF is completely signed by the certificate in the package, and that this certificate was valid at that time.
+ */
 export async function checkCertificate(small: ReadonlyMap<string, Uint8Array>, given: Given): Promise<CertificateReport> {
   const [pdf, office] = [small.get(names.certificate), small.get(names.officeCertificate)];
   if (!pdf || !office) return { lines: [notRun(signedLabel, null, '缺少文件')], isOpen: false };
@@ -39,9 +41,7 @@ export async function checkCertificate(small: ReadonlyMap<string, Uint8Array>, g
   }
 }
 
-/**
- * A token of an authority that the verifier did not name is read all the same: it is part of the signature, and proves its time to nobody.
- */
+/** A token of an authority that the verifier did not name is still read: it is part of the signature, but its time is not trusted. */
 async function readSignature(pdf: Uint8Array, rootsPem: string | undefined): Promise<PdfSignature & { readonly isTimeTrusted: boolean }> {
   if (rootsPem === undefined) return { ...(await verifyPdf(pdf)), isTimeTrusted: false };
   try {
@@ -53,8 +53,8 @@ async function readSignature(pdf: Uint8Array, rootsPem: string | undefined): Pro
 }
 
 /**
- * A certificate that had ended when it signed is a fault. One that ended since then is none where a trusted timestamp shows the signature
- * before: without one, whoever got hold of the key later could have made it.
+ * Signing with an expired certificate is a fault. If the certificate expired later, a trusted timestamp must show that the signature is
+ * older; otherwise someone who obtained the key later could have made it.
  */
 function validityLine({ signerPem, statedAt, timestamp }: PdfSignature, isTimeTrusted: boolean, now: Date): Line {
   const { notBefore: from, notAfter: until } = certificateValidity(signerPem);
@@ -80,7 +80,7 @@ function timeText(at: Date): string {
   return `${formatTime(at)}（北京时间）`;
 }
 
-/** How far an authority's clock may be behind the office's, which dated its certificate. */
+/** How far an authority's clock may be behind the office's clock, which set the start of the certificate's validity. */
 const clockToleranceMs = 300_000;
 const signedLabel = '存证证书的签名有效且未改动';
 const validityLabel = '签名证书在签名时有效';

@@ -7,7 +7,10 @@ import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Uint8Array>;
 
-/** Every checkpoint in the package is where the newest one began: the log has only grown. What is no checkpoint fails elsewhere. */
+/**
+ * Checks that the newest checkpoint's tree begins with every other checkpoint's tree in the package: the log only grew. A file without a
+ * valid checkpoint is skipped here; another check reports it.
+ */
 export function checkConsistency(small: Small, log: TrustedLog): Line[] {
   const text = small.get(names.consistency);
   if (!text) return [notRun(label, null, '证据包没有一致性证明，各检查点分别核对')];

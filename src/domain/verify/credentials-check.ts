@@ -11,14 +11,15 @@ interface Given {
   readonly small: ReadonlyMap<string, Uint8Array>;
   readonly digests: ReadonlyMap<string, FileDigest>;
   readonly log: TrustedLog;
-  /** When the office received the evidence, by its manifest; null where that cannot be read. */
+  /** When the office received the evidence, according to its manifest; null if the manifest cannot be read. */
   readonly receivedAt: Date | null;
   readonly now: Date;
 }
 
 /**
- * What the package says of the office's credentials: that the log holds their list, that the pictures are those of the list, and which were
- * valid when the evidence was received. One that was not is no fault of the evidence: it is told, and the verdict does not hang on it.
+ * Checks the office's credentials in the package: that the log contains their list, that the pictures match the list, and which credentials
+ * were valid when the evidence was received. An invalid credential is reported but is no fault of the evidence: the verdict does not depend
+ * on it.
  */
 export function checkCredentials({ small, digests, log, receivedAt, now }: Given): Line[] {
   const [bytes, proof] = [small.get(names.credentials), small.get(names.credentialsProof)];
@@ -53,7 +54,7 @@ function pictureLines(list: CredentialList, digests: ReadonlyMap<string, FileDig
   ];
 }
 
-/** Kind and days alone: what a forger calls himself is not repeated. */
+/** Only kind and dates: a name that a forger chose must not be repeated. */
 function validityLine(finding: CredentialFinding): Line {
   const held = `${credentialTitle(finding)}，有效期 ${validityText(finding)}`;
   const later = finding.isRecordedLater ? '；存证之后才登记' : '';

@@ -15,26 +15,26 @@ import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 import type { ReadArchive } from './wacz-check.ts';
 
-/** What the package gives as a 审查说明, and where the one that it brings says something else. */
+/** The dossier (审查说明) derived from the package, and how the package's own dossier differs from it. */
 export interface DossierReport {
   readonly as_of: AsOf;
-  /** As the verifier derived them from the package alone. */
+  /** Derived by the verifier from the package alone. */
   readonly lines: readonly DossierLine[];
-  /** Of the package's own `dossier.json`, by question; empty where it brings none. */
+  /** Faults of the package's own `dossier.json`, by question; empty if there is none. */
   readonly faults: readonly LineFault[];
 }
 
 interface Given {
-  /** Files that are not what the office signed for. */
+  /** Files that differ from what the office signed. */
   readonly broken: readonly string[];
   readonly now: Date;
   readonly bracket: BracketFacts;
   readonly archive: ReadArchive | null;
-  /** The certificate of the evidence as the second track hashed it. */
+  /** The evidence's certificate PDF, hashed by the second-track check. */
   readonly signedPdf: SignedContent | undefined;
 }
 
-/** Derives every line again from the package, and names those that say more than that. */
+/** Derives every line again from the package, and reports lines that differ. */
 export async function checkDossier(
   files: PackageFiles,
   { broken, now, ...known }: Given,
@@ -60,7 +60,7 @@ function sameText({ lines, version, as_of }: Dossier): string {
   return `${lines.length} 项${compared}与按证据包推得的相同，截至 ${formatTime(new Date(as_of.moment))}（北京时间）`;
 }
 
-/** Of what evidence it speaks, and as of which checkpoint. */
+/** Checks which evidence and which checkpoint the dossier refers to. */
 function frameFaults({ number, as_of }: Dossier, facts: DossierFacts): LineFault[] {
   const faults: LineFault[] = [];
   if (number !== facts.number) faults.push({ question: '存证编号', kind: 'other', reason: '审查说明属于另一份证据' });
@@ -69,7 +69,7 @@ function frameFaults({ number, as_of }: Dossier, facts: DossierFacts): LineFault
   return faults;
 }
 
-/** The signature of the drawn one. Whether its words are those of `dossier.json` is for a reader to see: it prints that file's hash. */
+/** Checks only the PDF's signature. A reader must compare its text with `dossier.json`, whose hash is printed in the PDF. */
 async function pdfLine({ small }: PackageFiles): Promise<Line> {
   const [pdf, office] = [small.get(names.dossierPdf), small.get(names.officeCertificate)];
   if (!pdf || !office) return notRun(signedLabel, null, '缺少文件');

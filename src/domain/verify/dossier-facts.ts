@@ -19,18 +19,16 @@ import type { PackageFiles } from './package-files.ts';
 import type { ReadArchive } from './wacz-check.ts';
 
 interface Known {
-  /** Names of files that are not as the signed list of sums says. */
+  /** Names of files that differ from the signed list of checksums. */
   readonly broken: readonly string[];
-  /** That the dossier speaks of. */
+  /** The moment to which the dossier refers. */
   readonly moment: string;
   readonly bracket: BracketFacts;
   readonly archive: ReadArchive | null;
   readonly signedPdf: SignedContent | undefined;
 }
 
-/**
- * The facts of a package, from its bytes alone and by its own keys: whose keys these are, other lines of the verifier tell.
- */
+/** The facts of a package, from its bytes alone and judged by its own keys. Other checks report whose keys these are. */
 export async function factsOfPackage(files: PackageFiles, { broken, moment, bracket, archive, signedPdf }: Known): Promise<DossierFacts> {
   const { small, digests, told, signs } = files;
   const [timestamp, evidenceTimestamp, archiveTimestamp, certificate, recordTokens] = await Promise.all([
@@ -77,7 +75,7 @@ async function tokenFacts(small: Small, token: PackageName, chain: PackageName, 
   }
 }
 
-/** Whether each token is signed by the certificate that it carries; what it is over, the record's own check tells. */
+/** Whether each token is signed by the certificate that it carries. The record's own check verifies what the tokens cover. */
 async function recordTokenFacts(bytes: Uint8Array | undefined): Promise<Checked> {
   const record = bytes && parseRecord(bytes);
   if (!record?.ok) return { state: 'absent' };

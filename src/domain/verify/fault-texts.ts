@@ -1,10 +1,7 @@
 import { SignatureError, type SignatureErrorKind } from '../cms/signature-error.ts';
 import { TimestampError, type TimestampErrorKind } from '../cms/timestamp-error.ts';
 
-/**
- * Why a signature or a token does not hold, in Chinese. What other libraries say of bytes that they cannot read is not passed on: it is
- * English, and tells a reader nothing.
- */
+/** Why a signature or a token is invalid, in Chinese. Messages of other libraries are not shown: they are English and of no help here. */
 export function faultText(error: unknown): string {
   if (error instanceof SignatureError) return signatureTexts[error.kind];
   if (error instanceof TimestampError) return timestampTexts[error.kind];

@@ -4,8 +4,8 @@ import { InflateFault, type ZipTools } from '../zip/zip-content.ts';
 import type { ZipSource } from '../zip/zip-records.ts';
 
 /**
- * Why the records of a WARC are not what its index says; null where they are. The WARC is read once from front to back, in the memory of a
- * chunk; of what unpacks to more than the limit no more is read.
+ * Checks the records of a WARC against its index; returns the first fault, or null. The WARC is read once, front to back, with one chunk in
+ * memory. Reading stops when the unpacked data exceeds the limit.
  */
 export async function indexFault(
   tools: ZipTools,
@@ -29,7 +29,7 @@ export async function indexFault(
   }
 }
 
-/** Hashes a gzip member as it unpacks; an empty hash where it does not. Never takes in much more than `mostBytes`. */
+/** Hashes a gzip member while unpacking it; the hash is empty if it cannot be unpacked. Reads little more than `mostBytes`. */
 async function digestOf(
   tools: ZipTools,
   packed: AsyncIterable<Uint8Array>,
@@ -50,12 +50,12 @@ async function digestOf(
   return { sha256: sizeBytes === 0 ? '' : bytesToHex(hash.digest()), sizeBytes };
 }
 
-/** Ranges of a stream, each behind the one before; one that begins before its end, or ends behind the stream's, is cut short. */
+/** Reads ranges of a stream in ascending order. A range that overlaps the previous one is empty; one beyond the end is cut short. */
 function readForward(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let at = 0;
   let rest: Uint8Array = new Uint8Array(0);
-  /** The next bytes, `most` at most; null at the stream's end. */
+  /** The next bytes, at most `most`; null at the end of the stream. */
   async function take(most: number): Promise<Uint8Array | null> {
     while (rest.length === 0) {
       const next = await iterator.next();

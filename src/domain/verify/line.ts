@@ -1,11 +1,11 @@
 import { checkTexts, reasonTexts } from '../evidence/check-texts.ts';
 import type { EvidenceCheck } from '../evidence/verify.ts';
 
-/** One check as it is printed: what was checked, the outcome and the reason. */
+/** One printed check: what was checked, the outcome and the reason. */
 export interface Line {
   readonly outcome: 'pass' | 'fail' | 'not-run';
   readonly label: string;
-  /** The checked file, where it is one of several. */
+  /** The checked file, if it is one of several. */
   readonly subject: string | null;
   readonly reason: string | null;
 }
@@ -22,7 +22,7 @@ export function notRun(label: string, subject: string | null, reason: string): L
   return { outcome: 'not-run', label, subject, reason };
 }
 
-/** A check of the domain in its Chinese words. */
+/** Formats a domain check with its Chinese texts. */
 export function lineOf(check: EvidenceCheck): Line {
   return {
     outcome: check.outcome,
@@ -32,13 +32,13 @@ export function lineOf(check: EvidenceCheck): Line {
   };
 }
 
-/** `通过  文件与清单一致  original-1.mp4`; what a hostile name could do to a terminal it does not. */
+/** For example `通过  文件与清单一致  original-1.mp4`. Control characters in names are escaped. */
 export function printed({ outcome, label, subject, reason }: Line): string {
   const parts = [outcomes[outcome], label, ...(subject === null ? [] : [visible(subject)])].join('  ');
   return reason === null ? parts : `${parts}：${visible(reason)}`;
 }
 
-/** What a hostile text could do to a terminal it does not. */
+/** Escapes characters by which an untrusted text could control a terminal. */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -2,7 +2,7 @@ import { verifyEvidence } from '../evidence/verify.ts';
 import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { lineOf } from './line.ts';
 
-/** Why the log does not hold an entry of these bytes; none where it does. */
+/** Why the log does not contain an entry with these bytes; empty if it does. */
 export function entryFaults(entry: Uint8Array, proof: Uint8Array, log: TrustedLog): string[] {
   const { checks } = verifyEvidence({
     manifest: entry,

@@ -22,19 +22,19 @@ import { headBytes } from './watched-files.ts';
 
 export interface MarkReport {
   readonly lines: readonly Line[];
-  /** What the package alone says of the times; the dossier's lines are derived of it. */
+  /** What the package alone says about the times. The dossier's lines are derived from it. */
   readonly facts: BracketFacts;
 }
 interface Given {
   readonly log: TrustedLog;
   readonly evidence: EvidenceReport;
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly rootsPem: string | undefined;
 }
 
 /**
- * The package's mark: that it is this evidence's, that its checkpoint and token hold, that the evidence shows it, and the times that
- * follow. A package without a mark gets no line, unless its details name one.
+ * Checks the package's mark: that it belongs to this evidence, that its checkpoint and token are valid, and that the evidence shows it;
+ * then derives the times. A package without a mark gets no line, unless its details name one.
  */
 export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }: Given): Promise<MarkReport> {
   const { small, watched } = files;
@@ -64,17 +64,17 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
   };
 }
 
-/** Witnesses are asked only where there is no token. */
+/** Witness times are used only if there is no token. */
 function timesOf(mark: Mark, at: Date | null, policy: Uint8Array | undefined): Pick<MarkFacts, 'timestampAt' | 'witnessedAt'> {
   return at ? { timestampAt: at.toISOString(), witnessedAt: null } : { timestampAt: null, witnessedAt: markWitnessedAt(mark, policy) };
 }
 
-/** By the office's own policy, as the token's time is by the authority that the package names where the verifier names none. */
+/** Judged by the office's own policy, just as a token is judged by the package's own authority if the verifier names none. */
 function witnessedTime(small: PackageFiles['small'], log: TrustedLog): string | null {
   return witnessFacts(small.get(names.proof), small.get(names.policy), log.origin).metAt;
 }
 
-/** What a token is over says nothing of an evidence that is not under it. */
+/** A token says nothing about an evidence that its checkpoint does not include. */
 function isInLog({ checks }: EvidenceReport): boolean {
   return checks.every(({ name, outcome }) => !proofChecks.includes(name) || outcome === 'pass');
 }
@@ -89,14 +89,14 @@ function factsOf(mark: Mark, hash: string): Pick<MarkFacts, 'hash' | 'code' | 'c
   };
 }
 
-/** The hash in the details, which the manifest holds; null where they name none, or cannot be read. */
+/** The mark's hash in the details; null if they name none or cannot be read. */
 function namedMark(details: Uint8Array | undefined): string | null {
   if (!details || details.length >= headBytes) return null;
   try {
     const value: unknown = JSON.parse(looseText(details));
     return typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'string' ? value.mark : null;
   } catch {
-    return null; // Whether they are what the manifest lists is checked by their hash.
+    return null; // Another check compares the details' hash with the manifest.
   }
 }
 
@@ -109,7 +109,7 @@ function ownLine(hash: string, named: string | null): Line {
   );
 }
 
-/** The log's own signature, and that the evidence was not in the tree yet: a mark cannot be younger than what it is to precede. */
+/** Checks the log's signature, and that the evidence was not yet in the tree: a mark must be older than the evidence it dates. */
 function checkpointLine(mark: Mark, log: TrustedLog, index: number | null): Line {
   const read = checkpointOf(mark);
   if (!read.ok) return failed(checkpointLabel, names.mark, '检查点格式错误');
@@ -143,7 +143,7 @@ interface Shown {
   readonly binding: MarkBinding;
 }
 
-/** Of a capture: its log names the mark before the browser starts, and the margin of its picture is the one that this mark gives. */
+/** For a capture: its log names the mark before the browser starts, and the margin of its picture is the one drawn from this mark. */
 async function checkCapture({ watched, tools }: PackageFiles, hash: string, log: CaptureLogFacts): Promise<Shown> {
   if (log.mark !== hash) return { line: failed(shownLabel, logName, '取证日志没有写明该时间标记'), binding: 'unbound' };
   const margin = await readMargin(watched.heads.get(pictureName) ?? new Uint8Array(0), marginRows, tools.inflate);
@@ -152,7 +152,7 @@ async function checkCapture({ watched, tools }: PackageFiles, hash: string, log:
   return { line: passed(shownLabel, pictureName, `边条与取证日志写有同一标记，校验码 ${markCode(hash)}`), binding: 'capture' };
 }
 
-/** Of all else: the bytes of an original. */
+/** For all other kinds: the bytes of an original contain the mark. */
 function checkFiles({ watched }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
   const originals = (manifest?.files ?? []).filter(({ role }) => role === 'original');
   const found = originals.find(({ name }) => watched.signOf(name) !== null);
@@ -171,7 +171,7 @@ function judgedLine(label: string, { finding, text }: Judgement, note: string): 
   return finding === '不成立' ? failed(label, null, text) : notRun(label, null, text);
 }
 
-/** A clock that went wrong makes no evidence false: the times of the bracket hold in its place. */
+/** A wrong capture clock does not falsify the evidence: the bracket's times still hold. */
 function clockLine({ finding, text }: Judgement): Line {
   return finding === '成立' ? passed(clockLabel, logName, text) : notRun(clockLabel, logName, text);
 }

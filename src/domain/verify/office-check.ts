@@ -6,23 +6,23 @@ import { looseText } from './loose-text.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
 
-/** What the verifier brought along from elsewhere than the package. */
+/** What the verifier obtained from elsewhere than the package. */
 interface Given {
   /** SHA-256 of the office's certificate, lower-case hex. */
   readonly fingerprint: string | undefined;
   readonly log: TrustedLog;
-  /** The log's key was given, and is not just the package's own. */
+  /** Whether the verifier gave the log's key, rather than taking it from the package. */
   readonly isLogGiven: boolean;
 }
 export interface OfficeReport {
   readonly lines: readonly Line[];
-  /** Nothing that was given says whose certificate signed. */
+  /** True if nothing that the verifier gave identifies the signing certificate. */
   readonly isOpen: boolean;
 }
 
 /**
- * Whose certificate signed: the one that the verifier names, or one that the log of the given key holds. With neither given it is nobody's:
- * whatever the package says of itself, its forger says too.
+ * Checks whose certificate signed: it must be the one that the verifier names, or be in the log of the key that the verifier gave. With
+ * neither, the signer is unconfirmed, because a forger could make the package say anything about itself.
  */
 export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
   const carried = fingerprintOf(looseText(small.get(names.officeCertificate)));
@@ -44,7 +44,7 @@ export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprin
   );
 }
 
-/** Why the log does not name the certificate; none where it does. */
+/** Why the log does not name the certificate; empty if it does. */
 function proofFaults(fingerprint: string, proof: Uint8Array, log: TrustedLog): Line[] {
   return entryFaults(encodeOfficeEntry(fingerprint), proof, log).map((fault) =>
     failed(label, names.officeProof, `日志中没有这张证书（${fault}）`),

@@ -16,32 +16,29 @@ import { watchFiles, type WatchedFiles } from './watched-files.ts';
 
 export type UseOfZip<Result> = (source: ZipSource, entries: readonly ZipEntry[]) => Promise<Result>;
 
-/** What a package holds, each file read once: small ones kept, those that the manifest lists hashed as they stream by. */
+/** The contents of a package. Each file is read once: small files are kept, files that the manifest lists are hashed while streaming. */
 export interface PackageFiles {
-  /** Names of all files that belong here, as they stand in the zip. */
+  /** Names of all files that belong in the package, in the order of the zip. */
   readonly order: readonly string[];
   readonly small: ReadonlyMap<string, Uint8Array>;
-  /** Of every file that belongs here, by name. */
+  /** Hashes of every file that belongs in the package, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
-  /** What the files that the manifest lists show of the package's mark. */
+  /** Where the files that the manifest lists show the package's mark. */
   readonly watched: WatchedFiles;
-  /** What is wrong with the package as a zip: names, doubles, files too many and too few. */
+  /** Faults of the package as a zip: unsafe names, duplicates, unexpected and missing files. */
   readonly lines: readonly Line[];
-  /** Bytes of the details and of the environment's report, where they are small. Whether they are the manifest's, digests tell. */
+  /** Bytes of the details and of the environment report, if small. `digests` shows whether they match the manifest. */
   readonly told: ReadonlyMap<string, Uint8Array>;
-  /** Files once more, by other hashes: keys are `sha512/name`. */
+  /** Hashes files again with other algorithms. Keys of the result are `sha512/name`. */
   readonly rehash: (wanted: ReadonlySet<string>, algorithms: readonly ('sha384' | 'sha512')[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Lends the zip once more: for what is only known to be wanted once other files were read. */
+  /** Reopens the zip, for files that turn out to be needed only after others were read. */
   readonly reopen: <Result>(use: UseOfZip<Result>) => Promise<Result>;
   readonly tools: ZipTools;
-  /** What the first original says of itself; null where it is not there, or cannot be read in places. */
+  /** Facts from the first original's content; null if it is missing, or is compressed and too large to unpack. */
   readonly signs: OwnSigns | null;
 }
 
-/**
- * Reads a package. Nothing is written anywhere, whatever its names say. @throws ZipFault for what is no zip, the system's own error for
- * what cannot be read.
- */
+/** Reads a package. Writes nothing, whatever names it has. @throws ZipFault for an invalid zip; the system's read errors pass through. */
 export async function readPackageFiles(
   tools: ZipTools,
   source: ZipSource,
@@ -87,7 +84,7 @@ export async function readPackageFiles(
     }
     const sizeBytes = listed.get(name) ?? entry.sizeBytes;
     if (entry.sizeBytes !== sizeBytes) {
-      // Not worth reading: its hash cannot be right, and it may be a bomb.
+      // Not read: the hash cannot match, and the file may be a zip bomb.
       digests.set(name, { name, sizeBytes: entry.sizeBytes, sha256: '', sm3: null });
       continue;
     }
@@ -114,7 +111,7 @@ export async function readPackageFiles(
   };
 }
 
-/** Files once more, as `PackageFiles.rehash`. */
+/** Hashes files again, as described at `PackageFiles.rehash`. */
 export async function rehashEntries(
   tools: ZipTools,
   source: ZipSource,
@@ -129,7 +126,7 @@ export async function rehashEntries(
   return hashes;
 }
 
-/** The file's hashes in hex, and its size as the zip states it. */
+/** The file's hashes in hex, and its size as stated in the zip. */
 async function digestEntry(
   tools: ZipTools,
   source: ZipSource,
@@ -159,7 +156,7 @@ async function readTold(
   return told;
 }
 
-/** Of a file that is stored as it is, in places; of a small one that is packed, after unpacking. */
+/** Reads parts of a stored file directly; a compressed file is unpacked first if it is small. */
 async function readSigns(
   tools: ZipTools,
   source: ZipSource,
@@ -182,7 +179,7 @@ async function readSigns(
 type Small = ReadonlyMap<string, Uint8Array>;
 const maxToldBytes = 4_194_304;
 
-/** The first of each name; unsafe and double names are told. */
+/** Keeps the first entry of each name; reports unsafe and duplicate names. */
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
   const byName = new Map<string, ZipEntry>();
   for (const entry of entries) {
@@ -194,7 +191,7 @@ function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<strin
   return byName;
 }
 
-/** Names and sizes that the manifest lists; those of SHA256SUMS, without sizes, when it cannot be read. */
+/** Names and sizes that the manifest lists. If it cannot be read: the names in SHA256SUMS, without sizes. */
 function listedIn(small: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, number | null> {
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
   if (manifest.ok) return new Map(manifest.value.files.map(({ name, sizeBytes }) => [name, sizeBytes]));
@@ -210,5 +207,5 @@ function missing(byName: ReadonlyMap<string, ZipEntry>): Line[] {
 
 const label = '证据包结构完整';
 const maxSmallBytes = 16_777_216;
-/** Of SM2: a few certificates and 72 bytes. */
+/** Limit for SM2 signature files: a few certificates and 72 bytes. */
 const maxSignatureBytes = 65_536;

@@ -13,13 +13,16 @@ type Small = ReadonlyMap<string, Uint8Array>;
 
 export interface PolicyReport {
   readonly lines: readonly Line[];
-  /** Too few witnesses for the office's own policy: nothing is wrong, and nobody says that the log is the same for all. */
+  /**
+   * True if too few witnesses signed for the office's own policy: nothing is wrong, but nobody confirms that everyone sees the same log.
+   */
   readonly isOpen: boolean;
 }
 
 /**
- * Whether enough witnesses saw the log as the package shows it, by the policy that was given, else by the office's own in the package.
- * @param log whose signatures are judged elsewhere too; a policy that names no log is about this one.
+ * Checks whether enough witnesses saw the log as the package shows it. The given policy is used; without one, the office's policy in the
+ * package.
+ * @param log a policy that names no log refers to this one; its signatures are checked elsewhere.
  */
 export function checkPolicy(small: Small, log: TrustedLog, given: Policy | undefined): PolicyReport {
   if (given) return judged(small, log, given, null);
@@ -30,7 +33,7 @@ export function checkPolicy(small: Small, log: TrustedLog, given: Policy | undef
   return judged(small, log, policy.value, names.policy);
 }
 
-/** @param subject the file of the package's own policy; null for a policy that was given. */
+/** @param subject the file of the package's own policy; null for a given policy. */
 function judged(small: Small, log: TrustedLog, policy: Policy, subject: string | null): PolicyReport {
   const proof = parseTlogProof(small.get(names.proof) ?? new Uint8Array(0));
   if (!proof.ok) return closed(notRun(label, names.proof, '日志证明无法读取'));
@@ -50,7 +53,7 @@ function judged(small: Small, log: TrustedLog, policy: Policy, subject: string |
   return closed(passed(label, subject, `达到${whose}的要求${demandText(policy, verdict)}：${which}${witnessesText(verdict)}`));
 }
 
-/** The newest checkpoint, where all others of the package are joined to it: who saw it saw them. */
+/** The newest checkpoint, if all others in the package are joined to it: a witness that saw it has then seen them all. */
 function newestJoined(small: Small, log: TrustedLog): Uint8Array | null {
   const bytes = small.get(names.consistency);
   const text = bytes && parseConsistency(bytes);

@@ -12,20 +12,20 @@ import type { PackageFiles } from './package-files.ts';
 import { recordObjects } from './record-objects.ts';
 
 interface Given {
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly rootsPem: string | undefined;
   readonly now: Date;
-  /** A newer record than the package has, as the office gave it. */
+  /** A newer record than the package's, obtained from the office. */
   readonly renewed: Uint8Array | undefined;
 }
 
 export interface RecordLines {
   readonly lines: readonly Line[];
-  /** The last certificate has ended, and nothing renewed it. */
+  /** True if the last certificate has expired and no renewal followed. */
   readonly isOpen: boolean;
 }
 
-/** The evidence record: that it covers manifest and files, that each link holds and was made in time, and that the last holds today. */
+/** Checks the evidence record: it covers manifest and files, each link is valid and was made in time, and the last link is valid now. */
 export async function checkRecord(files: PackageFiles, { rootsPem, now, renewed }: Given): Promise<RecordLines> {
   const carried = files.small.get(names.evidenceRecord);
   const bytes = renewed ?? carried;
@@ -57,7 +57,7 @@ function coverageLines({ coverage, hasOthers }: RecordReport): Line[] {
     : [passed(coverageLabel, names.evidenceRecord, `证据清单和 ${coverage.length - 1} 个文件`)];
 }
 
-/** A file that was lost by then is missing from a renewed hash; the manifest never is. */
+/** A file that was lost before a hash renewal is missing from later chains. The manifest must never be missing. */
 function faultsOf({ name, chains }: Coverage): Line[] {
   if (chains[0] === 'missing') return [failed(coverageLabel, name, '不在存证记录中，或者内容被改动')];
   const later = chains.findIndex((state) => state === 'missing');
@@ -69,7 +69,7 @@ function faultsOf({ name, chains }: Coverage): Line[] {
   ];
 }
 
-/** One line a token. */
+/** One line per token. */
 async function linkLines(record: EvidenceRecord, { links }: RecordReport, rootsPem: string | undefined): Promise<Line[]> {
   const stamps = record.chains.flatMap((chain) => chain.stamps);
   const lines: Line[] = [];

@@ -5,10 +5,7 @@ import type { EvidenceRecord } from '../records/evidence-record.ts';
 import type { DataObject } from '../records/verify-record.ts';
 import type { PackageFiles } from './package-files.ts';
 
-/**
- * The objects that a record is about, by the files of the package themselves. They are read once more where a chain has another hash than
- * SHA-256.
- */
+/** The objects that a record must cover, taken from the package's files. They are read again if a chain uses another hash than SHA-256. */
 export async function recordObjects(record: EvidenceRecord, { small, digests, rehash }: PackageFiles): Promise<DataObject[]> {
   const files = [...digests.values()].filter(({ name }) => !isOfficeFile(name));
   const algorithms = new Set(record.chains.map(({ stamps }) => stamps[0]?.algorithm));

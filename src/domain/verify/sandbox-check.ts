@@ -4,10 +4,10 @@ import { looseText } from './loose-text.ts';
 import { failed, notRun, type Line } from './line.ts';
 
 /**
- * Whether a package is of a sandbox, and so proves nothing: it says so in a file of its own, or the log that signs for it does. Whoever
- * drops that file still has the name of the log, which stands in each checkpoint and in the key, and which signatures cover.
- * @param origins of the log that it is judged by, and of its checkpoint. @param isAllowed by who tries a sandbox out.
- * @returns the lines to print; none for any other package.
+ * Checks whether a package comes from a sandbox and so proves nothing. A file in the package says so, and so does the log's name. Removing
+ * the file does not help a forger: the name is in each checkpoint and in the key, and signatures cover it.
+ * @param origins of the log used for verification and of its checkpoint. @param isAllowed true while someone tries out a sandbox.
+ * @returns the lines to print; empty for any other package.
  */
 export function checkSandbox(small: ReadonlyMap<string, Uint8Array>, origins: readonly (string | undefined)[], isAllowed: boolean): Line[] {
   const text = (name: string): string => looseText(small.get(name));

@@ -21,13 +21,13 @@ import type { PackageFiles } from './package-files.ts';
 interface Given {
   readonly log: TrustedLog;
   readonly now: Date;
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly rootsPem: string | undefined;
 }
 
 /**
- * The second track of a package: that the log names its certificate, that it signed both lists and every PDF, that the list in SM3 is
- * true, and its authority's token. A package without any of it gets no line.
+ * Checks the second track of a package: the log names its certificate, the certificate signed both checksum lists and every PDF, the SM3
+ * list is correct, and the authority's token is valid. A package without a second track gets no line.
  */
 export async function checkSecondTrack(files: PackageFiles, given: Given): Promise<SecondTrackReport> {
   const { small, order } = files;
@@ -51,7 +51,7 @@ export async function checkSecondTrack(files: PackageFiles, given: Given): Promi
 
 export interface SecondTrackReport {
   readonly lines: readonly Line[];
-  /** The certificate of the evidence, hashed as the office's key signs it: the dossier's line need not hash it again. */
+  /** The evidence's certificate PDF, hashed for the office's SM2 key, so that the dossier's check need not hash it again. */
   readonly signedPdf: SignedContent | undefined;
 }
 
@@ -69,7 +69,7 @@ function certificateLine(own: Sm2Certificate, proof: Uint8Array | undefined, { l
   return passed(certificateLabel, names.sm2Certificate, `已写入日志，有效期至 ${timeText(own.notAfter)}`);
 }
 
-/** Of both lists and of every PDF, in the order of the package; then signatures over what is not here. */
+/** Checks the signatures of both lists and every PDF, in package order, then reports signatures without a signed file. */
 function signatureLines(files: PackageFiles, contents: ReadonlyMap<string, SignedContent>, chain: Chain): Line[] {
   const { order } = files;
   const lines = signedIn(files).map((name) => signatureLine(files, name, contents.get(name), chain));
@@ -77,7 +77,7 @@ function signatureLines(files: PackageFiles, contents: ReadonlyMap<string, Signe
   return [...lines, ...stray.map((name) => failed(signatureLabel, name, '没有这个签名所针对的文件'))];
 }
 
-/** What is signed, hashed once for all that ask. */
+/** The signed contents, each hashed once for all checks. */
 async function contentsOf(files: PackageFiles, own: Sm2Certificate): Promise<ReadonlyMap<string, SignedContent>> {
   const { small } = files;
   const large = signedIn(files).filter((name) => !small.has(name) && sm2Names(name).some((one) => small.has(one)));
@@ -104,7 +104,7 @@ function signatureLine({ small }: PackageFiles, name: string, content: SignedCon
   const message = verifySm2Cms(cms, content);
   if (!message.ok) return failed(signatureLabel, cmsName, cmsTexts[message.fault]);
   if (!sameBytes(message.value.signer.der, own.der)) return failed(signatureLabel, cmsName, `签名者不是 ${names.sm2Certificate} 的证书`);
-  // One way to write it: no byte of the signature's frame is free, nor of the certificates in it.
+  // Only one encoding is valid: no byte of the signature's frame or of its certificates can vary.
   const isFree = !isWrittenAsOurs(message.value, cms) || !isChain(message.value.certificates, chain);
   if (message.value.form === 'rfc5652' && isFree) return failed(signatureLabel, cmsName, '签名的写法被改动');
   return passed(signatureLabel, name, `签名者为 ${names.sm2Certificate}`);
@@ -116,7 +116,7 @@ function isChain(held: readonly Sm2Certificate[], chain: Chain): boolean {
   return held.length === chain.length && chain.every(({ der }, at) => sameBytes(der, held[at]?.der ?? new Uint8Array(0)));
 }
 
-/** `SM3SUMS` names what `SHA256SUMS` names, and each file that was hashed has the SM3 that it says. */
+/** Checks that `SM3SUMS` names the same files as `SHA256SUMS`, and that each hashed file has the stated SM3. */
 async function sm3Lines({ small, digests, tools }: PackageFiles): Promise<Line[]> {
   const bytes = small.get(names.sm3Sums);
   if (!bytes) return [notRun(sm3Label, null, `证据包没有 ${names.sm3Sums}`)];
@@ -159,7 +159,7 @@ function hasSm2(pem: string): boolean {
   return fromPem('CERTIFICATE', pem).some((der) => readSm2Chain(toPem('CERTIFICATE', [der])) !== null);
 }
 
-/** By the machine's own SM3, which is faster than ours. */
+/** Uses the platform's SM3, which is faster than our own. */
 async function sm3With(tools: ZipTools, ...parts: readonly Uint8Array[]): Promise<Uint8Array> {
   const hash = await tools.createHash('sm3');
   for (const part of parts) hash.update(part);
@@ -170,7 +170,7 @@ async function contentOf(tools: ZipTools, bytes: Uint8Array, { key }: Sm2Certifi
   return signedContent(await sm3With(tools, bytes), key.prefix, await sm3With(tools, key.prefix, bytes));
 }
 
-/** Of files that were hashed as they streamed by, read again: only with the certificate is it known what stands before them. */
+/** Reads files that were hashed while streaming a second time: the prefix of the SM2 hash is known only once the certificate is read. */
 async function digestsOf(
   { reopen, tools }: PackageFiles,
   wanted: readonly string[],
@@ -189,7 +189,7 @@ async function digestsOf(
   });
 }
 
-/** @param withKey SM3 of the key's prefix and the bytes; by no other key is it judged. */
+/** @param withKey SM3 of the key's prefix followed by the bytes; the content verifies under no other key. */
 function signedContent(sm3: Uint8Array, keyPrefix: Uint8Array, withKey: Uint8Array): SignedContent {
   return { sm3, withPrefix: (prefix) => (sameBytes(prefix, keyPrefix) ? withKey : new Uint8Array(32)) };
 }

@@ -2,7 +2,7 @@ import { packageNames as names } from '../evidence/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { failed, lineOf, passed, type Line } from './line.ts';
 
-/** Where witnesses signed a later checkpoint than the token's, the evidence is under the token's too. */
+/** If witnesses signed a later checkpoint than the token's, the evidence must be included in the token's checkpoint too. */
 export function checkStampedProof(small: ReadonlyMap<string, Uint8Array>, claim: EvidenceClaim): Line[] {
   const proof = small.get(names.timestampProof);
   if (!proof) return [];

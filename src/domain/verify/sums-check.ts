@@ -8,8 +8,8 @@ import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 
 /**
- * SHA256SUMS is signed by the office's certificate, and each file has the hash that it says. No blame falls on a file by a list that is not
- * signed.
+ * Checks that SHA256SUMS is signed by the office's certificate, and that each file has the stated hash. Files are not blamed on the basis
+ * of an unsigned list.
  */
 export async function checkSums({ small, digests }: PackageFiles): Promise<Line[]> {
   const [bytes, signature] = [small.get(names.sums), small.get(names.sumsSignature)];
@@ -35,8 +35,8 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
 }
 
 /**
- * Files that are not what the office signed for, by the lines of `checkSums`. Where the list itself is not signed these are all that
- * nothing else vouches for.
+ * Files that differ from what the office signed, according to the lines of `checkSums`. If the list itself is not validly signed, these are
+ * all files that nothing else vouches for.
  */
 export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): readonly string[] {
   const isSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
@@ -48,7 +48,7 @@ export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFil
   return [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name));
 }
 
-/** By their own signature, or by the log. */
+/** Files that their own signature or the log vouches for. */
 const vouchedElsewhere: ReadonlySet<string> = new Set([
   names.manifest,
   names.checkpoint,
@@ -82,12 +82,12 @@ const vouchedElsewhere: ReadonlySet<string> = new Set([
   ...unlistedNames,
 ]);
 
-/** Who signed, or why the signature does not hold. */
+/** The signer, or the reason why the signature is invalid. */
 async function signerOf(content: Uint8Array, signature: Uint8Array): Promise<ParsedCertificate | string> {
   try {
     const message = readSignedMessage(signature);
     const signer = await verifySigner(message, content);
-    // One way to write it: no byte of the signature's frame is free.
+    // Only one encoding is valid: no byte of the signature's frame can vary.
     return isSame(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
   } catch (error) {
     return `与 ${names.sumsSignature} 的签名不符（${faultText(error)}）`;

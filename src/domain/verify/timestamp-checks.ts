@@ -9,13 +9,10 @@ import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Uint8Array>;
 
-/**
- * The RFC 3161 tokens are over the checkpoint and, where there is one, over the manifest; `rootsPem` are the authorities that the verifier
- * trusts.
- */
+/** Checks the RFC 3161 tokens over the checkpoint and, if present, the manifest. @param rootsPem authorities that the verifier trusts. */
 export async function checkTimestamps(small: Small, rootsPem: string | undefined): Promise<Line[]> {
   const line = await checkToken(small, ofCheckpoint, names.checkpoint, rootsPem);
-  // Few packages have one, and one without it lacks nothing.
+  // Few packages have this token, and its absence is no fault.
   if (!small.has(names.evidenceTimestamp) && !small.has(names.evidenceTimestampChain)) return [line];
   const ofManifest = { label: '可信时间戳针对该证据清单', token: names.evidenceTimestamp, chain: names.evidenceTimestampChain };
   return [line, await checkToken(small, ofManifest, names.manifest, rootsPem)];
@@ -27,7 +24,7 @@ export interface TokenNames {
   readonly chain: PackageName;
 }
 
-/** The time of the token over the checkpoint; null where there is none that holds. */
+/** The time of the token over the checkpoint; null if there is no valid token. */
 export async function anchorTime(small: Small, rootsPem: string | undefined): Promise<Date | null> {
   const content = small.get(names.checkpoint);
   return content ? (await readToken(small, ofCheckpoint, content, rootsPem)).at : null;
@@ -41,7 +38,10 @@ async function checkToken(small: Small, of: TokenNames, content: PackageName, ro
   return (await readToken(small, of, bytes, rootsPem)).line;
 }
 
-/** Its chain is the one in the package. @param content what the token is to be over. @returns its time where it holds. */
+/**
+ * Verifies a token; its chain must be the one in the package. @param content the bytes that the token must cover. @returns the time if the
+ * token is valid, else null.
+ */
 export async function readToken(
   small: Small,
   { label, ...of }: TokenNames,

@@ -27,43 +27,43 @@ import { checkArchive } from './wacz-check.ts';
 
 export interface VerifyOptions {
   /**
-   * The log's key as the verifier got it elsewhere than from the package. Without it and the fingerprint the package is measured by its own
-   * keys, and whose it is stays open.
+   * The log's key, obtained from elsewhere than the package. Without it and the fingerprint, the package is checked with its own keys, and
+   * the verdict can only be `undecided`.
    */
   readonly logKey?: string | undefined;
-  /** SHA-256 of the office's certificate, lower-case hex, as the verifier got it elsewhere. */
+  /** SHA-256 of the office's certificate, lower-case hex, obtained from elsewhere. */
   readonly officeFingerprint?: string | undefined;
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly tsaRootsPem?: string | undefined;
-  /** SM3 beside SHA-256: several times as long. */
+  /** Also checks SM3, which takes several times as long. */
   readonly withSm3?: boolean;
   /** A newer evidence record than the package's own. */
   readonly renewedRecord?: Uint8Array | undefined;
-  /** By which it is told whether a certificate has ended; the machine's clock unless given. */
+  /** Decides whether a certificate has expired; defaults to the machine's clock. */
   readonly now?: Date;
   /**
-   * Takes packages of a sandbox, for who tries one out. Without it they are a mismatch: what they say was never so. With it the summary
-   * says that they prove nothing.
+   * Accepts packages of a sandbox, for trying one out; the summary then says that they prove nothing. Without it they are a mismatch,
+   * because their evidence never existed.
    */
   readonly allowSandbox?: boolean;
-  /** Whom the verifier trusts to have seen the log, in the place of the package's own `policy.txt`. */
+  /** The witnesses that the verifier trusts, in place of the package's own `policy.txt`. */
   readonly policy?: Policy | undefined;
 }
-/** `undecided`: nothing is wrong, and what the verifier trusts does not say whose signature it is, or that it was made in time. */
+/** `undecided`: nothing is wrong, but nothing that the verifier trusts confirms who signed, or that the signature was made in time. */
 export type PackageVerdict = Verdict | 'undecided';
 export interface PackageReport {
   readonly lines: readonly Line[];
   readonly verdict: PackageVerdict;
   /** The verdict with its reason, in one phrase. */
   readonly summary: string;
-  /** Null when the manifest cannot be read. */
+  /** Null if the manifest cannot be read. */
   readonly number: string | null;
   readonly dossier: DossierReport;
-  /** The times between which the evidence was made, as the package alone tells them. */
+  /** The earliest and latest times at which the evidence was made, according to the package alone. */
   readonly bracket: BracketFacts;
 }
 
-/** Checks an evidence package with nothing but what was read of it: no network, no database. The same in the command and on /verify. */
+/** Checks an evidence package using only its bytes: no network, no database. The command and /verify both use this function. */
 export async function verifyFiles(
   files: PackageFiles,
   { logKey, officeFingerprint, tsaRootsPem, renewedRecord, now = new Date(), allowSandbox = false, policy }: VerifyOptions = {},
@@ -77,14 +77,14 @@ export async function verifyFiles(
     files: [...digests.values()].filter(({ name }) => !isOfficeFile(name)),
     filesAreComplete: true,
     proof: small.get(names.proof) ?? null,
-    // Where witnesses signed a later checkpoint than the token's, the token has a proof of its own.
+    // If witnesses signed a later checkpoint than the token's, the token has its own proof.
     checkpoint: small.has(names.timestampProof) ? null : (small.get(names.checkpoint) ?? null),
     log,
     statedNumber: null,
     statedLeaf: null,
   };
   const evidence = verifyEvidence(claim);
-  // A package states no number and no leaf but the manifest's own.
+  // A package states no number or leaf besides the manifest's own.
   const unsaid = ['number', 'leaf', ...(small.has(names.timestampProof) ? ['checkpoint-copy'] : [])];
   const evidenceLines = evidence.checks.filter(({ name }) => !unsaid.includes(name)).map(lineOf);
   const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: givenKey !== undefined });
@@ -142,13 +142,13 @@ function receivedAtOf(manifest: Manifest | null): Date | null {
   return manifest && new Date(manifest.times.receivedAt);
 }
 
-/** Of a package of a sandbox, what it is comes first: that nothing it says counts outweighs why. */
+/** For a sandbox package, the sandbox notice replaces the summary, or follows it if sandboxes are allowed. */
 function summaryOf(summary: string, sandbox: readonly Line[], isAllowed: boolean): string {
   if (sandbox.length === 0) return summary;
   return isAllowed ? `${summary}；${sandboxWords}` : sandboxWords;
 }
 
-/** Of a package that is whole in itself. */
+/** For a package without faults. */
 function trusted(
   isOfficeOpen: boolean,
   isTimeOpen: boolean,
@@ -162,16 +162,13 @@ function trusted(
   return ['match', '内容与指定的出具机构公钥一致'];
 }
 
-/** Who gives a policy that lists logs trusts their keys: the carried one where it is listed, else one that it is not. */
+/** A policy that lists logs also states which log keys are trusted: the carried key if it is listed, else the first listed one. */
 function logKeyOf(policy: Policy | undefined, carried: string | undefined): string | undefined {
   const listed = (policy?.logs ?? []).flatMap(({ key }) => (key.type === 'ed25519' ? [formatVkey(key)] : []));
   return listed.find((vkey) => carried === `${vkey}\n`) ?? listed[0];
 }
 
-/**
- * The key to judge checkpoints by, and what is to be said of where it came from. A key that nobody gave is shown without the name that it
- * gives itself.
- */
+/** The key to check checkpoints with, and a line that says where it came from. The name in a key that nobody gave is not shown. */
 function trustedLog(carried: string | undefined, given: string | undefined, isCertificateGiven: boolean): [TrustedLog, Line] {
   const text = given ?? carried?.replace(/\n$/, '') ?? '';
   const key = parseVkey(text);
@@ -183,7 +180,7 @@ function trustedLog(carried: string | undefined, given: string | undefined, isCe
       log,
       carried === `${given}\n` ? passed(label, names.logKey, '与指定的公钥相同') : failed(label, names.logKey, '与指定的公钥不同'),
     ];
-  // The list of sums is signed by that certificate and names the file; a package in which it does not fails there.
+  // That certificate signs the checksum list, which names this file; if the hash differs, that check fails.
   if (isCertificateGiven) return [log, passed(label, names.logKey, '公钥取自证据包，由指定的证书签名证实')];
   return [log, notRun(label, names.logKey, '没有指定公钥，以证据包自带的公钥核对，只能说明内容自洽')];
 }

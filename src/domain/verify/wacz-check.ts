@@ -25,23 +25,24 @@ import { readToken } from './timestamp-checks.ts';
 
 interface Given {
   readonly log: TrustedLog;
-  /** Timestamp authorities that the verifier trusts. */
+  /** Certificates of the timestamp authorities that the verifier trusts. */
   readonly rootsPem: string | undefined;
 }
 
 export interface ArchiveReport {
   readonly lines: readonly Line[];
-  /** What the dossier's lines are derived of; null in a package without an archive. */
+  /** What the dossier's lines are derived from; null for a package without an archive. */
   readonly read: ReadArchive | null;
 }
 export interface ReadArchive extends Pick<GivenArchive, 'replay' | 'signature'> {
-  /** What the token is over; empty where it cannot be read. */
+  /** The bytes that the token covers; empty if they cannot be read. */
   readonly digest: Uint8Array;
 }
 
 /**
- * The web archive of a capture: its structure, every hash in it, its signature by the key that the log names, the token over its digest,
- * and that its traffic is the package's own. Nothing for a package whose manifest lists none. Nothing in it is run or written anywhere.
+ * Checks the web archive of a capture: its structure, every hash in it, its signature by the key that the log names, the token over its
+ * digest, and that its traffic is the package's own. No lines if the manifest lists no archive. Nothing in it is executed or written
+ * anywhere.
  */
 export async function checkArchive(files: PackageFiles, given: Given): Promise<ArchiveReport> {
   const manifest = parseManifest(files.small.get(names.manifest) ?? new Uint8Array(0));
@@ -62,7 +63,7 @@ export async function checkArchive(files: PackageFiles, given: Given): Promise<A
   });
 }
 
-/** Whether the office's key signed for the files as they are. */
+/** Whether a key's signature covers the files as they are now. */
 function signatureIn(lines: readonly Line[], digest: Uint8Array): GivenArchive['signature'] {
   const own: readonly string[] = [labels.structure, labels.files, labels.signature];
   const wrong = lines.find(({ label, outcome }) => outcome === 'fail' && own.includes(label));
@@ -81,7 +82,7 @@ const labels = {
   replay: '重放一致度',
 } as const;
 
-/** The archive as a zip: exactly the files that belong there, each stored as it is. */
+/** Checks the archive as a zip: exactly the expected files, each stored uncompressed. */
 async function checkContents(
   archive: ZipSource,
   files: PackageFiles,
@@ -143,7 +144,7 @@ function structureFaults(entries: readonly ZipEntry[]): Line[] {
   ];
 }
 
-/** Each file against `datapackage.json`, and that it lists each. */
+/** Checks each file against `datapackage.json`, which must list all of them. */
 function resourceLines(small: ReadonlyMap<string, Uint8Array>, traffic: { readonly sha256: string; readonly sizeBytes: number }): Line[] {
   const listed = parseDatapackage(small.get(archivePaths.datapackage) ?? new Uint8Array(0));
   if (!listed) return [failed(labels.files, inside(archivePaths.datapackage), '格式错误')];
@@ -183,7 +184,7 @@ function signatureLines(small: ReadonlyMap<string, Uint8Array>, files: PackageFi
   return [valid, ...keyLines(publicKey, proof, log)];
 }
 
-/** The log names the key, by an entry that is made anew from it. */
+/** Checks that the log names the key: the log entry is rebuilt from the key. */
 function keyLines(publicKey: Uint8Array, proof: Uint8Array, log: TrustedLog): Line[] {
   const { checks } = verifyEvidence({
     manifest: encodeArchiveKeyEntry(archiveKeyId(publicKey)),
@@ -210,7 +211,7 @@ async function tokenLine(small: ReadonlyMap<string, Uint8Array>, files: PackageF
   return (await readToken(files.small, of, small.get(archivePaths.digest) ?? new Uint8Array(0), rootsPem)).line;
 }
 
-/** Every record that the index names is there, whole, in its place. */
+/** Checks that every record in the index is present and complete at its position. */
 async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry, bytes: Uint8Array): Promise<Line> {
   const subject = inside(archivePaths.index);
   const records = parseIndex(looseText(bytes), trafficFile);
@@ -219,7 +220,7 @@ async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry,
   return fault === null ? passed(labels.index, subject, `${records.length} 条记录`) : failed(labels.index, subject, fault);
 }
 
-/** What the capture log says; how much it is, a reader judges. */
+/** Reports the consistency in the capture log without judging it. */
 async function readReplay(
   tools: ZipTools,
   source: ZipSource,
@@ -246,7 +247,9 @@ function inside(path: string): string {
   return `${archiveName}/${path}`;
 }
 
-/** Where the archive lies compressed in its package, the head of each file is one more reading of it. */
+/**
+ * Limits the number of reads: if the archive is compressed in its package, reading each file's header means unpacking the archive again.
+ */
 const maxFiles = 20;
 const maxSmallBytes = 16_777_216;
 const maxLogBytes = 67_108_864;

@@ -2,15 +2,15 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { createMarkSearch, type MarkSearch, type MarkSign } from '../marks/mark-search.ts';
 import { markHash } from '../marks/mark.ts';
 
-/** What was seen of files that are hashed as they stream by. */
+/** What was observed in files that are hashed while streaming. */
 export interface WatchedFiles {
-  /** The beginning of each: whole where it is no longer than `headBytes`. */
+  /** The beginning of each file; the whole file if it is no longer than `headBytes`. */
   readonly heads: ReadonlyMap<string, Uint8Array>;
-  /** How a file shows the package's mark; null for one that does not. */
+  /** How a file shows the package's mark; null if it does not. */
   signOf(name: string): MarkSign | null;
 }
 
-/** Watches files for their beginnings and for a mark. @param mark the bytes of `mark.json`; undefined in a package without one. */
+/** Watches streams for their first bytes and for a mark. @param mark the bytes of `mark.json`; undefined in a package without one. */
 export function watchFiles(mark: Uint8Array | undefined) {
   const heads = new Map<string, Uint8Array>();
   const searches = new Map<string, MarkSearch>();

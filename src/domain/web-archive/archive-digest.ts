@@ -7,17 +7,17 @@ import type { Result } from '../tlog/result.ts';
 import { archivePaths } from './archive-names.ts';
 import { archiveSoftware, parseJsonObject } from './datapackage.ts';
 
-/** What signs archives: an ECDSA key on P-256. */
+/** The key that signs archives: ECDSA on P-256. */
 export interface ArchiveKey {
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array;
-  /** Over the SHA-256 of a text; r and s, 32 bytes each. Source: FIPS 186-5, 6.4. */
+  /** Signs the SHA-256 of a text; returns r and s, 32 bytes each. Source: FIPS 186-5, 6.4. */
   sign(text: Uint8Array): Uint8Array;
 }
 
 /**
- * `datapackage-digest.json`, signed in the anonymous form: over the text of the hash, `sha256:` with it. That form has no place for a time;
- * an RFC 3161 token over these bytes stands beside the archive. Source: wacz-auth 0.1.0, Anonymous Signature.
+ * Formats `datapackage-digest.json` with an anonymous signature over the text of the hash, including `sha256:`. This form has no trusted
+ * time; an RFC 3161 token over these bytes accompanies the archive. Source: wacz-auth 0.1.0, Anonymous Signature.
  */
 export function formatDigest(datapackage: Uint8Array, key: ArchiveKey, created: Date): string {
   const hash = hashOf(datapackage);
@@ -32,13 +32,13 @@ export function formatDigest(datapackage: Uint8Array, key: ArchiveKey, created: 
   return `${JSON.stringify({ path: archivePaths.datapackage, hash, signedData }, null, 2)}\n`;
 }
 
-/** How the index and the lists of an archive write a hash. */
+/** Formats a hash as the index and the lists of an archive do. */
 export function hashOf(bytes: Uint8Array): string {
   return `sha256:${bytesToHex(sha256(bytes))}`;
 }
 
 export interface ArchiveDigest {
-  /** Of `datapackage.json`. */
+  /** Hash of `datapackage.json`. */
   readonly hash: string;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array;
@@ -47,7 +47,7 @@ export interface ArchiveDigest {
 
 export type DigestFault = 'malformed' | 'unsigned' | 'not-anonymous' | 'other-hash' | 'bad-key' | 'wrong-signature';
 
-/** Reads `datapackage-digest.json` and checks its signature by the key that it carries; whose key that is, others say. */
+/** Parses `datapackage-digest.json` and checks its signature with the key that it carries. The caller must check whose key that is. */
 export function verifyDigest(bytes: Uint8Array, datapackage: Uint8Array): Result<ArchiveDigest, DigestFault> {
   const value = parseJsonObject(bytes);
   const { path, hash, signedData } = value ?? {};
@@ -63,7 +63,7 @@ export function verifyDigest(bytes: Uint8Array, datapackage: Uint8Array): Result
   return isSigned(signature, utf8(hash), point) ? pass({ hash, publicKey, signature }) : fail('wrong-signature');
 }
 
-/** The key that a digest whose signature was verified names; null for any other text. */
+/** Id of the key in a digest whose signature was verified; null for any other text. */
 export function signerOf(digest: Uint8Array): string | null {
   const { signedData } = parseJsonObject(digest) ?? {};
   const { publicKey } = (typeof signedData === 'object' && signedData !== null ? signedData : {}) as Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export function signerOf(digest: Uint8Array): string | null {
   return key && archiveKeyId(key);
 }
 
-/** What the log's entry names a key by: SHA-256 of its SubjectPublicKeyInfo, lower-case hex. */
+/** The id by which a log entry names a key: SHA-256 of its SubjectPublicKeyInfo, lower-case hex. */
 export function archiveKeyId(publicKey: Uint8Array): string {
   return bytesToHex(sha256(publicKey));
 }
@@ -80,7 +80,7 @@ function bytesOf(value: unknown): Uint8Array | null {
   return typeof value === 'string' ? readBase64(value) : null;
 }
 
-/** The point of a key on P-256, uncompressed; null for any other key. */
+/** The uncompressed point of a P-256 key; null for any other key. */
 function pointOf(publicKey: Uint8Array): Uint8Array | null {
   const isP256 = publicKey.length === spkiHead.length + 65 && sameBytes(publicKey.subarray(0, spkiHead.length), spkiHead);
   return isP256 ? publicKey.subarray(spkiHead.length) : null;
@@ -90,7 +90,7 @@ function isSigned(signature: Uint8Array, text: Uint8Array, point: Uint8Array): b
   try {
     return signature.length === 64 && p256.verify(signature, text, point, { lowS: false });
   } catch {
-    return false; // Numbers that no signature has, and a point that is none.
+    return false; // Impossible signature values, or an invalid point.
   }
 }
 

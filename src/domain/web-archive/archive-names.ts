@@ -8,12 +8,12 @@ export const archivePaths = {
 } as const;
 export type ArchivePath = (typeof archivePaths)[keyof typeof archivePaths];
 
-/** What `datapackage.json` lists; the digest names that file itself. */
+/** The files that `datapackage.json` lists; the digest names `datapackage.json` itself. */
 export const listedPaths: readonly ArchivePath[] = [archivePaths.traffic, archivePaths.index, archivePaths.pages];
 
-/** The WARC's name in the index: without its folder. */
+/** The WARC's name in the index, without its folder. */
 export const trafficFile = 'data.warc.gz';
 
-/** In the manifest and in the package. */
+/** The archive's name in the manifest and in the package. */
 export const archiveName = 'capture.wacz';
 export const archiveMediaType = 'application/wacz';

@@ -1,24 +1,24 @@
 import { utf8 } from '../tlog/bytes.ts';
 
-/** A response in the WARC, as its index tells it. Hashes as `sha256:` and 64 lower-case hex digits. */
+/** Index entry of a response in the WARC. Hashes are `sha256:` and 64 lower-case hex digits. */
 export interface IndexEntry {
   readonly url: string;
-  /** Of the request: `GET`. */
+  /** Request method, for example `GET`. */
   readonly method: string;
   readonly at: Date;
   readonly status: number;
-  /** Without parameters; `application/octet-stream` where the answer named none. */
+  /** Without parameters; `application/octet-stream` if the response had no type. */
   readonly mime: string;
-  /** Of the body. */
+  /** Hash of the body. */
   readonly digest: string;
-  /** Of the record, its header with it, as it is before compression. */
+  /** Hash of the uncompressed record including its header. */
   readonly recordDigest: string;
-  /** Where the record's gzip member stands in the WARC. */
+  /** Position of the record's gzip member in the WARC. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** The index of a WARC, a line a response, in the order of bytes. Source: CDXJ 0.1.0. */
+/** Formats the index of a WARC, one line per response, sorted by bytes. Source: CDXJ 0.1.0. */
 export function formatIndex(entries: readonly IndexEntry[], filename: string): string {
   return entries
     .map((entry) => lineOf(entry, filename))
@@ -29,20 +29,20 @@ export function formatIndex(entries: readonly IndexEntry[], filename: string): s
 }
 
 function lineOf({ url, method, at, status, mime, digest, recordDigest, offset, length }: IndexEntry, filename: string): string {
-  // Under `recordDigest` ReplayWeb.page would call every record wrong (decision 0046).
-  // A reader looks what was posted up under another address than what was got: it must know the method.
+  // Not named `recordDigest`, because ReplayWeb.page would then reject every record (decision 0046).
+  // Replay looks up POST requests under a different URL than GET requests, so it needs the method.
   const json = { url, mime, status, digest, length, offset, filename, recordHash: recordDigest, ...(method === 'GET' ? {} : { method }) };
   return `${searchableUrl(url)} ${timestampOf(at)} ${JSON.stringify(json)}`;
 }
 
-/** `org,example,www)/index.html`. Source: CDXJ 0.1.0, Searchable URL. */
+/** For example `org,example,www)/index.html`. Source: CDXJ 0.1.0, Searchable URL. */
 export function searchableUrl(url: string): string {
   const { hostname, port, pathname, search } = new URL(url);
   const host = hostname.startsWith('[') ? hostname : hostname.split('.').toReversed().join(',');
   return `${host}${port === '' ? '' : `:${port}`})${pathname}${search}`.toLowerCase().replaceAll(' ', '%20');
 }
 
-/** `20260102030405`, UTC. */
+/** For example `20260102030405`, UTC. */
 function timestampOf(at: Date): string {
   return at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
 }
@@ -55,7 +55,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** Where a line of the index says that a record lies. */
+/** Position of a record according to the index. */
 export interface IndexedRecord {
   readonly url: string;
   readonly offset: number;
@@ -63,7 +63,7 @@ export interface IndexedRecord {
   readonly recordDigest: string;
 }
 
-/** The records that an index names; null for a text that `formatIndex` would not write. */
+/** The records that an index names; null for a text that `formatIndex` would not produce. */
 export function parseIndex(text: string, filename: string): readonly IndexedRecord[] | null {
   if (text !== '' && !text.endsWith('\n')) return null;
   const lines = text.split('\n').slice(0, -1);
@@ -87,7 +87,7 @@ function parseObject(json: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
   } catch {
-    return null; // JSON.parse has no other way to say so.
+    return null; // JSON.parse reports invalid JSON only by throwing.
   }
 }
 

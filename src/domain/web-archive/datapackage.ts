@@ -1,7 +1,7 @@
 import { readUtf8 } from '../tlog/bytes.ts';
 import type { ArchivedPage } from './pages.ts';
 
-/** A file of the archive. `hash` as `sha256:` and 64 lower-case hex digits. */
+/** A file of the archive. `hash` is `sha256:` and 64 lower-case hex digits. */
 export interface ArchiveResource {
   readonly path: string;
   readonly hash: string;
@@ -26,7 +26,7 @@ export function formatDatapackage(page: ArchivedPage, resources: readonly Archiv
 
 export const archiveSoftware = 'notary-console';
 
-/** The files that it lists; null for bytes that list none, or not in a form that can be checked. */
+/** The listed files; null for bytes that have no such list, or not in a form that can be checked. */
 export function parseDatapackage(bytes: Uint8Array): readonly ArchiveResource[] | null {
   const value = parseJsonObject(bytes);
   const resources = value?.['resources'];
@@ -43,7 +43,7 @@ function resourceOf(value: unknown): ArchiveResource | null {
   return typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0 ? { path, hash, bytes } : null;
 }
 
-/** A JSON object of hostile bytes; null for anything else. */
+/** Parses a JSON object from untrusted bytes; null for anything else. */
 export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   const text = readUtf8(bytes);
   if (text === null) return null;
@@ -51,7 +51,7 @@ export function parseJsonObject(bytes: Uint8Array): Readonly<Record<string, unkn
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null;
   } catch {
-    return null; // JSON.parse has no other way to say so.
+    return null; // JSON.parse reports invalid JSON only by throwing.
   }
 }
 

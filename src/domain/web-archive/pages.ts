@@ -1,12 +1,12 @@
-/** The page of the archive: where a player begins. */
+/** The archived page with which a replay starts. */
 export interface ArchivedPage {
   readonly url: string;
   readonly at: Date;
-  /** Its own, hostile. */
+  /** The page's own title; untrusted. */
   readonly title: string;
 }
 
-/** `pages.jsonl` of one page. Source: WACZ 1.1.1, pages.jsonl. */
+/** Formats `pages.jsonl` for one page. Source: WACZ 1.1.1, pages.jsonl. */
 export function formatPages({ url, at, title }: ArchivedPage): string {
   const head = { format: 'json-pages-1.0', id: 'pages', title: 'All Pages' };
   const page = { id: 'page-1', url, ts: at.toISOString(), title };

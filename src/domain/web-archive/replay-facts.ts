@@ -1,32 +1,33 @@
 /**
- * What the replay of a capture from its archive alone came to, as its log tells it: plain values, the same for the server and for whoever
- * has nothing but the package.
+ * Result of replaying a capture from its archive alone, as recorded in the capture log. The server and a verifier with only the package
+ * read the same values.
  */
 export interface ReplayFacts {
-  /** 重放一致度, 0 to 1, rounded down to four places; null where the replay came to no picture. */
+  /** 重放一致度, 0 to 1, rounded down to four decimals; null if the replay produced no picture. */
   readonly consistency: number | null;
-  /** Why it is below the floor; none above it. */
+  /** Why it is below the floor; empty above it. */
   readonly reasons: readonly ReplayReason[];
 }
 export interface ReplayReason {
   readonly kind: ReplayReasonKind;
-  /** Addresses, shortened, a few at most; none where nothing can be named. */
+  /** A few addresses, shortened; empty if none can be named. */
   readonly names: readonly string[];
-  /** Of how many those are the first. */
+  /** The total number, of which `names` are the first. */
   readonly count: number;
 }
 
 /**
- * `missing`: the site answered, and the archive lacks the answer. `blocked`: the replay asked for what was never in the traffic, and was
- * refused. `dynamic`: everything was there, and the page looks different each time. `failed`: the replay did not come to its end.
+ * `missing`: the site responded, but the archive lacks the response. `blocked`: the replay requested something that was never in the
+ * traffic, and the request was blocked. `dynamic`: nothing was missing, but the page looks different each time. `failed`: the replay did
+ * not finish.
  */
 export const replayReasonKinds = ['missing', 'blocked', 'dynamic', 'failed'] as const;
 export type ReplayReasonKind = (typeof replayReasonKinds)[number];
 
-/** From here on a replay counts as the same page. */
+/** From this value on, a replay counts as the same page. */
 export const replayFloor = 0.97;
 
-/** `0.9987`; `0.9123（存档缺少 clip.webm）`; `未能重放（重放未完成）`. */
+/** For example `0.9987`, `0.9123（存档缺少 clip.webm）` or `未能重放（重放未完成）`. */
 export function replayText({ consistency, reasons }: ReplayFacts): string {
   const why = reasons.map(reasonText).join('；');
   const number = consistency === null ? '未能重放' : consistency.toFixed(4);
@@ -50,16 +51,16 @@ const named: Record<ReplayReasonKind, (what: string) => string> = {
   failed: () => '重放未完成',
 };
 
-/** The file of an address, or its host where it has none. */
+/** The last path segment of an address, or its host if it has no path. */
 function lastPart(address: string): string {
   const [path = ''] = address.split('?', 1);
   return path.split('/').findLast((part) => part !== '') ?? address;
 }
 
-/** The line of the capture log that tells it. */
+/** The event name of the capture log's line with the result. */
 export const replayEvent = 'replay';
 
-/** The last replay that a capture log tells of; null where it tells of none, as logs of older captures, or in no form of ours. */
+/** The last replay result in a capture log; null if there is none, as in logs of older captures, or none is valid. */
 export function replayFactsIn(log: string): ReplayFacts | null {
   const lines = log.split('\n').filter((line) => line.includes(`"event":"${replayEvent}"`));
   return lines.map(factsOf).findLast((facts) => facts !== null) ?? null;
@@ -70,11 +71,11 @@ function factsOf(line: string): ReplayFacts | null {
     const { event, ...facts } = JSON.parse(line) as Readonly<Record<string, unknown>>;
     return event === replayEvent ? parseReplayFacts(facts) : null;
   } catch {
-    return null; // JSON.parse has no other way to say so.
+    return null; // JSON.parse reports invalid JSON only by throwing.
   }
 }
 
-/** Facts of hostile JSON; null where they have not the form. */
+/** Parses facts from untrusted JSON; null for an invalid value. */
 export function parseReplayFacts(value: unknown): ReplayFacts | null {
   if (typeof value !== 'object' || value === null) return null;
   const { consistency, reasons } = value as Readonly<Record<string, unknown>>;

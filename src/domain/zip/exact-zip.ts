@@ -12,20 +12,21 @@ import {
   type ZipSource,
 } from './zip-records.ts';
 
-/** One file of a zip, as its list tells; the bytes are still to be judged. */
+/** One file of a zip according to its central directory; its bytes are not checked yet. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: 'stored' | 'deflated';
   readonly crc32: number;
   readonly compressedBytes: number;
   readonly sizeBytes: number;
-  /** Where its compressed bytes begin. */
+  /** Offset of its compressed bytes. */
   readonly dataOffset: number;
 }
 
 /**
- * Reads the list of files, strictly: one list at the very end, and every byte before it belongs to exactly one file in its order, so that
- * nothing can be hidden between, and no other program sees other files. Names may repeat or be unsafe: that is for the caller to tell.
+ * Reads the central directory strictly: it must be the only one, at the very end, and every byte before it must belong to exactly one file,
+ * in order. So nothing can be hidden between files, and every program sees the same files. Names may be repeated or unsafe; the caller must
+ * check them.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.
  */
 export async function readExactZip(source: ZipSource, most = maxEntries): Promise<readonly ZipEntry[]> {
@@ -36,7 +37,7 @@ export async function readExactZip(source: ZipSource, most = maxEntries): Promis
   let free = 0;
   for (const { localOffset, rawName, methodCode, ...entry } of records) {
     const dataOffset = await readLocal(source, { localOffset, rawName, method: methodCode });
-    // A data descriptor of at most 24 bytes may stand between two files, and nothing else.
+    // Only a data descriptor of at most 24 bytes may come between two files.
     if (localOffset < free || localOffset - free > (entries.length === 0 ? 0 : descriptorBytes))
       throw new ZipFault('文件之间有重叠或多余的内容');
     free = dataOffset + entry.compressedBytes;
@@ -59,7 +60,7 @@ function entryHeader({ extra, rawName, method: methodCode, ...record }: CentralR
   if (!method) throw new ZipFault(`${name} 的压缩方式不受支持`);
   const wide = readWide(extra);
   const field = (value: number): number => (value === 0xffffffff ? wide() : value);
-  // In this order the wide values stand, each only where its narrow field is full.
+  // Zip64 values come in this order; each is present only if its 32-bit field is full.
   const sizeBytes = field(record.sizeBytes);
   const compressedBytes = field(record.compressedBytes);
   const localOffset = field(record.localOffset);
@@ -97,7 +98,7 @@ async function readWideEnd(source: ZipSource, locator: Uint8Array, locatorAt: nu
   };
 }
 
-/** The values of the zip64 field, one after the other. */
+/** Reads the values of the zip64 extra field one by one. */
 function readWide(extra: Uint8Array): () => number {
   let [at, until] = [0, 0];
   for (let field = 0; field + 4 <= extra.length; field += 4 + uint16(extra, field + 2)) {

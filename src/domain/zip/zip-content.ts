@@ -2,13 +2,13 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import type { ZipEntry } from './exact-zip.ts';
 import type { ZipSource } from './zip-records.ts';
 
-/** What reading a zip needs of the machine: Node and browsers have it, each in its own way. */
+/** Platform functions for reading a zip, implemented separately for Node and for browsers. */
 export interface ZipTools {
-  /** A hash over bytes that come in pieces. @throws where the machine has no such hash. */
+  /** An incremental hash. @throws if the platform does not support the algorithm. */
   readonly createHash: (algorithm: FileHash) => RunningHash | Promise<RunningHash>;
-  /** CRC-32 of the bytes behind those whose checksum is `before`. */
+  /** CRC-32 of the bytes, continued from the checksum `before`. */
   readonly crc32: (bytes: Uint8Array, before: number) => number;
-  /** Unpacks deflated bytes, without a frame or in one of these. @throws InflateFault over what is none. */
+  /** Inflates deflated bytes, raw or in one of these frames. @throws InflateFault for invalid data. */
   readonly inflate: (packed: AsyncIterable<Uint8Array>, frame: InflateFrame) => AsyncIterable<Uint8Array>;
 }
 
@@ -18,29 +18,29 @@ export type FileHash = 'sha256' | 'sha384' | 'sha512' | 'sm3';
 
 export interface RunningHash {
   readonly update: (bytes: Uint8Array) => void;
-  /** Once, at the end. */
+  /** Call once, at the end. */
   readonly digest: () => Uint8Array;
 }
 
-/** The bytes are not deflated, or damaged. */
+/** The bytes are not deflate data, or are damaged. */
 export class InflateFault extends Error {
   override name = 'InflateFault';
 }
 
-/** What was read, and why the zip contradicts itself over it; null where it does not. */
+/** The value that was read, and why it contradicts the zip's own statements; null if it does not. */
 export interface Read<Value> {
   readonly value: Value;
   readonly fault: string | null;
 }
 
-/** All of a small file. */
+/** Reads a small file completely. */
 export async function readEntryBytes(tools: ZipTools, source: ZipSource, entry: ZipEntry): Promise<Read<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   const fault = await readEntry(tools, source, entry, (chunk) => void chunks.push(chunk));
   return { value: concatBytes(...chunks), fault };
 }
 
-/** Hashes one file of the zip while it is read. @param watch sees its bytes as they come. */
+/** Hashes one file of the zip while reading it. @param watch receives the bytes as they are read. */
 export async function hashEntry<Algorithm extends FileHash>(
   tools: ZipTools,
   source: ZipSource,
@@ -57,7 +57,7 @@ export async function hashEntry<Algorithm extends FileHash>(
   return { value, fault };
 }
 
-/** Never takes in more than the entry says it holds: a bomb ends there. */
+/** Never reads more than the entry's stated size, which stops zip bombs. */
 async function readEntry(tools: ZipTools, source: ZipSource, entry: ZipEntry, take: (chunk: Uint8Array) => void): Promise<string | null> {
   if (entry.compressedBytes === 0) return entry.sizeBytes === 0 ? null : '小于所述大小';
   let [read, checksum] = [0, 0];
@@ -76,7 +76,7 @@ async function readEntry(tools: ZipTools, source: ZipSource, entry: ZipEntry, ta
   return checksum === entry.crc32 ? null : 'CRC-32 校验不符，内容或校验值被改动';
 }
 
-/** Its bytes as they were before they were packed; neither counted nor checked. */
+/** The unpacked bytes of a file, without checks of size and CRC. */
 export function openEntry(
   tools: ZipTools,
   source: ZipSource,

@@ -4,8 +4,8 @@ import { openEntry, type ZipTools } from './zip-content.ts';
 import type { ZipSource } from './zip-records.ts';
 
 /**
- * A file of a zip as a file of its own, to be read in places: one that is itself a zip. Of a compressed one each read begins anew, in the
- * memory of a chunk.
+ * Random access to a file inside a zip, for a file that is itself a zip. For a compressed file, each read unpacks it again from its
+ * beginning, with one chunk in memory.
  */
 export function entrySource(tools: ZipTools, source: ZipSource, entry: ZipEntry): ZipSource {
   const { sizeBytes, dataOffset } = entry;

@@ -1,27 +1,27 @@
 import { sameBytes } from '../tlog/bytes.ts';
 
-/** A file that is read where it is wanted; it may be large and hostile. */
+/** Random access to a file, which may be large and untrusted. */
 export interface ZipSource {
   readonly sizeBytes: number;
-  /** `start + length` is at most the size, `length` at least 1. */
+  /** `start + length` must not exceed the size; `length` is at least 1. */
   read(start: number, length: number): Promise<Uint8Array>;
-  /** The same bytes, one after the other. */
+  /** The same bytes as a stream. */
   chunks(start: number, length: number): AsyncIterable<Uint8Array>;
 }
 
-/** The file is no zip that we read: damaged, or made to be read differently by different programs. */
+/** The file is not a zip that we accept: damaged, or built so that programs read it differently. */
 export class ZipFault extends Error {
   override name = 'ZipFault';
 }
 
-/** Where the list of files stands. */
+/** Location of the central directory. */
 export interface ZipEnd {
   readonly count: number;
   readonly directoryBytes: number;
   readonly directoryOffset: number;
 }
 
-/** A file as the list says; its sizes and its place as the narrow fields have them. */
+/** A record of the central directory; sizes and offset are the 32-bit fields. */
 export interface CentralRecord {
   readonly rawName: Uint8Array;
   readonly flags: number;
@@ -33,12 +33,12 @@ export interface CentralRecord {
   readonly extra: Uint8Array;
 }
 
-/** Bit 0: encrypted; bits 6 and 13: strongly so. */
+/** Bit 0: encrypted; bits 6 and 13: strong encryption. */
 export function isEncrypted({ flags }: Pick<CentralRecord, 'flags'>): boolean {
   return (flags & 0x2041) !== 0;
 }
 
-/** The list of files. Its bytes hold exactly the records that are promised. @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.12. */
+/** Reads the central directory, which must contain exactly the stated records. @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.12. */
 export async function readRecords(source: ZipSource, { count, directoryOffset, directoryBytes }: ZipEnd): Promise<CentralRecord[]> {
   const directory = directoryBytes === 0 ? new Uint8Array(0) : await bytesAt(source, directoryOffset, directoryBytes);
   const records: CentralRecord[] = [];
@@ -66,7 +66,8 @@ export async function readRecords(source: ZipSource, { count, directoryOffset, d
 }
 
 /**
- * Where a file's data begin. Its own header must name it as the list does: programs differ in which of the two they read.
+ * Offset of a file's data. The local header must have the same name and method as the directory, because programs differ in which they
+ * read.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.7.
  */
 export async function readLocal(
@@ -82,7 +83,7 @@ export async function readLocal(
   return localOffset + 30 + nameBytes + extraBytes;
 }
 
-/** Exactly these bytes. @throws ZipFault when the file ends before. */
+/** Reads exactly these bytes. @throws ZipFault if the file is too short. */
 export async function bytesAt(source: ZipSource, start: number, length: number): Promise<Uint8Array> {
   const isThere = Number.isSafeInteger(start) && start >= 0 && start + length <= source.sizeBytes;
   const bytes = isThere ? await source.read(start, length) : null;
@@ -90,7 +91,7 @@ export async function bytesAt(source: ZipSource, start: number, length: number):
   return bytes;
 }
 
-/** Unsigned, the lowest byte first. */
+/** Unsigned little-endian. */
 export function uint16(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 0x100;
 }
@@ -99,7 +100,7 @@ export function uint32(bytes: Uint8Array, at: number): number {
   return uint16(bytes, at) + uint16(bytes, at + 2) * 0x1_0000;
 }
 
-/** As a number: what is above 2^53 is no size of a file. */
+/** Returned as a number: no file size exceeds 2^53. */
 export function uint64(bytes: Uint8Array, at: number): number {
   return uint32(bytes, at) + uint32(bytes, at + 4) * 0x1_0000_0000;
 }

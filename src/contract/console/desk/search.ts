@@ -3,15 +3,15 @@ import { isPlainLine } from '../../../domain/text/storable.ts';
 import { get } from '../../call.ts';
 import { keyword } from '../../fields.ts';
 
-/** One record, with what its list shows of it and in the same words: nothing that the list masks stands here in full. */
+/** One record, described as in its list: nothing that the list masks is shown in full here. */
 const searchHit = z.object({
   id: z.string(),
   title: z.string(),
   texts: z.array(z.string()),
   status: z.string(),
-  /** Of its page; where it has none, of its list narrowed to it. */
+  /** Address of its page; without one, of its list narrowed to it. */
   url: z.string(),
-  /** What the operator may do with it as it stands, as the buttons of its page are labelled. */
+  /** What the operator may do with it in its current state; labels as on its page's buttons. */
   acts: z.array(z.string()),
 });
 export type SearchHit = z.output<typeof searchHit>;
@@ -19,9 +19,9 @@ export type SearchHit = z.output<typeof searchHit>;
 const searchKind = z.object({
   kind: z.string(),
   name: z.string(),
-  /** The newest first, five at most. None where too many match to be found at once. */
+  /** Newest first, at most five. Empty if too many match to be found at once. */
   hits: z.array(searchHit),
-  /** The list under the same keyword, where it has more than these; empty otherwise. */
+  /** Address of the list with the same keyword if it has further matches; empty otherwise. */
   more: z.string(),
 });
 export type SearchKind = z.output<typeof searchKind>;

@@ -25,9 +25,9 @@ export const labelCalls = {
       .object({
         baoquanStr: evidenceNumbers('请选择需要设置标签的证据', `一次最多设置${limits.batchNumbers}份证据的标签`),
         type: code(onlineKind, '取证类型无效'),
-        /** The one label of each; empty takes it away. */
+        /** The new label of each; empty removes the label. */
         label,
-        /** The labels that they bore when they were marked. */
+        /** The labels that they had when they were marked. */
         was: shownBefore,
       })
       .refine(({ baoquanStr, was }) => was === undefined || was.length === baoquanStr.length, {

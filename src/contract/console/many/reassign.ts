@@ -5,19 +5,19 @@ import { manyIds, rowResults, shownBefore } from './row-result.ts';
 
 const needs = { anyOf: ['notarization:list'], allOf: ['authority:role:edit'] } as const;
 
-/** Another acceptor for one application or many (desk, Marking many). */
+/** Assigns another acceptor to one or many applications (desk, Marking many). */
 export const reassignCalls = {
   acceptorList: get('/api/ajax/data/acceptorList', {
     summary: '可受理出证申请的账号',
     needs,
     input: z.object({}),
-    /** Enabled accounts that take applications, the least busy first. */
+    /** Enabled accounts that accept applications, the least busy first. */
     output: z.object({
       list: z.array(
         z.object({
           id: z.string(),
           name: z.string(),
-          /** Applications that wait at theirs. */
+          /** Number of applications that wait for this account. */
           open: z.number(),
         }),
       ),
@@ -29,9 +29,9 @@ export const reassignCalls = {
     input: z
       .object({
         orderIds: manyIds,
-        /** The account that is to have them. */
+        /** The account that receives them. */
         acceptor: z.string('请选择受理人').pipe(id),
-        /** Ids of the acceptors that the applications had when they were marked, `0` for nobody. */
+        /** Ids of the acceptors when the applications were marked; `0` for none. */
         was: shownBefore,
       })
       .refine(({ orderIds, was }) => was === undefined || was.length === orderIds.length, {

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { limits } from '../../../domain/codes/limits.ts';
 
-/** What became of one object of an act on many. */
+/** Outcome for one object of a bulk action. */
 const rowResult = z.object({
-  /** As it was named in the request. */
+  /** The id as given in the request. */
   id: z.string(),
-  /** 1 where it stands as it was asked for, now or before; 0 where it was left as it was. */
+  /** 1 if the object is now in the requested state, changed or not; 0 if it was left unchanged. */
   done: z.number(),
-  /** Why it was left as it was; empty where it was not. */
+  /** Why it was left unchanged; empty if it was not. */
   reason: z.string(),
 });
 export type RowResult = z.output<typeof rowResult>;
 
-/** One for each object, in the order of the request. A refused one holds up no other. */
+/** One per object, in the order of the request. A refused object does not affect the others. */
 export const rowResults = z.object({ results: z.array(rowResult) });
 
-/** Ids, comma-joined: each once, as many as a page may show. */
+/** Comma-joined ids without duplicates, at most as many as a page may show. */
 export const manyIds = z
   .string('请选择要处理的数据')
-  // Longer than any allowed list: refused before it is split into a million parts.
+  // Longer than any allowed list; refused before it is split into a million parts.
   .max(limits.pageSizeMax * 20, `一次最多处理${limits.pageSizeMax}条`)
   .transform((text) =>
     text

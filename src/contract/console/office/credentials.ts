@@ -12,21 +12,21 @@ const credentialRow = z.object({
   name: z.string(),
   number: z.string(),
   issuer: z.string(),
-  /** `yyyy-MM-dd`, both days included. */
+  /** `yyyy-MM-dd`; both days are included. */
   valid_from: z.string(),
-  /** Empty for one without an end. */
+  /** Empty if it does not expire. */
   valid_until: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Until it has ended, 0 on its last day; empty without an end, and where it stands no more. */
+  /** Days until it expires, 0 on its last day; empty if it does not expire, or was replaced or withdrawn. */
   days_left: z.union([z.number().int(), z.literal('')]),
-  /** The picture, for 15 minutes; empty while the stored file is damaged. */
+  /** A link to the picture, valid for 15 minutes; empty while the stored file is damaged. */
   picture: z.string(),
-  /** Of the picture, as the log holds it: lower-case hex. */
+  /** SHA-256 of the picture as recorded in the log: lower-case hex. */
   sha256: z.string(),
-  /** Why it was withdrawn; empty where it was not. */
+  /** Why it was withdrawn; empty if it was not. */
   reason: z.string(),
-  /** 1 once the log holds the list that names it. */
+  /** 1 once the log contains the list that names it. */
   logged: z.number(),
   operator: z.string(),
   create_time: z.string(),
@@ -49,7 +49,7 @@ export const credentialCalls = {
     summary: '机构资质',
     needs: { anyOf: ['office:credentials'] },
     input: z.object({
-      /** A part of the name, the number or the issuer. */
+      /** Part of the name, the number or the issuer. */
       keyword,
       type: optional(code(credentialKind, '资质类型无效')),
       status: optional(code(credentialStatus, '状态无效')),
@@ -70,7 +70,7 @@ export const credentialCalls = {
         number: words('资质编号不能为空'),
         issuer: words('发证机关不能为空'),
         valid_from: day('请选择有效期起始日'),
-        /** Empty for one without an end. */
+        /** Empty if it does not expire. */
         valid_until: optional(day('请选择有效期截止日')),
         replaces: optional(id),
       })

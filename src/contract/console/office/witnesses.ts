@@ -13,19 +13,19 @@ const checkpoint = z.object({
 
 const witness = z.object({
   name: z.string(),
-  /** Its key, as the policy has it. */
+  /** Its key as in the policy. */
   vkey: z.string(),
   algorithm: z.string(),
   url: z.string(),
   tone,
   state_name: z.string(),
-  /** The largest checkpoint that it cosigned; null for none. */
+  /** The largest checkpoint that it cosigned; null if none. */
   size: z.number().int().nullable(),
-  /** When its last cosignature came; empty for none. */
+  /** When its last cosignature arrived; empty if none. */
   time: z.string(),
-  /** Why its last answer was none, as the server met it; empty where it was one. */
+  /** Why its last response was no cosignature, as the server saw it; empty if it was one. */
   detail: z.string(),
-  /** Since when; empty where it cosigns. */
+  /** Since when it fails; empty while it cosigns. */
   failing_since: z.string(),
   conflicts: z.number().int(),
 });
@@ -37,14 +37,14 @@ const forkFields = {
   url: z.string(),
   found_time: z.string(),
   kind_name: z.string(),
-  /** What the witness was asked for, and the newest that this office had signed. */
+  /** The size that the witness was asked to cosign, and the largest that this office had signed. */
   asked_size: z.number().int(),
   newest_size: z.number().int(),
-  /** The witness's word, which nobody signed; null where it gave none. */
+  /** The size that the witness claimed, unsigned; null if it gave none. */
   told_size: z.number().int().nullable(),
-  /** What it showed under the log's own key; null where it showed nothing, and was set aside. */
+  /** The size that it proved with the log's own key; null if it proved nothing and was set aside. */
   shown_size: z.number().int().nullable(),
-  /** Empty while an administrator has yet to answer it, and where nothing is to be answered. */
+  /** Empty until an administrator has responded, and if no response is needed. */
   answered_time: z.string(),
   operator: z.string(),
   answer: z.string(),
@@ -71,7 +71,7 @@ export const witnessCalls = {
     output: z.object({
       /** Whether witnesses are configured (WITNESSES). */
       configured: z.boolean(),
-      /** How many of them the policy demands, in words. */
+      /** How many of them the policy requires, as text. */
       demand: z.string(),
       /** The policy as `/log/policy` publishes it. */
       policy: z.string(),
@@ -79,16 +79,16 @@ export const witnessCalls = {
       /** The newest checkpoint that meets the policy. */
       cosigned: checkpoint.nullable(),
       witnesses: z.array(witness),
-      /** The newest first, at most fifty. */
+      /** Newest first, at most fifty. */
       conflicts: z.array(conflict),
-      /** Whether the operator may answer a fork. */
+      /** Whether the operator may respond to a fork. */
       can_answer: z.boolean(),
     }),
   }),
   getWitnessRounds: get('/api/ajax/custody/getWitnessRounds', {
     summary: '见证的历次询问',
     needs: { anyOf: ['custody:witness'] },
-    /** Those before a round; the newest where none is named. */
+    /** Rounds before the given one; the newest if none is given. */
     input: z.object({ before: optional(id) }),
     output: z.object({ rounds: z.array(round), has_more: z.boolean() }),
   }),
@@ -100,9 +100,9 @@ export const witnessCalls = {
       ...forkFields,
       shown_root: z.string(),
       shown_note: z.string(),
-      /** Of this log's tree when it had that size; empty where it has not yet. */
+      /** Root of this log's tree at that size; empty if it has not reached it yet. */
       own_root: z.string(),
-      /** How many entries are held back now. */
+      /** Number of entries that are currently held back. */
       held: z.number().int(),
       can_answer: z.boolean(),
     }),

@@ -4,7 +4,7 @@ import { limits } from '../../../domain/codes/limits.ts';
 import { download, get, post } from '../../call.ts';
 import { code, dayRange, keyword, limit, listOf, optional, page, text } from '../../fields.ts';
 
-/** Names a client on the wire. */
+/** Id of a client on the wire. */
 export const appId = z.string('请选择客户端').regex(/^[0-9A-Za-z_-]{1,64}$/, '客户端无效');
 
 const clientRow = z.object({
@@ -14,45 +14,45 @@ const clientRow = z.object({
   type_name: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Empty for one that never called. */
+  /** Empty if the client never called. */
   last_call: z.string(),
-  /** Calls of today, and how many of them were refused. */
+  /** Number of calls today, and how many of them were refused. */
   today: z.number().int(),
   today_fail: z.number().int(),
   create_time: z.string(),
-  /** Until when the key that was replaced last signs as well; empty where there is none. */
+  /** Until when the previous key remains valid; empty if there is none. */
   previous_until: z.string(),
 });
 export type ClientRow = z.output<typeof clientRow>;
 
-/** A key, shown this once. */
+/** A key, shown only once. */
 const shownKey = z.object({ app_id: z.string(), security_key: z.string() });
 
 const callRow = z.object({
   id: z.string(),
   time: z.string(),
-  /** `POST /open/v1/evidence` */
+  /** For example `POST /open/v1/evidence`. */
   call: z.string(),
-  /** HTTP's own. */
+  /** The HTTP status. */
   status: z.number().int(),
   ms: z.number().int(),
   ip: z.string(),
   /**
-   * Why it was refused, in words; empty for a call that was carried out. Where the signature does not fit, lines follow: the text that
-   * the server compared it over.
+   * Why it was refused, as text; empty for a successful call. For an invalid signature, the signed text that the server computed follows on
+   * new lines.
    */
   reason: z.string(),
 });
 export type CallRow = z.output<typeof callRow>;
 
 const clientFilters = {
-  /** A part of the name or of the app_id. */
+  /** Part of the name or of the app_id. */
   keyword,
   type: optional(code(clientKind, '类型无效')),
   status: optional(code(clientStatus, '状态无效')),
 };
 
-/** Clients of the open API, of the office itself and of enterprises (integration, Console). No answer but that of a new key holds a key. */
+/** Clients of the open API, of the office itself and of enterprises (integration, Console). Only the reply to a new key contains a key. */
 export const clientCalls = {
   getClientList: get('/api/ajax/open/getClientList', {
     summary: '接口客户端',
@@ -77,7 +77,7 @@ export const clientCalls = {
     needs: { anyOf: ['open:client:edit'] },
     message: '轮换成功',
     input: z.object({ app_id: appId }),
-    /** `previous_until`: until when the key that was replaced signs as well. */
+    /** `previous_until`: until when the previous key remains valid. */
     output: shownKey.extend({ previous_until: z.string() }),
   }),
   clientDisable: post('/api/ajax/open/clientDisable', {
@@ -90,7 +90,7 @@ export const clientCalls = {
   }),
 } as const;
 
-/** Calls of a client, of 30 days. */
+/** Calls of a client within the last 30 days. */
 export const callRecordCalls = {
   getCallList: get('/api/ajax/open/getCallList', {
     summary: '客户端的调用记录',

@@ -11,19 +11,19 @@ const webhookRow = z.object({
   url: z.string(),
   app_id: z.string(),
   client_name: z.string(),
-  /** 1 while the client is enabled: the endpoints of a disabled one rest. */
+  /** 1 while the client is enabled; endpoints of a disabled client are paused. */
   client_status: z.number(),
-  /** Names, `evidence.*` or `*`. */
+  /** Event types, `evidence.*` or `*`. */
   types: z.array(z.string()),
   description: z.string(),
   status: z.number(),
   status_name: z.string(),
-  /** Why it was disabled; empty where its client did so, and while it is enabled. */
+  /** Why it was disabled; empty while it is enabled, and if its client disabled it. */
   reason: z.string(),
-  /** Who disabled it, and when; empty while it is enabled. */
+  /** Who disabled it and when; empty while it is enabled. */
   disabled_by: z.string(),
   disabled_time: z.string(),
-  /** Attempts that failed since the last success, and since when; empty while the last one succeeded. */
+  /** Failed attempts since the last success, and since when; empty if the last attempt succeeded. */
   failures: z.number().int(),
   failing_since: z.string(),
   last_success: z.string(),
@@ -32,7 +32,7 @@ const webhookRow = z.object({
 export type WebhookRow = z.output<typeof webhookRow>;
 
 const deliveryRow = z.object({
-  /** Of the attempt. */
+  /** Id of the attempt. */
   id: z.string(),
   webhook_id: z.string(),
   event_id: z.string(),
@@ -41,23 +41,23 @@ const deliveryRow = z.object({
   attempt: z.number().int(),
   status: z.number(),
   status_name: z.string(),
-  /** When it was made; empty of one that waits. */
+  /** When it was made; empty for a pending attempt. */
   time: z.string(),
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   http_status: z.number().int().nullable(),
   ms: z.number().int().nullable(),
-  /** Why no answer came that counts; else empty. */
+  /** Why there was no valid response; empty otherwise. */
   error: z.string(),
-  /** When the next attempt is made, or this one where it waits; empty where none is. */
+  /** When the next attempt is due, or this one if it is pending; empty if there is none. */
   next_time: z.string(),
-  /** Headers and body as they were sent; of one that waits the body alone, of an event that is kept no longer the headers alone. */
+  /** Headers and body as sent. A pending attempt has only the body; an event that is no longer stored leaves only the headers. */
   request: z.string(),
-  /** The first 4 KB of the answer. */
+  /** The first 4 KB of the response. */
   answer: z.string(),
 });
 export type DeliveryRow = z.output<typeof deliveryRow>;
 
-/** Event ids, joined by commas. */
+/** Comma-joined event ids. */
 const eventIds = z.string().transform((text, context) => {
   const ids = text.split(',').map((one) => one.trim());
   if (ids.length <= limits.replayMarkedMax && ids.every((one) => eventId.safeParse(one).success)) return [...new Set(ids)];
@@ -68,13 +68,13 @@ const eventIds = z.string().transform((text, context) => {
 const webhookId = id;
 const needs = { anyOf: ['open:webhook'] } as const;
 
-/** 事件与回调: endpoints of all clients, and what was delivered to them (integration, Console). */
+/** 事件与回调: endpoints of all clients and their deliveries (integration, Console). */
 export const webhookCalls = {
   getWebhookList: get('/api/ajax/open/getWebhookList', {
     summary: '回调地址',
     needs,
     input: z.object({
-      /** A part of the address, of the client's name or its app_id. */
+      /** Part of the address, of the client's name or its app_id. */
       keyword,
       webhook_id: optional(webhookId),
       status: optional(code(clientStatus, '状态无效')),
@@ -88,7 +88,7 @@ export const webhookCalls = {
     summary: '投递记录',
     needs,
     input: z.object({ webhook_id: webhookId, status: optional(code(deliveryStatus, '状态无效')), page, limit }),
-    /** `is_more`: there are more than `count`, which is bounded. */
+    /** `is_more`: there are more than `count`, which is capped. */
     output: listOf(deliveryRow).extend({ is_more: z.boolean() }),
   }),
   deliveryReplay: post('/api/ajax/open/deliveryReplay', {
@@ -98,7 +98,7 @@ export const webhookCalls = {
     input: z
       .object({ webhook_id: webhookId, event_ids: optional(eventIds), datetime: optional(timeRange) })
       .refine(({ event_ids: ids, datetime }) => (ids === undefined) !== (datetime === undefined), '请给出事件编号或时间范围'),
-    /** How many are sent again, one attempt each. */
+    /** Number of events that are sent again, one attempt each. */
     output: z.object({ count: z.number().int() }),
   }),
   webhookDisable: post('/api/ajax/open/webhookDisable', {

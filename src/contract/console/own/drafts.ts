@@ -6,7 +6,7 @@ import { id } from '../../fields.ts';
 
 const subject = z.string('草稿对象无效').max(limits.draftSubjectChars, '草稿对象无效').regex(draftSubjectForm, '草稿对象无效');
 
-/** A form's fields by their names. */
+/** Form fields by name. */
 const draftFields = z.record(z.string().min(1).max(60), z.union([z.string(), z.boolean(), z.array(z.string().max(60))]));
 export type DraftFields = z.output<typeof draftFields>;
 
@@ -19,7 +19,7 @@ const content = z
     else if (Object.keys(fields).some(isSecretField)) context.addIssue({ code: 'custom', message: '草稿不得含有密码等保密内容' });
   });
 
-/** What a draft's text holds; undefined where it is none of ours. */
+/** Parses a draft's text; undefined if it is not a valid draft. */
 export function fieldsIn(text: string): DraftFields | undefined {
   try {
     return draftFields.safeParse(JSON.parse(text)).data;
@@ -28,13 +28,13 @@ export function fieldsIn(text: string): DraftFields | undefined {
   }
 }
 
-/** What the operator typed and has not sent. Each sees their own drafts alone. */
+/** What the operator typed but has not sent. Operators see only their own drafts. */
 export const draftCalls = {
   findDraft: get('/api/ajax/draft/find', {
     summary: '查找本人的草稿',
     needs: 'signedIn',
     input: z.object({ subject }),
-    /** All empty where there is none. */
+    /** All empty if there is none. */
     output: z.object({ id: z.string(), content: z.string(), saved_time: z.string() }),
   }),
   saveDraft: post('/api/ajax/draft/save', {

@@ -6,30 +6,30 @@ import { id, limit, listOf, optional, page, text } from '../../fields.ts';
 const erasure = z.object({
   id: z.string(),
   user_id: z.string(),
-  /** The user's name while there is one. */
+  /** The user's name until it is erased. */
   name: z.string(),
   status: z.number(),
   status_name: z.string(),
   reason: z.string(),
   applicant: z.string(),
   apply_time: z.string(),
-  /** Who decided it; empty before. */
+  /** Who decided; empty before the decision. */
   verifier: z.string(),
   verify_time: z.string(),
   /** Why it was refused or stopped. */
   outcome: z.string(),
   done_time: z.string(),
-  /** Pieces of evidence and stored files that it took. */
+  /** Number of pieces of evidence and of stored files that were erased. */
   evidence: z.number().int(),
   files: z.number().int(),
-  /** Whether the asking operator may decide it: nobody decides what they asked for. */
+  /** Whether the asking operator may decide it: nobody may decide their own request. */
   can_decide: z.boolean(),
 });
 export type ErasureRow = z.output<typeof erasure>;
 
 const reason = (missing: string) => text(limits.erasureReasonChars, missing);
 
-/** 个人信息删除: asked for by one operator, decided by another (operations, Keeping; 个人信息保护法 §47). */
+/** 个人信息删除: requested by one operator, decided by another (operations, Keeping; 个人信息保护法 §47). */
 export const erasureCalls = {
   getErasures: get('/api/ajax/user/getErasures', {
     summary: '个人信息删除：历次申请，最新的在前',
@@ -45,7 +45,7 @@ export const erasureCalls = {
       name: z.string(),
       mobile: z.string(),
       evidence: z.number().int(),
-      /** Why it cannot be carried out now; empty where it can. */
+      /** Why it cannot be carried out now; empty if it can. */
       blockers: z.array(z.string()),
     }),
   }),

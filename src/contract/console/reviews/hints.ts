@@ -4,17 +4,17 @@ import { id } from '../../fields.ts';
 import { userDetailInfo } from '../users.ts';
 
 const hint = z.object({
-  /** What it is called, without anything personal: so it stands in the trail. */
+  /** Name of the hint. It contains nothing personal, because the trail records it. */
   name: z.string(),
   /** What was found. */
   text: z.string(),
-  /** The rule that it rests on. */
+  /** The rule on which it is based. */
   rule: z.string(),
-  /** Whether something may be amiss; else it only says what the number says. */
+  /** True if something may be wrong; false if it only states facts about the number. */
   is_notice: z.boolean(),
-  /** The picture that it is about, by its field; empty when it is about none. */
+  /** Field name of the picture that it refers to; empty if none. */
   field: z.string(),
-  /** The submission to compare with, and its picture; empty when there is none. */
+  /** The other submission to compare with, and its picture; empty if there is none. */
   other_submission_id: z.string(),
   other_field: z.string(),
 });
@@ -29,13 +29,13 @@ const other = z.object({
 });
 export type HintOther = z.output<typeof other>;
 
-/** Hints for reviewers: what to look at twice, never a verdict. */
+/** Hints for reviewers: what to check again, never a verdict. */
 export const hintCalls = {
   reviewHints: get('/api/ajax/user/hints', {
     summary: '审核提示：证件号码、重复资料、图片与历史拒绝',
     needs: { anyOf: ['user:review'] },
     input: z.object({ submission_id: id }),
-    /** `is_read` tells whether the pictures were read already. */
+    /** `is_read`: whether the pictures have been analysed yet. */
     output: z.object({ is_read: z.boolean(), list: z.array(hint) }),
   }),
   hintOther: get('/api/ajax/user/hintOther', {

@@ -1,21 +1,21 @@
-/** A list that can be seen through views. */
+/** A list that can have views. */
 export interface ViewList {
-  /** The call that answers its rows: its filters and its permissions are the list's. */
+  /** The call that returns its rows; filters and permissions of the list are those of the call. */
   readonly call: string;
-  /** Fields that are the same for every request of the list. */
+  /** Fields with the same value in every request of the list. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** The page of the menu under which pinned views stand; empty where the list has none of its own. */
+  /** The menu page under which pinned views are shown; empty if the list has no page of its own. */
   readonly page: string;
-  /** As people read it. */
+  /** Displayed title. */
   readonly title: string;
 }
 
-/** Every list, under the name that the console's screen has. Free of dependencies: the console's menu carries it. */
+/** All lists by the name of their console screen. Has no dependencies, because the console's menu includes it. */
 export const viewLists = {
   'enterprise-users': { call: 'getUserList', fixed: { type: '2' }, page: '/user/enterprise', title: '企业用户认证' },
   'individual-users': { call: 'getUserList', fixed: { type: '1' }, page: '/user/individual', title: '个人用户认证' },
   balances: { call: 'getBalanceList', fixed: {}, page: '/user/balance', title: '用户余额查询' },
-  // The user is named by the address: any will do to read the filters.
+  // The address names the user; any value will do to parse the filters.
   'balance-details': { call: 'userBalanceDetails', fixed: { userId: '1' }, page: '', title: '余额明细' },
   gifts: { call: 'getPoints', fixed: {}, page: '/user/integral', title: '积分赠送' },
   'enterprise-evidence': {
@@ -40,7 +40,7 @@ export const viewLists = {
   'admin-log': { call: 'getLoginLog', fixed: { type: '1' }, page: '/authority/log', title: '后台登录日志' },
   'user-log': { call: 'getLoginLog', fixed: { type: '2' }, page: '/authority/userLog', title: '前台登录日志' },
   clients: { call: 'getClientList', fixed: {}, page: '/open/client', title: '接口客户端' },
-  // The client is named by the address: any will do to read the filters.
+  // The address names the client; any value will do to parse the filters.
   'client-calls': { call: 'getCallList', fixed: { app_id: '0' }, page: '', title: '调用记录' },
   webhooks: { call: 'getWebhookList', fixed: {}, page: '/open/webhook', title: '事件与回调' },
   deliveries: { call: 'getDeliveryList', fixed: { webhook_id: '1' }, page: '', title: '投递记录' },

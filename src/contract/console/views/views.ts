@@ -23,7 +23,7 @@ const viewName = z
   .refine((text) => codePointLength(text) <= viewLimits.nameChars, `视图名称最多${viewLimits.nameChars}个字`)
   .refine(isPlainLine, '视图名称含有无效字符');
 
-/** `{"status":"2"}`: the fields of the list's call, as that takes them. */
+/** `{"status":"2"}`: input fields of the list's call, in their wire form. */
 const filters = jsonOf(
   z.record(z.string().max(40, badFilters), z.string(badFilters).max(viewLimits.filterChars, '筛选条件过长'), badFilters),
   badFilters,
@@ -32,7 +32,7 @@ const filters = jsonOf(
 const column = z.object(
   {
     title: z.string(badColumns).min(1, badColumns).max(viewLimits.columnTitleChars, badColumns).refine(isPlainLine, badColumns),
-    /** In pixels; 0 is the column's own. */
+    /** In pixels; 0 means the column's default. */
     width: z
       .int('列宽应为整数')
       .refine(
@@ -45,7 +45,7 @@ const column = z.object(
 );
 export type ViewColumn = z.output<typeof column>;
 
-/** Every column of the list in its order: `[{"title":"手机号","width":0,"hidden":0}]`. */
+/** All columns of the list in order: `[{"title":"手机号","width":0,"hidden":0}]`. */
 const columns = jsonOf(
   z
     .array(column, badColumns)
@@ -60,25 +60,25 @@ const viewRow = z.object({
   id: z.string(),
   list: z.string(),
   name: z.string(),
-  /** Those that the list still has. */
+  /** Filters that the list still has. */
   filters: z.record(z.string(), z.string()),
-  /** Fields of the filters that the list does not have any more, or does not take. */
+  /** Names of saved filters that the list no longer has or accepts. */
   dropped: z.array(z.string()),
   columns: z.array(column),
   density: z.number(),
   scope: z.number(),
   scope_name: z.string(),
   owner_id: z.string(),
-  /** The owner's present name. */
+  /** The owner's current name. */
   owner: z.string(),
-  /** The role that reads it; empty where its owner alone does. */
+  /** Name of the role that can use it; empty if only its owner can. */
   position: z.string(),
-  /** 1 when the asking operator may change it. */
+  /** 1 if the asking operator may change it. */
   editable: z.number(),
-  /** Both as the asking operator chose. */
+  /** Both are choices of the asking operator. */
   is_default: z.number(),
   pinned: z.number(),
-  /** Rows that it finds, of a pinned one; null where no counter knows. */
+  /** Number of rows of a pinned view; null if no counter covers it. */
   count: z.number().int().nullable(),
   version: z.string(),
   update_time: z.string(),
@@ -87,7 +87,7 @@ export type ViewRow = z.output<typeof viewRow>;
 
 const savedView = z
   .object({
-    /** Changes this view, and of it only what is given; without it, a new one is made. */
+    /** Changes only the given fields of this view; without it, a new view is made. */
     id: optional(id),
     list: optional(listName),
     name: optional(viewName),
@@ -95,9 +95,9 @@ const savedView = z
     columns: optional(columns),
     density: optional(code(listDensity, '行高无效')),
     scope: optional(code(viewScope, '可见范围无效')),
-    /** For the asking operator alone; whoever reads a view may pin it. */
+    /** Only for the asking operator; everyone who can use a view may pin it. */
     pinned: optional(flag),
-    /** The version that the change began from, as `getList` gave it. */
+    /** The version on which the change is based, from `getList`. */
     version,
   })
   .superRefine((view, context) => {
@@ -107,7 +107,7 @@ const savedView = z
   });
 export type SavedView = z.output<typeof savedView>;
 
-/** Views of lists. Each call is for whoever is signed in; the permission of a view is that of its list. */
+/** Views of lists. Every signed-in operator may make these calls; a view requires the permission of its list. */
 export const viewCalls = {
   getViewList: get('/api/ajax/view/getList', {
     summary: '列表视图：自己的，以及共享给本角色的',
@@ -138,13 +138,13 @@ export const viewCalls = {
     summary: '设为或取消列表的默认视图',
     needs: 'signedIn',
     message: '操作成功',
-    /** `status`: 1 opens the list with this view, 0 no more. */
+    /** `status`: 1 opens the list with this view, 0 stops that. */
     input: z.object({ id, status: flag }),
     output: z.null(),
   }),
 } as const;
 
-/** A value that travels as JSON in one field. */
+/** A value that is sent as JSON in one field. */
 function jsonOf<T extends z.ZodType>(schema: T, message: string) {
   return z
     .string(message)

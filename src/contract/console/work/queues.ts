@@ -6,7 +6,7 @@ import { id, optional } from '../../fields.ts';
 
 const kind = z.enum(queueKinds, '待办类型无效');
 
-/** Who may decide; that they may open the list too is checked with the queue. */
+/** Permissions to decide. The queue also checks that the caller may open the list. */
 const needs = {
   anyOf: ['user:review', 'notarization:review', 'finance:invoice:first', 'finance:invoice:issue'],
   byInput: (input: { kind: z.output<typeof kind> }) => queueAccess[input.kind].act,
@@ -14,7 +14,7 @@ const needs = {
 
 const lease = { since: z.string(), until: z.string() };
 
-/** Work queues: cases of one kind that wait, oldest first, each in the hands of one operator at a time. */
+/** Work queues: waiting cases of one kind, oldest first, each leased to one operator at a time. */
 export const queueCalls = {
   getQueue: get('/api/ajax/queue/getStanding', {
     summary: '一类待办的现状：总数、位置、正由他人处理的',
@@ -22,11 +22,11 @@ export const queueCalls = {
     isPolled: true,
     input: z.object({ kind, id: optional(id) }),
     output: z.object({
-      /** All that wait but for those that others have in hand. */
+      /** All waiting cases except those that others have leased. */
       count: z.number().int(),
-      /** Of the case that was asked about, from 1; 0 where it does not wait, or none was asked about. */
+      /** Position of the requested case, from 1; 0 if it is not waiting or none was requested. */
       position: z.number().int(),
-      /** What others have in hand, the longest first, at most 100. */
+      /** Cases that others have leased, longest first, at most 100. */
       others: z.array(z.object({ id: z.string(), title: z.string(), operator: z.string(), since: z.string() })),
     }),
   }),
@@ -35,10 +35,10 @@ export const queueCalls = {
     needs,
     input: z.object({
       kind,
-      /** Asks for the one after this case; without it, for the one that has waited longest. */
+      /** Requests the case after this one; without it, the case that has waited longest. */
       after: optional(id),
     }),
-    /** Null when nothing else waits, or others have all of it in hand. */
+    /** Null if nothing else is waiting, or if others have leased all of it. */
     output: z.object({ id: z.string(), ...lease }).nullable(),
   }),
   holdCase: post('/api/ajax/queue/hold', {

@@ -6,21 +6,21 @@ import type { ReplayFacts } from '../../web-archive/replay-facts.ts';
 import { checkedOf, proofChecks } from './checked.ts';
 import type { Checked, TokenFacts } from './log.ts';
 
-/** The signed web archive of a capture, and what its replay came to. */
+/** The signed web archive of a capture, and the result of its replay. */
 export interface ArchiveFacts {
-  /** Whether the archive is the one that the manifest lists; of any other nothing is said. */
+  /** Whether the archive is the one that the manifest lists. If not, all other facts are absent. */
   readonly isSame: boolean;
-  /** By the capture log; null where that tells nothing, or is not the one that the manifest lists. */
+  /** Taken from the capture log; null if the log has no such entry, or is not the log that the manifest lists. */
   readonly replay: ReplayFacts | null;
-  /** Of its list of files. */
+  /** The signature over the archive's list of files. */
   readonly signature: Checked;
-  /** That the log names the key that signed. */
+  /** Whether the log names the key that signed. */
   readonly key: Checked;
-  /** Over the signed list. */
+  /** The token over the signed list. */
   readonly timestamp: TokenFacts;
 }
 
-/** What whoever asks has read of an archive and checked in it. */
+/** What the caller has read and checked in an archive. */
 export interface GivenArchive {
   readonly replay: ReplayFacts | null;
   readonly signature: { readonly state: 'held'; readonly keySha256: string } | Exclude<Checked, { readonly state: 'held' }>;
@@ -28,12 +28,12 @@ export interface GivenArchive {
 }
 
 interface Whole {
-  /** Of the archive, and of the capture log: whether each is there and as the manifest lists it. */
+  /** Whether the archive and the capture log are present and match the manifest. */
   readonly isSame: boolean;
   readonly isLogSame: boolean;
 }
 
-/** @param given null where nothing could be read of an archive that the manifest lists. */
+/** @param given null if the manifest lists an archive that could not be read. */
 export function archiveFacts(
   given: GivenArchive | null,
   { isSame, isLogSame }: Whole,

@@ -2,10 +2,10 @@ import { reasonTexts } from '../../evidence/check-texts.ts';
 import type { EvidenceCheckName, EvidenceReport } from '../../evidence/verify.ts';
 import type { Checked } from './log.ts';
 
-/** That an entry is in the tree of a checkpoint that the log signed. */
+/** The checks which prove that an entry is in the tree of a checkpoint signed by the log. */
 export const proofChecks: readonly EvidenceCheckName[] = ['proof', 'checkpoint', 'signature', 'inclusion'];
 
-/** The first of these checks that did not pass. */
+/** The result of the first of these checks that did not pass. */
 export function checkedOf({ checks }: EvidenceReport, wanted: readonly EvidenceCheckName[]): Checked {
   for (const check of checks) {
     if (!wanted.includes(check.name) || check.outcome === 'pass') continue;

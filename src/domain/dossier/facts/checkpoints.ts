@@ -4,7 +4,7 @@ import { utf8 } from '../../tlog/bytes.ts';
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint, type TrustedLog } from '../../tlog/checkpoint.ts';
 import { parseTlogProof } from '../../tlog/tlog-proof.ts';
 
-/** Every checkpoint in a package that the log signed, whatever file brings it. What is no checkpoint fails elsewhere. */
+/** All checkpoints in a package that the log signed, from any file. Files without a valid one are skipped; other checks report them. */
 export function checkpointsOf(file: (name: string) => Uint8Array | undefined, log: TrustedLog): Checkpoint[] {
   const mark = parseMark(file(names.mark) ?? new Uint8Array(0));
   const notes = [

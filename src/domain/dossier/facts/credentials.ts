@@ -6,7 +6,7 @@ import { credentialFindings, type CredentialFinding } from '../../platform/crede
 import { parseCredentialList } from '../../platform/credential-list.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
 
-/** What the office's credentials in a package say of the evidence; `broken` where the log does not hold their list. */
+/** What the office's credentials in a package say about the evidence; `broken` if the log does not contain their list. */
 export type CredentialFacts =
   | { readonly state: 'held'; readonly findings: readonly CredentialFinding[] }
   | { readonly state: 'broken'; readonly why: string }

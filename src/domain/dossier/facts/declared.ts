@@ -2,18 +2,18 @@ import { deviceSystem, evidenceKind, type AnyEvidenceKind } from '../../codes/ev
 import { onlineKind } from '../../codes/online-evidence.ts';
 import { members, readJson, readOneOf, readText } from './read-json.ts';
 
-/** What whoever handed the evidence in said of it, out of `details.json`. */
+/** What the submitter declared about the evidence, from `details.json`. */
 export interface DeclaredFacts {
   readonly holder: string;
   readonly kind: AnyEvidenceKind;
   readonly device: DeclaredDevice | null;
 }
 
-/** Each empty where the device did not say it. */
+/** Each member is empty if the device did not report it. */
 export interface DeclaredDevice {
   readonly name: string;
   readonly model: string;
-  /** Of the app. */
+  /** Version of the app. */
   readonly appVersion: string;
   readonly system: string;
   readonly systemVersion: string;
@@ -21,7 +21,7 @@ export interface DeclaredDevice {
   readonly core: string;
 }
 
-/** Reads `details.json`; null for what is none. */
+/** Parses `details.json`; null for invalid content. */
 export function parseDeclared(bytes: Uint8Array | undefined): DeclaredFacts | null {
   const details = members(readJson(bytes, 1_048_576));
   const [holder, kind] = [readText(details['holder']), readOneOf(details['kind'], kinds)];

@@ -1,13 +1,13 @@
 import { members, readInstant, readJson, readList, readText } from './read-json.ts';
 
-/** The report of the 清洁性检查, made before the browser starts. */
+/** The report of the environment check (清洁性检查), made before the browser starts. */
 export interface EnvironmentFacts {
   readonly checkedAt: string;
   readonly items: readonly EnvironmentItemFacts[];
 }
 
 export interface EnvironmentItemFacts {
-  /** `clock`, `target-clock`, `hosts`, `proxy`, `dns`, `network`, `browser`, `profile`. */
+  /** One of `clock`, `target-clock`, `hosts`, `proxy`, `dns`, `network`, `browser`, `profile`. */
   readonly item: string;
   readonly name: string;
   readonly mandatory: boolean;
@@ -15,7 +15,7 @@ export interface EnvironmentItemFacts {
   readonly finding: string;
 }
 
-/** Reads `environment-check.json`; null for what is none. */
+/** Parses `environment-check.json`; null for invalid content. */
 export function parseEnvironment(bytes: Uint8Array | undefined): EnvironmentFacts | null {
   const report = members(readJson(bytes, maxBytes));
   const [checkedAt, items] = [readInstant(report['checkedAt']), readList(report['items'], readItem, maxItems)];

@@ -13,61 +13,61 @@ import type { WitnessFacts } from './witnesses.ts';
 import type { SecondTrackFacts } from './second-track.ts';
 
 /**
- * All that the lines of a 审查说明 are derived from, as plain values. The server gathers it from what it puts into the package, the
- * verifier from the package alone; the same package gives the same facts to both. Null is what nobody handed over, and what a file
- * says that was changed.
+ * Everything that the lines of a dossier (审查说明) are derived from, as plain values. The server gathers the facts from what it puts into the
+ * package, a verifier from the package alone. Both get the same facts from the same package. Null means that the source is missing, or that
+ * its file was changed.
  *
- * A subject of its own (marks, web archives, evidence records, credentials, witnesses) adds one member of its own type here, and its lines
- * to the registry.
+ * A new subject (such as marks, web archives, evidence records, credentials or witnesses) adds one member of its own type here, and its
+ * lines to the registry.
  */
 export interface DossierFacts {
   readonly number: string;
-  /** Null where the manifest cannot be read. */
+  /** Null if the manifest cannot be read. */
   readonly kind: AnyEvidenceKind | null;
   readonly asOf: AsOf;
   readonly files: FileFacts;
-  /** Of the manifest, which the log holds. */
+  /** From the manifest, which the log contains. */
   readonly times: ManifestTimes | null;
   readonly declared: DeclaredFacts | null;
   /** What only the office knows. */
   readonly record: OfficeRecord | null;
-  /** Of web captures. */
+  /** Web captures only. */
   readonly environment: EnvironmentFacts | null;
-  /** What the first original says of itself. */
+  /** What the first original's content states about itself. */
   readonly signs: OwnSigns | null;
   readonly log: LogFacts;
-  /** Who cosigned the checkpoint. */
+  /** The cosigners of the checkpoint. */
   readonly witnesses: WitnessFacts;
   readonly timestamp: TokenFacts;
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
-  /** The evidence record, files by their SHA-256. */
+  /** The evidence record, with files identified by their SHA-256. */
   readonly evidenceRecord: RecordFacts;
-  /** The times between which it was made. */
+  /** The earliest and latest time at which the evidence can have been made. */
   readonly bracket: BracketFacts;
-  /** Of web captures; null where the manifest lists none. */
+  /** Web captures only; null if the manifest lists no archive. */
   readonly archive: ArchiveFacts | null;
-  /** Its signatures in SM2 and SM3. */
+  /** The package's signatures in SM2 and SM3. */
   readonly secondTrack: SecondTrackFacts;
-  /** What entitles the office. */
+  /** The office's credentials. */
   readonly credentials: CredentialFacts;
 }
 
-/** The moment and the checkpoint that a dossier speaks of. */
+/** The moment and the checkpoint to which a dossier refers. */
 export interface AsOf {
   /** RFC 3339 in UTC with milliseconds. */
   readonly moment: string;
-  /** The checkpoint of the package's proof; null where none can be read. */
+  /** The checkpoint of the package's proof; null if it cannot be read. */
   readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string } | null;
 }
 
 export interface FileFacts {
-  /** Of all files in the package, in its order. */
+  /** All files in the package, in its order. */
   readonly names: readonly string[];
-  /** Those that are not what the manifest, or else the signed list of sums, says. What rests on them says nothing. */
+  /** Files that differ from the manifest or from the signed list of checksums. Facts from these files are ignored. */
   readonly broken: readonly string[];
-  /** What the manifest lists; empty where it cannot be read. */
+  /** The manifest's list of files; empty if the manifest cannot be read. */
   readonly listed: readonly ListedFile[];
 }
 

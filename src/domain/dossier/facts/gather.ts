@@ -26,43 +26,43 @@ import { parseOfficeRecord } from './office-record.ts';
 import { witnessFacts, type WitnessFacts } from './witnesses.ts';
 import { secondTrackFacts } from './second-track.ts';
 
-/** What a package holds, as whoever asks has read and checked it: the server what it puts in, the verifier what it finds. */
+/** The contents of a package, read and checked by the caller: the server passes what it puts in, the verifier what it finds. */
 export interface GivenPackage {
-  /** RFC 3339: the moment that the dossier speaks of. */
+  /** RFC 3339: the moment to which the dossier refers. */
   readonly moment: string;
-  /** Of all files, in the package's order. */
+  /** All files, in the package's order. */
   readonly names: readonly string[];
-  /** Those that are not as the signed list of sums says. */
+  /** Files that differ from the signed list of checksums. */
   readonly broken: readonly string[];
-  /** Bytes of a small file. */
+  /** Returns the bytes of a small file. */
   readonly file: (name: string) => Uint8Array | undefined;
-  /** Of the files that the manifest lists, as they were found. */
+  /** The files that the manifest lists, as found in the package. */
   readonly digests: ReadonlyMap<string, { readonly sizeBytes: number; readonly sha256: string }>;
-  /** Of the first original. */
+  /** Facts from the first original's content. */
   readonly signs: OwnSigns | null;
   readonly timestamp: TokenFacts;
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
   readonly certificate: SignatureFacts;
-  /** That each token of the evidence record is signed by the certificate that it carries. */
+  /** Whether each token of the evidence record is signed by the certificate that it carries. */
   readonly recordTokens: Checked;
-  /** The certificate of the evidence as SM2 signatures are over it; undefined where there is none, or no second track. */
+  /** The certificate PDF of the evidence as content of SM2 signatures; undefined if there is no certificate or no second track. */
   readonly signedPdf: SignedContent | undefined;
   readonly bracket: BracketFacts;
-  /** Null where there is no web archive, or nothing can be read of it. */
+  /** Null if there is no web archive or it cannot be read. */
   readonly archive: GivenArchive | null;
-  /** SHA-256 of the office's certificate in the package; null where none can be read. */
+  /** SHA-256 of the office's certificate in the package; null if it cannot be read. */
   readonly officeSha256: string | null;
 }
 
-/** The facts of a package, judged by its own keys: whose keys these are is for the reader to compare. */
+/** Gathers the facts of a package, judged by the package's own keys. The reader must compare these keys with the published ones. */
 export function gatherFacts(given: GivenPackage): DossierFacts {
   const { file } = given;
   const bytes = file(names.manifest);
   const manifest = bytes ? manifestOf(bytes) : null;
   const listed = manifest ? listedFiles(manifest, given) : [];
   const broken = new Set([...given.broken, ...listed.filter(({ state }) => state === 'other').map(({ name }) => name)]);
-  // What a changed file says is not what anybody signed for.
+  // Nobody signed for the contents of a changed file.
   const said = (name: string) => (broken.has(name) ? undefined : file(name));
   const declared = parseDeclared(said(nameOf(listed, 'details')));
   const main = mainFile(listed);
@@ -110,12 +110,12 @@ function manifestOf(bytes: Uint8Array): Manifest | null {
   return manifest.ok ? manifest.value : null;
 }
 
-/** As far as the manifest tells kinds apart. */
+/** The kind as far as the manifest distinguishes kinds. */
 function kindOf({ kind }: Manifest): DossierFacts['kind'] {
   return kind === 'mobile' ? 'move' : kind;
 }
 
-/** A record of another evidence says nothing of this one. */
+/** Ignores an office record that belongs to other evidence. */
 function recordOf(bytes: Uint8Array | undefined, manifest: Manifest | null): DossierFacts['record'] {
   const record = parseOfficeRecord(bytes);
   return record && record.number === manifest?.number ? record : null;
@@ -133,14 +133,14 @@ function nameOf(listed: readonly ListedFile[], role: ListedFile['role']): string
   return listed.find((file) => file.role === role)?.name ?? '';
 }
 
-/** Null where the manifest lists no web archive. */
+/** Null if the manifest lists no web archive. */
 function archiveOf({ archive, broken, file }: GivenPackage, listed: readonly ListedFile[], log: TrustedLog): ArchiveFacts | null {
   const isSame = (one: ListedFile | undefined) => one?.state === 'same' && !broken.includes(one.name);
   const [found, captureLog] = [listed.find(({ name }) => name === archiveName), listed.find(({ role }) => role === 'capture-log')];
   return found ? archiveFacts(archive, { isSame: isSame(found), isLogSame: isSame(captureLog) }, file, log) : null;
 }
 
-/** The log by the package's own key. */
+/** The log, identified by the package's own key. */
 function logOf(vkey: Uint8Array | undefined): TrustedLog {
   const key = parseVkey(vkey ? new TextDecoder().decode(vkey).replace(/\n$/, '') : '');
   return key.ok ? { origin: key.value.name, keys: [key.value] } : { origin: '', keys: [] };
@@ -150,7 +150,7 @@ function claimOf(manifest: Uint8Array, log: TrustedLog): EvidenceClaim {
   return { manifest, files: [], filesAreComplete: false, proof: null, checkpoint: null, log, statedNumber: null, statedLeaf: null };
 }
 
-/** Where the token is over an earlier checkpoint than the proof's, the evidence must be under that one too. */
+/** If the token covers an earlier checkpoint than the proof's, the evidence must be included in that checkpoint too. */
 function stampedOf({ timestamp, file }: GivenPackage, claim: EvidenceClaim): TokenFacts {
   const proof = file(names.timestampProof);
   if (!proof || timestamp.state !== 'held') return timestamp;
@@ -163,13 +163,13 @@ interface Bracketing {
   readonly logged: LogFacts;
   readonly timestamp: TokenFacts;
   readonly witnesses: WitnessFacts;
-  /** Of the package, where nobody changed it. */
+  /** The package's policy; undefined if it was changed. */
   readonly policy: Uint8Array | undefined;
   /** `mark.json`. */
   readonly json: Uint8Array | undefined;
 }
 
-/** A token or a cosignature tells of an evidence only while the log shows that the evidence is under what it is over. */
+/** A token or cosignature says something about the evidence only if the log proves that the covered checkpoint includes the evidence. */
 function bracketOf({ mark, notAfter, clocks }: BracketFacts, { logged, timestamp, witnesses, policy, json }: Bracketing): BracketFacts {
   const isInLog = logged.inclusion.state === 'held' && logged.signature.state === 'held';
   const stampedAt = timestamp.state === 'held' ? notAfter : null;
@@ -178,7 +178,7 @@ function bracketOf({ mark, notAfter, clocks }: BracketFacts, { logged, timestamp
   return { mark: mark && { ...mark, witnessedAt }, notAfter: isInLog ? (stampedAt ?? witnesses.metAt) : null, clocks };
 }
 
-/** The evidence must be under the very root that the transaction carries. */
+/** The evidence must be included under the same root that the transaction carries. */
 function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | null): TransactionFacts {
   if (transaction.state !== 'held') return transaction;
   const checked: Checked = anchor ? checkedOf(anchor, proofChecks) : { state: 'broken', why: '缺少文件' };
@@ -188,8 +188,8 @@ function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | n
 }
 
 /**
- * Files by their SHA-256 alone: a SHA-512 that the office never took, and a file that a renewed hash does not cover, look alike to it. The
- * verifier, which has the files, tells them apart in lines of its own.
+ * Identifies files by their SHA-256 only. The office therefore cannot tell a SHA-512 that was never computed from a file that a renewed
+ * hash does not cover. The verifier has the files and reports the difference in its own lines.
  */
 function evidenceRecordOf({ file, moment, recordTokens }: GivenPackage, manifest: Manifest | null): RecordFacts {
   const [record, bytes] = [file(names.evidenceRecord), file(names.manifest)];
@@ -201,7 +201,7 @@ function evidenceRecordOf({ file, moment, recordTokens }: GivenPackage, manifest
 
 interface LogReports {
   readonly report: EvidenceReport;
-  /** Of the proof under the transaction's checkpoint. */
+  /** Report on the proof for the transaction's checkpoint. */
   readonly anchor: EvidenceReport | null;
   readonly log: TrustedLog;
 }

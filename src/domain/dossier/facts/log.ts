@@ -1,17 +1,17 @@
-/** `absent`: the package has nothing of the kind. `why` is a Chinese reason. */
+/** `absent`: the package contains nothing of this kind. `why`: a reason in Chinese. */
 export type Checked = { readonly state: 'held' } | { readonly state: 'broken'; readonly why: string } | { readonly state: 'absent' };
 
 export interface LogFacts {
-  /** That the manifest is in the tree. */
+  /** Whether the manifest is in the tree. */
   readonly inclusion: Checked;
   readonly leafIndex: number | null;
-  /** That the log's key signed the checkpoint. */
+  /** Whether the log's key signed the checkpoint. */
   readonly signature: Checked;
-  /** Sizes of all checkpoints in the package, ascending, each once. */
+  /** Sizes of all checkpoints in the package, ascending, without duplicates. */
   readonly sizes: readonly number[];
-  /** That one proof joins all of them. */
+  /** Whether one consistency proof joins all of them. */
   readonly consistency: Checked;
-  /** That the log names the office's certificate. */
+  /** Whether the log names the office's certificate. */
   readonly office: Checked;
 }
 
@@ -20,7 +20,7 @@ export type TokenFacts =
   | { readonly state: 'held'; readonly at: string; readonly authority: string; readonly serial: string }
   | Exclude<Checked, { readonly state: 'held' }>;
 
-/** A transaction of a chain that carries a checkpoint's root. */
+/** A blockchain transaction that carries a checkpoint's root. */
 export type TransactionFacts =
   | {
       readonly state: 'held';
@@ -28,12 +28,12 @@ export type TransactionFacts =
       readonly hash: string;
       readonly block: string;
       readonly at: string;
-      /** Of the checkpoint that it carries, 64 lower-case hex digits. */
+      /** Root of the checkpoint in the transaction, 64 lower-case hex digits. */
       readonly root: string;
     }
   | Exclude<Checked, { readonly state: 'held' }>;
 
-/** The signature of the certificate's PDF, by the certificate in the package. */
+/** The signature of the certificate PDF, checked with the certificate in the package. */
 export type SignatureFacts =
   | {
       readonly state: 'held';

@@ -1,7 +1,7 @@
 import { maskName } from '../../text/masking.ts';
 import type { DossierFacts } from './facts.ts';
 
-/** What anybody may read of the facts: names of people are masked, and what their devices call themselves, which often is their name. */
+/** The facts that anyone may read. Names of people are masked. Device names are removed, because they often contain the owner's name. */
 export function maskedFacts(facts: DossierFacts): DossierFacts {
   const { declared, record } = facts;
   const isPerson = record?.submitter.ownerType !== 'enterprise';

@@ -4,18 +4,18 @@ export interface EarliestProof {
   readonly by: 'authority' | 'witnesses';
   /** RFC 3339. */
   readonly at: string;
-  /** As the subject of a sentence. */
+  /** Phrased as the subject of a sentence. */
   readonly source: string;
 }
 
 /**
- * The earliest time at which an outsider attested the evidence's manifest: a timestamp authority, or as many witnesses as the policy
- * demands. A chain's time only the chain can tell.
+ * The earliest time at which an outside party attested the evidence's manifest: a timestamp authority, or enough witnesses for the policy.
+ * A blockchain's time is not used, because it can only be looked up on the chain.
  */
 export function earliestProof({ log, timestamp, evidenceTimestamp, witnesses }: DossierFacts): EarliestProof | null {
   const isInLog = log.inclusion.state === 'held' && log.signature.state === 'held';
   const proofs = [
-    // A token over the manifest itself needs no log.
+    // A token over the manifest itself does not depend on the log.
     ...(evidenceTimestamp.state === 'held'
       ? [
           {

@@ -4,8 +4,8 @@ import { sameBytes, utf8 } from '../../tlog/bytes.ts';
 import { members, readInstant, readJson, readList, readOneOf, readText, readWhole } from './read-json.ts';
 
 /**
- * `office-record.json`: what only the office knows of an evidence, out of its own records, for the owner of the package. Nothing but the
- * office's signature over the package vouches for it, and each line that rests on it says so.
+ * `office-record.json`: what only the office knows about an evidence, from its own records, for the owner of the package. Only the office's
+ * signature over the package vouches for it; each line that relies on it says so.
  */
 export interface OfficeRecord {
   readonly type: 'office-record';
@@ -14,37 +14,37 @@ export interface OfficeRecord {
   readonly submitter: SubmitterRecord;
   readonly transfer: TransferRecord;
   readonly reread: RereadRecord;
-  /** What the office measured of itself. */
+  /** The office's measurements of its own platform. */
   readonly platform: PlatformFigures;
-  /** In the order in which it happened. */
+  /** In chronological order. */
   readonly custody: readonly CustodyStep[];
-  /** Steps that did not find room. */
+  /** How many steps were omitted for lack of room. */
   readonly stepsLeftOut: number;
 }
 
 export interface SubmitterRecord {
   readonly ownerType: UserType;
   readonly registeredAt: string;
-  /** The last decision before the evidence was received; null where there was none. */
+  /** The last decision before the evidence was received; null if there was none. */
   readonly review: { readonly at: string; readonly result: 'passed' | 'failed'; readonly by: string } | null;
-  /** Who called the open API; null where the office itself made the evidence. */
+  /** The client that called the open API; null if the office itself made the evidence. */
   readonly client: { readonly appId: string; readonly name: string } | null;
 }
 
 export interface TransferRecord {
-  /** SHA-256 that was declared before the bytes came; null where none was noted. */
+  /** The SHA-256 that was declared before the transfer; null if none was recorded. */
   readonly declaredSha256: string | null;
   readonly declaredSeconds: number | null;
 }
 
-/** The last time that the office read the stored files again and hashed them. */
+/** The last time the office read the stored files again and verified their hashes. */
 export interface RereadRecord {
-  /** The earliest of the files' last times; null where one of them was never read again. */
+  /** The earliest of the files' last checks; null if any file was never checked. */
   readonly at: string | null;
   readonly state: 'unchecked' | 'whole' | 'damaged' | 'missing';
 }
 
-/** Acts of one hand that follow each other are one step. */
+/** Consecutive acts of one actor form one step. */
 export interface CustodyStep {
   readonly from: string;
   readonly until: string;
@@ -53,12 +53,12 @@ export interface CustodyStep {
   readonly count: number;
 }
 
-/** The one spelling, which people can read too. */
+/** The only valid encoding, formatted for people to read. */
 export function encodeOfficeRecord(record: OfficeRecord): Uint8Array {
   return utf8(`${JSON.stringify(inOrder(record), null, 2)}\n`);
 }
 
-/** Null for what is none, in any other spelling too. */
+/** Null for invalid content, including any other encoding of a valid record. */
 export function parseOfficeRecord(bytes: Uint8Array | undefined): OfficeRecord | null {
   const { type, version, number, ...value } = members(readJson(bytes, maxBytes));
   const [submitter, transfer, reread] = [readSubmitter(value['submitter']), readTransfer(value['transfer']), readReread(value['reread'])];
@@ -99,7 +99,7 @@ function readSubmitter(value: unknown): SubmitterRecord | null {
     : { ownerType, registeredAt, review, client };
 }
 
-/** Undefined for what is neither a decision nor none. */
+/** Undefined for a value that is neither a decision nor null. */
 function readReview(value: unknown): SubmitterRecord['review'] | undefined {
   if (value === null) return null;
   const given = members(value);
@@ -140,5 +140,5 @@ function readStep(value: unknown): CustodyStep | null {
 }
 
 const maxBytes = 4_194_304;
-/** More are counted, and not listed. */
+/** Further steps are counted but not listed. */
 export const maxSteps = 1000;

@@ -1,8 +1,8 @@
 import { readUtf8 } from '../../tlog/bytes.ts';
 
-/** Reading hostile JSON: whatever is not as it should be is null. */
+/** Readers for untrusted JSON. A value of the wrong shape gives null. */
 
-/** Null for what is no JSON of at most so many bytes. */
+/** Null for anything but JSON of at most `maxBytes` bytes. */
 export function readJson(bytes: Uint8Array | undefined, maxBytes: number): unknown {
   if (!bytes || bytes.length > maxBytes) return null;
   const text = readUtf8(bytes);
@@ -14,7 +14,7 @@ export function readJson(bytes: Uint8Array | undefined, maxBytes: number): unkno
   }
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; an empty object for any other value. */
 export function members(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
@@ -23,7 +23,7 @@ export function readText(value: unknown, maxLength = 1000): string | null {
   return typeof value === 'string' && value.length <= maxLength ? value : null;
 }
 
-/** A clock's own spelling: `Date.toISOString`. */
+/** Accepts only the format of `Date.toISOString`. */
 export function readInstant(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return null;
   const at = new Date(value);
@@ -34,7 +34,7 @@ export function readOneOf<Known extends string>(value: unknown, known: readonly 
   return known.find((one) => one === value) ?? null;
 }
 
-/** Null where one item is not as it should be, or there are too many. */
+/** Null if any item is invalid, or if there are more than `most` items. */
 export function readList<Item>(value: unknown, read: (item: unknown) => Item | null, most: number): readonly Item[] | null {
   if (!Array.isArray(value) || value.length > most) return null;
   const items = value.map(read).filter((item) => item !== null);

@@ -11,21 +11,21 @@ import { readUtf8, sameBytes } from '../../tlog/bytes.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
 import type { Checked } from './log.ts';
 
-/** What a package brings of the second track, in SM2 and SM3. */
+/** What a package contains of the second track (SM2 and SM3). */
 export type SecondTrackFacts =
   | {
       readonly state: 'held';
-      /** Of the SM2 certificate, which the log names. */
+      /** Common name of the SM2 certificate, which the log names. */
       readonly commonName: string;
       readonly validUntil: string;
-      /** Both SM2 signatures over the certificate of the evidence; absent where the signer was down. */
+      /** Both SM2 signatures over the evidence's certificate PDF; absent if the signer was unavailable. */
       readonly pdf: Checked;
     }
   | Exclude<Checked, { readonly state: 'held' }>;
 
 type File = (name: string) => Uint8Array | undefined;
 
-/** @param pdf the certificate of the evidence, hashed by the machine; undefined where it is missing. */
+/** @param pdf the evidence's certificate PDF as signed content; undefined if it is missing. */
 export function secondTrackFacts(file: File, pdf: SignedContent | undefined, log: TrustedLog): SecondTrackFacts {
   const [pem, proof] = [file(names.sm2Certificate), file(names.sm2Proof)];
   if (!pem && !proof) return { state: 'absent' };
@@ -38,7 +38,7 @@ export function secondTrackFacts(file: File, pdf: SignedContent | undefined, log
   return { state: 'held', commonName: own.commonName, validUntil: own.notAfter.toISOString(), pdf: pdfSigned(file, pdf, own) };
 }
 
-/** Why the log does not name the certificate; null where it does. */
+/** Why the log does not prove the certificate; null if it does. */
 function logFault({ der }: Sm2Certificate, proof: Uint8Array, log: TrustedLog): string | null {
   const claim = { files: [], filesAreComplete: false, checkpoint: null, log, statedNumber: null, statedLeaf: null };
   const { checks } = verifyEvidence({ ...claim, manifest: encodeSm2Entry(bytesToHex(sha256(der))), proof });

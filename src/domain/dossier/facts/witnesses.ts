@@ -5,25 +5,25 @@ import { parseNote } from '../../tlog/signed-note.ts';
 import { parseTlogProof } from '../../tlog/tlog-proof.ts';
 import type { Checked } from './log.ts';
 
-/** Who beside the log signed the checkpoint of the evidence's proof, judged by the policy that the office publishes. */
+/** Who besides the log signed the checkpoint of the evidence's proof, judged by the office's published policy. */
 export interface WitnessFacts {
-  /** That all cosignatures of listed witnesses hold; `absent` where the package has no policy, or one without witnesses. */
+  /** Whether all cosignatures of listed witnesses are valid; `absent` if the package has no policy, or one without witnesses. */
   readonly checked: Checked;
-  /** Witnesses in the policy: one that has two keys is one all the same, by the name that its keys bear. */
+  /** Number of witnesses in the policy. Keys with the same name count as one witness. */
   readonly listed: number;
-  /** Those of them that cosigned, by that name, with their own latest times: RFC 3339, null where one says nothing of the time. */
+  /** The listed witnesses that cosigned, by key name, with their latest time: RFC 3339, null if the witness states no time. */
   readonly cosigned: readonly { readonly name: string; readonly at: string | null }[];
-  /** Whether they are enough for the policy. */
+  /** Whether they meet the policy. */
   readonly isMet: boolean;
-  /** When enough of them had signed, by their own times; null where they are not enough, or do not say it. */
+  /** When enough of them had signed, by their own times; null if there are not enough, or they state no time. */
   readonly metAt: string | null;
-  /** Of the checkpoint; null where it cannot be read. */
+  /** Size of the checkpoint; null if it cannot be read. */
   readonly size: number | null;
-  /** Names of all that signed it beside the log; nobody has verified them. */
+  /** Names of all signers besides the log; unverified. */
   readonly others: readonly string[];
 }
 
-/** @param policy of the package, where nobody changed it. @param origin of the log. */
+/** @param policy the package's policy; undefined if absent or changed. @param origin of the log. */
 export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array | undefined, origin: string): WitnessFacts {
   const read = parseTlogProof(proof ?? new Uint8Array(0));
   const checkpoint = read.ok ? read.value.checkpoint : new Uint8Array(0);
@@ -57,7 +57,7 @@ function reasonOf(fault: PolicyVerdictFault): string {
   return '检查点无法读取';
 }
 
-/** A time beyond the calendar is none. */
+/** A time beyond the range of `Date` counts as no time. */
 function timeOf(seconds: number | null): string | null {
   const instant = new Date((seconds ?? 0) * 1000);
   return seconds === null || seconds === 0 || Number.isNaN(instant.getTime()) ? null : instant.toISOString();

@@ -7,7 +7,7 @@ import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { isCapture, noManifest, timeText } from './wording.ts';
 
-/** The web archive of a capture (§18 of what it shows, §16 of what became of it since). */
+/** The web archive of a capture (§18 for what it shows, §16 for changes since then). */
 
 const replay: LineRule = {
   question: '只凭网页存档断网重放，画面是否与取证时的截图相同',
@@ -62,7 +62,7 @@ function signedAnswer({ signature, key, timestamp }: ArchiveFacts): Answer {
   return holds(`网页存档由出具机构签名，所用的密钥登记在存证日志中，其中的文件与签名时相同，${stamped}。`);
 }
 
-/** What there is to be judged, or why nothing is. */
+/** The archive to judge, or the answer if there is nothing to judge. */
 function archiveOf({ kind, archive, ...facts }: DossierFacts): ArchiveFacts | Answer {
   if (kind === null) return unknown(noManifest);
   if (!isCapture({ kind })) return notAsked('本证据不是网页取证，没有网页存档。');
@@ -72,5 +72,4 @@ function archiveOf({ kind, archive, ...facts }: DossierFacts): ArchiveFacts | An
 
 const noRecheck = '本证据包没有网页存档，没有可以复核的内容。';
 
-/** In their order. */
 export const archiveRules = { replay, archiveSigned } as const satisfies Readonly<Record<string, LineRule>>;

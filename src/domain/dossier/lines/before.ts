@@ -7,7 +7,7 @@ import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
 import { clause, isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
 
-/** 上链前的真实性 (§18): who, on what, in which surroundings, and when. */
+/** Authenticity before logging (上链前的真实性, §18): who, with which device, in what environment, and when. */
 
 const submitter: LineRule = {
   question: '电子数据由谁提交，提交人的身份是否经过核实',
@@ -106,7 +106,7 @@ const clock: LineRule = {
       : '比较 manifest.json 的 endAt（设备所称）与 receivedAt（收到文件的时间）。',
 };
 
-/** The only clock beside the device's is the office's, when the file came in. */
+/** Besides the device's clock, the only other clock is the office's, when it received the file. */
 function clockOfDevice({ times }: DossierFacts): Answer {
   if (!times) return unknown(noManifest);
   const { endAt, receivedAt } = times;
@@ -126,7 +126,7 @@ function clockOfDevice({ times }: DossierFacts): Answer {
 const notBefore: LineRule = {
   question: '电子数据是否不早于所称时间形成',
   basis: [articles.online18],
-  // The details name the mark; the log of a capture, or an original, shows it.
+  // The details name the mark; the capture log or an original shows it.
   files: ({ bracket }) => [
     'manifest.json',
     'mark.json',
@@ -138,7 +138,7 @@ const notBefore: LineRule = {
   check({ bracket, files }) {
     if (!bracket.mark) return unknown('证据中没有当时才能得知的时间标记，不能排除在所称时间之前已经形成。');
     const { finding, text } = judgeBracket(bracket);
-    // What shows the mark, or names it, and is not what was signed for, speaks neither for it nor against it.
+    // A missing or changed file that names or shows the mark is evidence neither for nor against it.
     if (finding === '不成立' && files.listed.some(({ state }) => state !== 'same'))
       return unknown('写明或者含有时间标记的文件缺失，或者被改动，不能判断。');
     return { finding, text: `${text}。` };
@@ -176,7 +176,6 @@ const notAfter: LineRule = {
 
 const toleranceMs = 300_000;
 
-/** In their order. */
 export const beforeRules = { submitter, device, environment, clock, notBefore, notAfter } as const satisfies Readonly<
   Record<string, LineRule>
 >;

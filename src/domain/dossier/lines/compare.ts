@@ -1,16 +1,18 @@
 import { lineKeys, type DossierLine } from '../line.ts';
 import { dossierVersion, type Dossier } from './document.ts';
 
-/** A line of a dossier that is not what the package gives. */
+/** A line of a dossier that differs from what the package gives. */
 export interface LineFault {
   /** The line's question. */
   readonly question: string;
-  /** `more`: it claims what was not found. `other`: it says something else. `unknown`, `missing`, `twice`: its question. */
+  /** `more`: it claims more than was found. `other`: it differs. `unknown`, `missing`, `twice`: the question itself is. */
   readonly kind: 'more' | 'other' | 'unknown' | 'missing' | 'twice';
   readonly reason: string;
 }
 
-/** What a dossier says beside what was derived from its package. Words of another version are not compared, findings are. */
+/**
+ * Compares a dossier with the lines derived from its package. For another dossier version only the findings are compared, not the wording.
+ */
 export function compareDossier(stated: Dossier, derived: readonly DossierLine[]): readonly LineFault[] {
   const byQuestion = new Map(derived.map((line) => [line.审查要点, line]));
   const faults: LineFault[] = [];

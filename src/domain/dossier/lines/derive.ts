@@ -3,7 +3,7 @@ import { unknown, type Answer, type DossierLine } from '../line.ts';
 import type { LineRule, Material, Materials } from '../rule.ts';
 import { dossierParts } from './registry.ts';
 
-/** Every line, in the order of the registry. */
+/** All lines, in the order of the registry. */
 export function deriveLines(facts: DossierFacts): readonly DossierLine[] {
   return dossierParts.flatMap(({ rules }) => Object.values<LineRule>(rules)).map((rule) => deriveLine(rule, facts));
 }
@@ -21,14 +21,14 @@ export function deriveLine(rule: LineRule, facts: DossierFacts): DossierLine {
   };
 }
 
-/** What rests on a file that is not the one that was signed for does not stand. */
+/** A finding that relies on a changed file becomes `无法判断`. */
 function withoutBroken(answer: Answer, materials: readonly string[], { files }: DossierFacts): Answer {
   const isOpen = answer.finding === '成立' || answer.finding === '无法判断';
   const broken = isOpen ? materials.filter((name) => files.broken.includes(name)) : [];
   return broken.length === 0 ? answer : unknown(`材料 ${broken.join('、')} 与清单所列的不同，可能被改动，不能据以判断。`);
 }
 
-/** Files of the package that a rule names, each once. */
+/** The package files that a rule names, without duplicates. */
 function materialsOf({ files }: LineRule, facts: DossierFacts): readonly string[] {
   const given: Materials = typeof files === 'function' ? files(facts) : files;
   const names = given.flatMap((material) => namesOf(material, facts));

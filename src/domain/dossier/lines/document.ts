@@ -10,7 +10,7 @@ import { dossierParts } from './registry.ts';
 /** `dossier.json`. */
 export interface Dossier {
   readonly type: 'dossier';
-  /** Another one where the words of lines change: a verifier compares words of its own version alone. */
+  /** Changes with the wording of the lines. A verifier compares wording only within its own version. */
   readonly version: number;
   readonly number: string;
   readonly as_of: AsOf;
@@ -19,13 +19,13 @@ export interface Dossier {
 
 export const dossierVersion = 2;
 
-/** The same facts as of the same moment give the same dossier. */
+/** Deterministic: the same facts as of the same moment give the same dossier. */
 export function makeDossier(facts: DossierFacts): Dossier {
   const { number, asOf } = facts;
   return { type: 'dossier', version: dossierVersion, number, as_of: asOf, lines: deriveLines(facts) };
 }
 
-/** The lines under the titles of their parts; those of another version, whose questions are not known, stand last without one. */
+/** The lines grouped under the titles of their parts. Lines with unknown questions, as from another version, come last under 其他. */
 export function dossierSections({ lines }: Dossier): readonly { readonly title: string; readonly lines: readonly DossierLine[] }[] {
   const parts = dossierParts.map(({ title, rules }) => {
     const questions = new Set(Object.values<LineRule>(rules).map(({ question }) => question));
@@ -35,14 +35,14 @@ export function dossierSections({ lines }: Dossier): readonly { readonly title: 
   return [...parts, { title: '其他', lines: lines.filter((line) => !known.has(line)) }].filter((part) => part.lines.length > 0);
 }
 
-/** How many lines have each finding, in the order of findings; those without a line left out. */
+/** How many lines have each finding, in the order of `findings`; findings without a line are omitted. */
 export function findingCounts(lines: readonly DossierLine[]): readonly (readonly [Finding, number])[] {
   return findings
     .map((finding) => [finding, lines.filter(({ 结论 }) => 结论 === finding).length] as const)
     .filter(([, count]) => count > 0);
 }
 
-/** The one spelling, which people can read too. */
+/** The only valid encoding, formatted for people to read. */
 export function encodeDossier({ type, version, number, as_of, lines }: Dossier): Uint8Array {
   const { moment, checkpoint } = as_of;
   const point = checkpoint && { origin: checkpoint.origin, size: checkpoint.size, root: checkpoint.root };
@@ -52,7 +52,7 @@ export function encodeDossier({ type, version, number, as_of, lines }: Dossier):
 
 export type DossierFault = 'too-large' | 'not-utf8' | 'not-json' | 'not-dossier' | 'bad-line' | 'other-spelling';
 
-/** Reads bytes that may have been edited, cut off or blown up. */
+/** Parses untrusted bytes. */
 export function parseDossier(bytes: Uint8Array): Result<Dossier, DossierFault> {
   if (bytes.length > maxBytes) return fail('too-large');
   const text = readUtf8(bytes);
@@ -67,7 +67,7 @@ export function parseDossier(bytes: Uint8Array): Result<Dossier, DossierFault> {
   if (!read) return fail('bad-line');
   const dossier: Dossier = { type, version, number, as_of: asOf, lines: read };
   if (version !== dossierVersion) return pass(dossier);
-  // No byte is free, and nothing stands beside what is read.
+  // Every byte must match the encoding, so no unread content can be hidden in the file.
   return readUtf8(encodeDossier(dossier)) === text ? pass(dossier) : fail('other-spelling');
 }
 

@@ -5,7 +5,7 @@ import type { CustodyStep } from '../facts/office-record.ts';
 import type { LineRule } from '../rule.ts';
 import { isCapture, notRecorded, timeText } from './wording.ts';
 
-/** 完整保存 (证据规定 §93 (四)(六)). */
+/** Complete preservation (完整保存, 证据规定 §93 (四)(六)). */
 
 const transfer: LineRule = {
   question: '文件在传输中是否完整，收到的是否就是发出的',
@@ -47,7 +47,7 @@ const custody: LineRule = {
 
 const beginnings = new Set(['存证', '登记取证', '申请网页取证', '网页取证']);
 
-/** After the last harm the file was found whole again. */
+/** Whether the file was found intact again after the last damage or loss. */
 function healed(steps: readonly CustodyStep[]): boolean {
   const acts = steps.map(({ act }) => act);
   return acts.lastIndexOf('文件恢复完好') > Math.max(acts.lastIndexOf('发现文件损坏'), acts.lastIndexOf('发现文件缺失'));
@@ -66,5 +66,4 @@ function tellSteps(steps: readonly CustodyStep[], leftOut: number): string {
   return `${span}共有 ${total} 次经手的记录，经手人 ${hands} 名：${acts}${more}`;
 }
 
-/** In their order. */
 export const keepingRules = { transfer, custody } as const satisfies Readonly<Record<string, LineRule>>;

@@ -42,7 +42,7 @@ describe('the list of lines', () => {
       expect(line.依据).toMatch(/^《.+》第.+条/);
       expect(line.材料.length, line.审查要点).toBeGreaterThan(0);
       expect(line.复核方法.length).toBeGreaterThan(8);
-      // What a device calls itself stands in quotes, what a file is in brackets.
+      // Device names are in quotes, media types in brackets.
       const own = line.说明.replace(/“[^”]*”|（\w+\/[\w.+-]+）/gu, '');
       expect(foreignWords(own, facts.files.names), line.说明).toEqual([]);
     }
@@ -289,7 +289,7 @@ function report(
   return { checkedAt: '2026-01-02T07:59:00.000Z', items: [item] };
 }
 
-/** Three listed, two of which cosigned. */
+/** Three listed witnesses, two of which cosigned. */
 function witnesses(change: Partial<DossierFacts['witnesses']>): Partial<DossierFacts> {
   const cosigned = [
     { name: '法院', at: '2026-01-02T08:05:30.000Z' },

@@ -5,7 +5,7 @@ import type { DossierFacts } from '../facts/facts.ts';
 import { unknown, type Answer } from '../line.ts';
 import type { LineRule, Materials } from '../rule.ts';
 
-/** 平台 (§17, four factors; §94 for neutral platforms). What is not measured and not certified is not claimed. */
+/** The platform (平台: §17, four factors; §94 for neutral platforms). Nothing is claimed that is neither measured nor certified. */
 
 const qualification: LineRule = {
   question: '出具机构是否具备从事存证和公证的资质',
@@ -67,7 +67,6 @@ const technique: LineRule = {
   recheck: '按“如何验证.md”以其他程序独立核对；标准符合性可以依照《人民法院在线诉讼规则》第十九条申请有专门知识的人提出意见。',
 };
 
-/** In their order. */
 export const platformRules = {
   qualification,
   neutrality,

@@ -6,7 +6,7 @@ import { fails, holds, unknown } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { timeText } from './wording.ts';
 
-/** 上链后未被篡改, for as long as evidence is kept: what the evidence record shows (RFC 4998). */
+/** Integrity after logging (上链后未被篡改) for as long as the evidence is kept, shown by the evidence record (RFC 4998). */
 
 const recorded: LineRule = {
   question: '证据清单和所列文件的摘要是否由存证记录证明',
@@ -60,10 +60,9 @@ function nameOf(link: RecordLinkFacts | undefined): string {
   return (link?.authority ?? '').replace(/[\p{C}“”]/gu, '').slice(0, 100) || '未具名';
 }
 
-/** The instant without its time zone, which stands once for all. */
+/** The time without its time zone, which the sentence states once for all times. */
 function timeOf(instant: string): string {
   return timeText(instant).replace('（北京时间）', '');
 }
 
-/** In their order. */
 export const recordRules = { recorded, renewed } as const satisfies Readonly<Record<string, LineRule>>;

@@ -9,8 +9,8 @@ import { signsRules } from './signs.ts';
 import { unchangedRules } from './unchanged.ts';
 
 /**
- * The one list of lines, by parts and in order. A line is a member of one of these objects, each a `LineRule`: without its check function
- * and its file it does not compile. What is not here is in no dossier.
+ * The single list of lines, by part and in order. Each line is a `LineRule` member of one of these objects. A line that is not listed here
+ * is in no dossier.
  */
 export const dossierParts = [
   { title: '上链前的真实性', rules: { ...beforeRules, ...signsRules, replay: archiveRules.replay } },

@@ -3,7 +3,7 @@ import { fails, holds, notAsked, unknown } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { timeText } from './wording.ts';
 
-/** A second signature in the algorithms that commercial cryptography in China is assessed by. */
+/** A second signature in the algorithms by which commercial cryptography is assessed in China. */
 const secondTrack: LineRule = {
   question: '出具机构是否另以国密算法签名',
   basis: [articles.online16, articles.online17system],

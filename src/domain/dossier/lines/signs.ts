@@ -8,7 +8,7 @@ import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
 import { isCapture, lengthText, sizeText, spanText, timeText } from './wording.ts';
 
-/** What the file says of itself, beside what was declared (§18). Read from the first original. */
+/** What the file's own content states, compared with what was declared (§18). Read from the first original. */
 
 const ownFormat: LineRule = {
   question: '文件的实际格式和大小是否与登记的一致',
@@ -83,14 +83,14 @@ const ownEditor: LineRule = {
   recheck: '用 exiftool -Software 查看原始文件。没有标记不等于没有编辑：标记可以被去除。',
 };
 
-/** 视频（video/mp4） */
+/** For example 视频（video/mp4）. */
 function typeText(mediaType: string): string {
   const [family = ''] = mediaType.split('/');
   const label = { video: '视频', audio: '音频', image: '图片', text: '文本' }[family] ?? '文件';
   return `${label}（${mediaType}）`;
 }
 
-/** MOV, M4A and MP4 are one container; what a client calls them differs. */
+/** MOV, M4A and MP4 are one container format, and clients name them differently. */
 function isSameType(found: string, listed: string): boolean {
   const family = (type: string) =>
     /^(?:audio|video)\/(?:mp4|quicktime|x-m4a|x-m4v|3gpp)$/.test(type)
@@ -105,7 +105,7 @@ function isSameType(found: string, listed: string): boolean {
   return family(found) === family(listed);
 }
 
-/** Of a recording the manifest has the file's own length; what was declared before is in the office's record. */
+/** For a recording, the manifest states the file's own length; the declared length is in the office record. */
 function saidSeconds(facts: DossierFacts): number | null {
   const { times, record } = facts;
   if (isRecording(facts)) return record?.transfer.declaredSeconds ?? null;
@@ -124,7 +124,7 @@ function containerAnswer(at: string, { receivedAt, startAt, endAt }: ManifestTim
     return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(Date.parse(receivedAt), made)}。`);
   if (!startAt) return unknown(`${told}，早于收到文件的时间；提交时没有申报取证时间，无从比较。`);
   const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
-  // Some recorders write the beginning, others the end.
+  // Some recorders write the start time, others the end time.
   if (made >= begin - toleranceMs && made <= end + toleranceMs)
     return holds(`${told}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
   return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${made < begin ? spanText(made, begin) : spanText(end, made)}。`);
@@ -145,5 +145,4 @@ function lengthTolerance(seconds: number): number {
 
 const toleranceMs = 300_000;
 
-/** In their order. */
 export const signsRules = { ownFormat, ownLength, ownTime, ownEditor } as const satisfies Readonly<Record<string, LineRule>>;

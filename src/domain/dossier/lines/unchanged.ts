@@ -4,7 +4,7 @@ import type { Checked, TokenFacts } from '../facts/log.ts';
 import type { LineRule } from '../rule.ts';
 import { notRecorded, spanText, timeText } from './wording.ts';
 
-/** 上链后未被篡改 (§16, and what §17 asks when a party objects with reasons). */
+/** Integrity after logging (上链后未被篡改: §16, and what §17 asks if a party objects with reasons). */
 
 const sameHash: LineRule = {
   question: '现在的文件与存证时的文件是否相同',
@@ -103,7 +103,7 @@ const cosigned: LineRule = {
 
 const notWitnessed = '出具机构是否对不同的人出示了不同的日志，没有外部单位可以证实';
 
-/** Of a package without a policy, or with one that names no witness. */
+/** For a package without a policy, or with a policy that names no witness. */
 function unlisted(others: readonly string[]): Answer {
   if (others.length === 0) return unknown(`检查点只有出具机构自己的签名，没有见证方共同签名；${notWitnessed}。`);
   return unknown(`检查点另有 ${others.length} 个签名（${others.join('、')}），证据包中没有这些见证方的公钥，无法核对。`);
@@ -191,7 +191,7 @@ const officeInLog: LineRule = {
   recheck: '用 openssl x509 -in office.pem -noout -fingerprint -sha256 查看指纹，与出具机构在别处公布的逐字核对。',
 };
 
-/** The package is signed when this is written already. */
+/** The package is signed only after the dossier is written. */
 const packageSigned: LineRule = {
   question: '证据包整体的签名是否有效',
   basis: [articles.online16],
@@ -215,7 +215,6 @@ function broken(checked: Exclude<Checked, { state: 'held' }>, what: string, abse
 
 const clockToleranceMs = 300_000;
 
-/** In their order. */
 export const unchangedRules = {
   sameHash,
   inLog,

@@ -12,17 +12,17 @@ import { verifyConsistency, type ProofFault } from '../merkle-verify.ts';
 import { fail, pass, type Result } from '../result.ts';
 
 /**
- * Consistency proofs from older trees of a log to one newest checkpoint, as a text:
+ * Text form of consistency proofs from older trees of a log to one newest checkpoint:
  *
  *     consistency-proofs@v1
  *     old 12
- *     <hash in base64, one a line>
+ *     <hash in base64, one per line>
  *     old 40
  *     <…>
  *
  *     <the newest checkpoint, a signed note>
  *
- * Sizes ascend. C2SP has no form for more than one old tree.
+ * Sizes ascend. C2SP has no format for more than one old tree.
  */
 export interface ConsistencyText {
   readonly proofs: readonly { readonly size: number; readonly hashes: readonly Hash[] }[];
@@ -32,7 +32,7 @@ export interface ConsistencyText {
 
 export type ConsistencyFault = 'too-large' | 'not-utf8' | 'bad-header' | 'bad-size' | 'bad-hash' | 'no-checkpoint';
 
-/** @throws RangeError over proofs that would not be read back. */
+/** @throws RangeError for proofs that would not parse back. */
 export function formatConsistency({ proofs, checkpoint }: ConsistencyText): Uint8Array {
   const lines = proofs.flatMap(({ size, hashes }) => [`${sizeStart}${size}`, ...hashes.map(toBase64)]);
   const bytes = utf8([header, ...lines, '', readUtf8(checkpoint) ?? ''].join('\n'));
@@ -41,7 +41,7 @@ export function formatConsistency({ proofs, checkpoint }: ConsistencyText): Uint
   return bytes;
 }
 
-/** Reads the text; nothing is verified, and the checkpoint is not read yet. */
+/** Parses the text. It verifies nothing and does not parse the checkpoint. */
 export function parseConsistency(bytes: Uint8Array): Result<ConsistencyText, ConsistencyFault> {
   if (bytes.length > maxBytes) return fail('too-large');
   const text = readUtf8(bytes);
@@ -68,12 +68,12 @@ export function parseConsistency(bytes: Uint8Array): Result<ConsistencyText, Con
 
 export type JoinFault = ConsistencyFault | SignedCheckpointFault | TrustFault | ProofFault | 'no-proof';
 
-/** How checkpoints of one log are joined to the newest. `size` names the one at fault; null where it is the text or the newest itself. */
+/** Result of joining checkpoints of one log to the newest. `size`: the faulty checkpoint; null for a fault of the text or the newest. */
 export type Joined =
   | { readonly ok: true; readonly newest: Checkpoint }
   | { readonly ok: false; readonly fault: JoinFault; readonly size: number | null };
 
-/** Whether each checkpoint is a tree that the newest begins with. @param checkpoints must have been verified under the same log. */
+/** Whether the newest tree begins with each checkpoint's tree. @param checkpoints must already be verified under the same log. */
 export function verifyJoined(bytes: Uint8Array, checkpoints: readonly Checkpoint[], log: TrustedLog): Joined {
   const text = parseConsistency(bytes);
   if (!text.ok) return { ...text, size: null };

@@ -9,8 +9,8 @@ import { formatSignatureLine } from '../signed-note.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
 /**
- * What a key signs over a checkpoint's text at a time; null for a text that is no checkpoint, and for names that do not fit. A key that
- * signs notes signs the text itself, without a time.
+ * The message that a key signs for a checkpoint's text at a time. Null if the text is not a checkpoint or a name is too long. An `ed25519`
+ * key signs the text itself, without a time.
  * Source: C2SP tlog-cosignature, Ed25519 signed message, ML-DSA-44 signed message.
  */
 export function cosignedMessage(key: VerifierKey, text: string, time: number): Uint8Array | null {
@@ -35,8 +35,8 @@ export function cosignedMessage(key: VerifierKey, text: string, time: number): U
 }
 
 /**
- * Whether `signature`, the bytes behind the key's id, is this key's over the text: with its time in seconds since 1970, which is null for
- * a key that signs no time. 0 is an ML-DSA-44 cosigner that says nothing of the time.
+ * Verifies a signature over a checkpoint's text. Returns its time in seconds since 1970; null for a key that signs no time. 0 means that an
+ * ML-DSA-44 cosigner states no time. @param signature the bytes after the key id.
  */
 export function verifyCosignature(key: VerifierKey, text: string, signature: Uint8Array): Result<number | null, 'wrong-signature'> {
   const isTimed = key.type !== 'ed25519';
@@ -47,9 +47,9 @@ export function verifyCosignature(key: VerifierKey, text: string, signature: Uin
 }
 
 /**
- * A cosigner's line under a checkpoint, its newline included. The secret stays with the caller: `sign` gives 64 bytes of Ed25519 (RFC 8032)
- * or 2420 of ML-DSA-44 (FIPS 204, empty context) over the message. @param time seconds since 1970.
- * @throws RangeError over a text that is no checkpoint, a time that is none, or a signature that this key does not verify.
+ * Makes a cosigner's signature line, including its newline. The caller keeps the secret key: `sign` returns 64 bytes of Ed25519 (RFC 8032)
+ * or 2420 bytes of ML-DSA-44 (FIPS 204, empty context) over the message. @param time seconds since 1970.
+ * @throws RangeError if the text is not a checkpoint, the time is invalid, or the key does not verify the signature.
  */
 export function cosign(key: VerifierKey, text: string, time: number, sign: (message: Uint8Array) => Uint8Array): string {
   if (key.type === 'ed25519') throw new RangeError('a key that signs notes makes no cosignature');
@@ -57,7 +57,7 @@ export function cosign(key: VerifierKey, text: string, time: number, sign: (mess
   const message = cosignedMessage(key, text, time);
   if (message === null) throw new RangeError('no checkpoint that this key can cosign');
   const signature = concatBytes(uint64(time), sign(message));
-  // A faulty machine or a mixed-up key must not publish what nobody can verify.
+  // A faulty machine or a mixed-up key must not publish a signature that nobody can verify.
   if (!verifyCosignature(key, text, signature).ok) throw new RangeError(`the signature is not one of key ${key.name}+${key.id}`);
   return formatSignatureLine(key, signature);
 }
@@ -69,12 +69,12 @@ function holds(key: VerifierKey, message: Uint8Array, signature: Uint8Array): bo
     try {
       return ml_dsa44.verify(signature, message, key.publicKey);
     } catch {
-      return false; // Bytes that encode no signature are a wrong one, not a fault of ours.
+      return false; // Bytes that do not encode a signature are a wrong signature, not an internal error.
     }
   });
 }
 
-/** Null where there are not eight bytes, or a time above 2^53 - 1: 285 million years from now. */
+/** Null for fewer than eight bytes, and for a time above 2^53 - 1 (285 million years from now). */
 function readTime(signature: Uint8Array): number | null {
   if (signature.length < timeBytes) return null;
   const time = Number(new DataView(signature.buffer, signature.byteOffset, timeBytes).getBigUint64(0));

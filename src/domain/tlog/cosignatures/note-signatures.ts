@@ -5,17 +5,17 @@ import { formatSignatureLine, parseNote, type Note, type NoteFault, type Signatu
 import { verifyCosignature } from './cosignature.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
-/** A signature that holds. */
+/** A valid signature of a known key. */
 export interface KnownSignature {
   readonly key: VerifierKey;
-  /** Seconds since 1970; null for a key that signs no time, 0 where the cosigner says nothing of it. */
+  /** Seconds since 1970; null for a key that signs no time, 0 if the cosigner states no time. */
   readonly time: number | null;
-  /** As it stands in the note, its newline included. */
+  /** The line as it appears in the note, including its newline. */
   readonly line: string;
 }
 
 /**
- * The signatures of known keys, in the note's order; none is no fault. One of a known key that does not hold fails the whole.
+ * The signatures of known keys, in the note's order; possibly none. One invalid signature of a known key fails the whole note.
  * Source: C2SP signed-note, Signatures.
  */
 export function verifySignatures(
@@ -28,7 +28,7 @@ export function verifySignatures(
     if (!key) continue;
     if (others.length > 0) return fail('ambiguous-key');
     const line = formatSignatureLine(key, bytes);
-    // A line a hundred times over is checked once: whoever sends it need not hold the key.
+    // A repeated line is checked once. Anyone can repeat a line without holding the key, and each check costs time.
     if (known.some((signature) => signature.line === line)) continue;
     const time = verifyCosignature(key, note.text, bytes);
     if (!time.ok) return time;
@@ -38,7 +38,7 @@ export function verifySignatures(
 }
 
 /**
- * The cosignatures of a witness's answer that belong to known keys and say a time. The rest is ignored.
+ * The cosignatures in a witness's response that belong to known keys and state a time. Other lines are ignored.
  * Source: C2SP tlog-witness, add-checkpoint.
  */
 export function readCosignatures(
@@ -48,7 +48,7 @@ export function readCosignatures(
 ): Result<readonly KnownSignature[], NoteFault | SignatureFault> {
   const note = parseNote(concatBytes(utf8(`${checkpoint.text}\n`), answer));
   if (!note.ok) return note;
-  // A blank line in the answer would move the end of the text.
+  // A blank line in the response would move the end of the note's text.
   if (note.value.text !== checkpoint.text) return fail('malformed');
   const known = verifySignatures(note.value, keys);
   if (!known.ok) return known;
@@ -56,13 +56,13 @@ export function readCosignatures(
   return timed.length > 0 ? pass(timed) : fail('no-known-key');
 }
 
-/** The note with further lines; a line that it has already stands once. */
+/** The note with further signature lines. Duplicate lines are dropped. */
 export function withSignatures(note: Note, lines: readonly string[]): string {
   const own = note.signatures.map((signature) => formatSignatureLine(signature, signature.bytes));
   return `${note.text}\n${[...new Set([...own, ...lines])].join('')}`;
 }
 
-/** The note with the signatures of these keys alone, as of a log without its cosigners; nothing is verified. */
+/** The note with only the signatures of these keys, for example a log's own without cosignatures. Nothing is verified. */
 export function onlySignaturesOf(note: Note, keys: readonly Pick<VerifierKey, 'name' | 'id'>[]): string {
   const kept = note.signatures.filter(({ name, id }) => keys.some((key) => key.name === name && key.id === id));
   return withSignatures({ text: note.text, signatures: kept }, []);

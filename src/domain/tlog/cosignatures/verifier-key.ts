@@ -4,10 +4,10 @@ import { toBase64, utf8 } from '../bytes.ts';
 import { isEd25519Point, isKeyName, readVkeyParts, type VkeyFault } from '../note-key.ts';
 import { fail, pass, type Result } from '../result.ts';
 
-/** How a key signs: a note's plain text, or a checkpoint together with a time. */
+/** What a key signs: a note's plain text, or a checkpoint together with a time. */
 export type KeyType = 'ed25519' | 'cosignature-ed25519' | 'cosignature-ml-dsa-44';
 
-/** The public key of a log or of a cosigner. Those of type `ed25519` are the `NoteKey`s of the signed note. */
+/** The public key of a log or of a cosigner. Keys of type `ed25519` are the `NoteKey`s of signed notes. */
 export interface VerifierKey {
   readonly type: KeyType;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface VerifierKey {
 }
 
 /**
- * The key of a type, a name and its bytes. @throws RangeError over a name or a length that no such key has. Source: C2SP signed-note,
- * Signature types; tlog-cosignature, Format.
+ * Builds a key from its type, name and bytes. @throws RangeError for an invalid name or length. Source: C2SP signed-note, Signature types;
+ * tlog-cosignature, Format.
  */
 export function verifierKey(type: KeyType, name: string, publicKey: Uint8Array): VerifierKey {
   const { byte, publicKeyBytes } = types[type];
@@ -29,12 +29,12 @@ export function verifierKey(type: KeyType, name: string, publicKey: Uint8Array):
   return { type, name, id, publicKey };
 }
 
-/** The key as people pass it on: `name+id+base64(type byte ‖ public key)`. Source: C2SP signed-note, Verifier keys. */
+/** The published form of a key: `name+id+base64(type byte ‖ public key)`. Source: C2SP signed-note, Verifier keys. */
 export function formatVerifierKey(key: VerifierKey): string {
   return `${key.name}+${key.id}+${toBase64(concatBytes(Uint8Array.of(types[key.type].byte), key.publicKey))}`;
 }
 
-/** Reads a vkey of any of the three types; the id has to be the one that name and key give. */
+/** Parses a vkey of any of the three types. The id must match the name and the key. */
 export function parseVerifierKey(text: string): Result<VerifierKey, VkeyFault> {
   const parts = readVkeyParts(text);
   if (!parts) return fail('malformed');
@@ -43,7 +43,7 @@ export function parseVerifierKey(text: string): Result<VerifierKey, VkeyFault> {
   if (parts.publicKey.length !== types[type].publicKeyBytes) return fail('malformed');
   const key = verifierKey(type, parts.name, parts.publicKey);
   if (key.id !== parts.id) return fail('wrong-id');
-  // Every 1312 bytes are a public key of ML-DSA-44.
+  // Any 1312 bytes are a valid ML-DSA-44 public key.
   return type === 'cosignature-ml-dsa-44' || isEd25519Point(key.publicKey) ? pass(key) : fail('not-a-point');
 }
 

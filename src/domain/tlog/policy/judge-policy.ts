@@ -4,32 +4,32 @@ import type { VerifierKey } from '../cosignatures/verifier-key.ts';
 import type { SignatureFault } from '../signed-note.ts';
 import { noQuorum, type Policy } from './policy.ts';
 
-/** Why a checkpoint does not stand: it cannot be read, no listed log signed it, or too few witnesses cosigned it. */
+/** Why a checkpoint fails a policy: it cannot be read, no listed log signed it, or too few witnesses cosigned it. */
 export type PolicyVerdictFault = SignedCheckpointFault | SignatureFault | 'unknown-log' | 'too-few-witnesses';
 
 export interface PolicyVerdict {
-  /** Null where the checkpoint meets the policy. */
+  /** Null if the checkpoint meets the policy. */
   readonly fault: PolicyVerdictFault | null;
-  /** Null where it cannot be read. */
+  /** Null if the checkpoint cannot be read. */
   readonly checkpoint: Checkpoint | null;
-  /** The log that signed; null where the policy names none, or none that signed. */
+  /** The log that signed; null if the policy names no log or none of its logs signed. */
   readonly log: VerifierKey | null;
-  /** All witnesses of the policy, in its order. */
+  /** All witnesses of the policy, in the policy's order. */
   readonly witnesses: readonly PolicyWitnessVerdict[];
-  /** All groups of the policy, in its order. */
+  /** All groups of the policy, in the policy's order. */
   readonly groups: readonly { readonly name: string; readonly threshold: number; readonly members: number; readonly cosigned: number }[];
 }
 
 export interface PolicyWitnessVerdict {
   readonly name: string;
   readonly hasCosigned: boolean;
-  /** Seconds since 1970 of its latest cosignature; null without one, 0 where it says nothing of the time. */
+  /** Seconds since 1970 of the latest cosignature; null without one, 0 if it states no time. */
   readonly time: number | null;
 }
 
 /**
- * Whether a signed checkpoint meets a policy: one of its logs signed it, and the quorum cosigned it. Where the policy names no log, the
- * caller has to know it and to have verified its signature. A policy without a quorum line demands no witness.
+ * Whether a signed checkpoint meets a policy: one of the policy's logs signed it, and the quorum cosigned it. If the policy names no log,
+ * the caller must know the log and have verified its signature. A policy without a quorum line requires no witness.
  * Source: C2SP tlog-policy.
  */
 export function judgePolicy(policy: Policy, note: Uint8Array): PolicyVerdict {
@@ -63,7 +63,7 @@ function verdictOf(
   return { fault: fault ?? (isMet ? null : 'too-few-witnesses'), checkpoint, log, witnesses, groups };
 }
 
-/** Whether these witnesses of a policy are its quorum; of a policy that demands nobody, nobody is. */
+/** Whether these witnesses form a quorum. A policy that requires no witness is always met. */
 export function hasQuorum(policy: Policy, names: readonly string[]): boolean {
   return countGroups(policy, names).isMet;
 }

@@ -6,12 +6,13 @@ import { noQuorum, type Policy, type PolicyError, type PolicyFault, type PolicyG
 export type ParsedPolicy = { readonly ok: true; readonly value: Policy } | { readonly ok: false; readonly errors: readonly PolicyError[] };
 
 /**
- * Reads a policy file; every line at fault is told. Where the quorum is optional, as in a list of logs alone, a file without one has null.
+ * Parses a policy file and reports every faulty line. With an `optional` quorum, as in a plain list of logs, a missing quorum line gives
+ * null.
  * Source: C2SP tlog-policy.
  */
 export function parsePolicy(bytes: Uint8Array, quorum: 'required' | 'optional' = 'required'): ParsedPolicy {
   if (bytes.length > maxPolicyBytes) return { ok: false, errors: [{ line: 0, fault: 'too-large', word: '' }] };
-  // The file is one of octets: where it is not UTF-8, each stands for itself, and names are compared as well.
+  // The format is defined on octets. If the file is not UTF-8, each octet becomes one character, and names still compare correctly.
   const text = readUtf8(bytes) ?? octetsOf(bytes);
   const reading = new Reading();
   for (const [at, line] of text.split('\n').entries()) reading.readLine(at + 1, line);
@@ -25,7 +26,7 @@ class Reading {
   readonly witnesses: Policy['witnesses'][number][] = [];
   readonly groups: PolicyGroup[] = [];
   quorum: string | null = null;
-  /** Also one at fault: its fault is told, and not that it is missing. */
+  /** Also set for a malformed line, so that the error reported is the malformed line, not a missing one. */
   hasQuorumLine = false;
   readonly errors: PolicyError[] = [];
 
@@ -108,7 +109,7 @@ function fault(kind: PolicyFault, word = ''): Found {
   return { fault: kind, word: word.length > maxShownWord ? `${word.slice(0, maxShownWord)}…` : word };
 }
 
-/** A key's name is UTF-8, also in a file that is not. */
+/** A key's name is UTF-8 even in a file that is not. */
 function readKey(vkey: string): VerifierKey | null {
   const key = parseVerifierKey(vkey);
   if (!key.ok) {
@@ -143,6 +144,6 @@ function octetsOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** Some five hundred post-quantum keys. */
+/** Room for about five hundred post-quantum keys. */
 const maxPolicyBytes = 1_048_576;
 const maxShownWord = 80;

@@ -1,23 +1,23 @@
 import type { VerifierKey } from '../cosignatures/verifier-key.ts';
 
-/** Which logs and witnesses somebody trusts, and how many of the witnesses must have cosigned. Source: C2SP tlog-policy. */
+/** Which logs and witnesses a party trusts, and how many of the witnesses must have cosigned. Source: C2SP tlog-policy. */
 export interface Policy {
-  /** Empty where the log is known from elsewhere. */
+  /** Empty if the log is known from elsewhere. */
   readonly logs: readonly PolicyLog[];
   readonly witnesses: readonly PolicyWitness[];
   readonly groups: readonly PolicyGroup[];
-  /** The name of a witness or group, or `none`; null where the file was read without demanding one. */
+  /** The name of a witness or group, or `none`; null if the file has no quorum line and none was required. */
   readonly quorum: string | null;
 }
 
 export interface PolicyLog {
-  /** Its name is the log's origin. */
+  /** The key's name is the log's origin. */
   readonly key: VerifierKey;
   readonly url: string | null;
 }
 
 export interface PolicyWitness {
-  /** Means nothing outside of the policy; the key has a name of its own. */
+  /** Local to the policy; the key has its own name. */
   readonly name: string;
   readonly key: VerifierKey;
   readonly url: string | null;
@@ -25,13 +25,13 @@ export interface PolicyWitness {
 
 export interface PolicyGroup {
   readonly name: string;
-  /** How many of the members, at least 1. */
+  /** How many members must cosign, at least 1. */
   readonly threshold: number;
-  /** Names of witnesses and of groups before this one. */
+  /** Names of witnesses and of earlier groups. */
   readonly members: readonly string[];
 }
 
-/** The quorum that demands nobody. */
+/** The quorum that requires no witness. */
 export const noQuorum = 'none';
 
 export type PolicyFault =
@@ -51,14 +51,14 @@ export type PolicyFault =
   | 'no-quorum';
 
 export interface PolicyError {
-  /** From 1; 0 where it is the whole file. */
+  /** Counted from 1; 0 if the error concerns the whole file. */
   readonly line: number;
   readonly fault: PolicyFault;
-  /** The word at fault, shortened; empty where there is none. */
+  /** The faulty word, shortened; empty if there is none. */
   readonly word: string;
 }
 
-/** An error as a line for an operator. */
+/** Formats an error as one line for an operator. */
 export function policyErrorText({ line, fault, word }: PolicyError): string {
   return `${line > 0 ? `line ${line}: ` : ''}${texts[fault]}${word === '' ? '' : `: ${word}`}`;
 }

@@ -1,15 +1,15 @@
 import { hasQuorum, type PolicyWitnessVerdict } from './judge-policy.ts';
 import type { Policy } from './policy.ts';
 
-/** Seconds since 1970 that enough witnesses of a policy vouch for. Within a quorum one honest witness is enough. */
+/** Times that enough witnesses of a policy vouch for, in seconds since 1970. One honest witness within a quorum is enough. */
 export interface QuorumTimes {
-  /** At the latest then the quorum had seen the checkpoint. */
+  /** By this time at the latest, the quorum had seen the checkpoint. */
   readonly notAfter: number;
-  /** What names all the cosignatures is not older: a quorum of them did not exist before. */
+  /** Anything that names all the cosignatures is not older than this: no quorum of them existed before. */
   readonly notBefore: number;
 }
 
-/** Null where too few say a time, and where the policy demands nobody. */
+/** Null if too few witnesses state a time, and if the policy requires no witness. */
 export function quorumTimes(policy: Policy, witnesses: readonly PolicyWitnessVerdict[]): QuorumTimes | null {
   const timed = witnesses.flatMap(({ name, time }) => (time === null || time <= 0 ? [] : [{ name, time }]));
   const times = timed.map(({ time }) => time).toSorted((a, b) => a - b);

@@ -4,19 +4,19 @@ import { readBase64, readCount, readUtf8, toBase64, utf8 } from '../bytes.ts';
 import { hashBytes, type Hash } from '../merkle.ts';
 import { fail, pass, type Result } from '../result.ts';
 
-/** What a log asks a witness to cosign. */
+/** A log's request to a witness for a cosignature. */
 export interface AddCheckpoint {
-  /** The size that the log believes the witness cosigned last; 0 for none. */
+  /** The size that the log believes the witness cosigned last; 0 if none. */
   readonly oldSize: number;
   /** Consistency proof from the old size to the checkpoint's. */
   readonly proof: readonly Hash[];
-  /** The signed note, byte for byte; not read yet. */
+  /** The signed note, byte for byte; not parsed yet. */
   readonly checkpoint: Uint8Array;
 }
 
 export type AddCheckpointFault = 'too-large' | 'not-utf8' | 'bad-old-size' | 'bad-hash' | 'too-many-hashes' | 'no-checkpoint';
 
-/** The request's body. @throws RangeError over what would not be read back. Source: C2SP tlog-witness, add-checkpoint. */
+/** Formats the request body. @throws RangeError for a request that would not parse back. Source: C2SP tlog-witness, add-checkpoint. */
 export function formatAddCheckpoint({ oldSize, proof, checkpoint }: AddCheckpoint): Uint8Array {
   const bytes = utf8([`${oldStart}${oldSize}`, ...proof.map(toBase64), '', readUtf8(checkpoint) ?? ''].join('\n'));
   const back = parseAddCheckpoint(bytes);
@@ -24,7 +24,7 @@ export function formatAddCheckpoint({ oldSize, proof, checkpoint }: AddCheckpoin
   return bytes;
 }
 
-/** Reads a request's body; its checkpoint is not read yet, and nothing is verified. */
+/** Parses a request body. It does not parse the checkpoint and verifies nothing. */
 export function parseAddCheckpoint(bytes: Uint8Array): Result<AddCheckpoint, AddCheckpointFault> {
   if (bytes.length > maxAddCheckpointBytes) return fail('too-large');
   const text = readUtf8(bytes);
@@ -40,24 +40,24 @@ export function parseAddCheckpoint(bytes: Uint8Array): Result<AddCheckpoint, Add
   return checkpoint === '' ? fail('no-checkpoint') : pass({ oldSize, proof, checkpoint: utf8(checkpoint) });
 }
 
-/** The body of a 409, of type `tlogSizeType`: the size that the witness cosigned last. */
+/** Body of a 409 response with type `tlogSizeType`: the size that the witness cosigned last. */
 export function formatTlogSize(size: number): string {
   return `${size}\n`;
 }
 
-/** The size in the body of a 409; null for any other text. */
+/** Parses the body of a 409 response; null for any other text. */
 export function parseTlogSize(bytes: Uint8Array): number | null {
   const text = readUtf8(bytes);
   return text?.endsWith('\n') === true ? readCount(text.slice(0, -1)) : null;
 }
 
-/** The name of a log in addresses: SHA-256 of its origin in lower-case hex. Source: C2SP tlog-witness, Monitor Retrieval Mechanism. */
+/** Identifies a log in URLs: SHA-256 of its origin in lower-case hex. Source: C2SP tlog-witness, Monitor Retrieval Mechanism. */
 export function originHash(origin: string): string {
   return bytesToHex(sha256(utf8(origin)));
 }
 
 export const tlogSizeType = 'text/x.tlog.size';
-/** A note's limit, 63 hashes in base64, and a first line. */
+/** The size limit of a note, plus 63 hashes in base64 and the first line. */
 export const maxAddCheckpointBytes = 262_144 + 4096;
 
 const oldStart = 'old ';

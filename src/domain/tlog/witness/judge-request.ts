@@ -7,32 +7,32 @@ import type { Note } from '../signed-note.ts';
 import { parseAddCheckpoint } from './add-checkpoint.ts';
 import type { KnownLog } from './log-list.ts';
 
-/** What a log sent that may be cosigned, if its tree grew out of the one that was cosigned last. */
+/** A request that may be cosigned if its tree is consistent with the last one that was cosigned. */
 export interface SignedRequest {
   readonly log: KnownLog;
   readonly oldSize: number;
   readonly proof: readonly Hash[];
   readonly checkpoint: Checkpoint;
   readonly note: Note;
-  /** The log's own signatures that hold, as they stand in the note. */
+  /** The log's own valid signature lines, as they appear in the note. */
   readonly logLines: readonly string[];
 }
 
-/** An answer other than 200 and 409. The reason is for the operator of the log. */
+/** A response other than 200 and 409. The reason is for the log's operator. */
 export interface Refused {
   readonly status: 400 | 403 | 404 | 422;
   readonly reason: string;
 }
 
-/** The tree that a witness cosigned last of a log. */
+/** The tree head of a log that a witness cosigned last. */
 export interface WitnessedHead {
   readonly size: number;
   readonly root: Hash;
 }
 
 /**
- * What of a request can be judged without knowing what was cosigned before. Source: C2SP tlog-witness, add-checkpoint.
- * @param findLog of the logs that this witness knows, by origin.
+ * Checks everything in a request that does not depend on what was cosigned before. Source: C2SP tlog-witness, add-checkpoint.
+ * @param findLog finds a log that this witness knows by its origin.
  */
 export function readRequest(body: Uint8Array, findLog: (origin: string) => KnownLog | undefined): SignedRequest | Refused {
   const request = parseAddCheckpoint(body);
@@ -53,7 +53,8 @@ export function readRequest(body: Uint8Array, findLog: (origin: string) => Known
 export type Judgement = { readonly status: 200 } | { readonly status: 409; readonly size: number } | Refused;
 
 /**
- * Whether a request's tree grew out of the one that was cosigned last; null for none. Source: C2SP tlog-witness, add-checkpoint.
+ * Checks that a request's tree is consistent with the last cosigned one; `latest` is null if there is none. Source: C2SP tlog-witness,
+ * add-checkpoint.
  */
 export function judgeRequest({ oldSize, proof, checkpoint }: SignedRequest, latest: WitnessedHead | null): Judgement {
   const head = latest ?? { size: 0, root: emptyRoot() };
@@ -66,7 +67,7 @@ export function judgeRequest({ oldSize, proof, checkpoint }: SignedRequest, late
   return held.ok ? { status: 200 } : refused(`the consistency proof does not verify: ${held.fault}`);
 }
 
-/** Two roots of one size: with the log's signature under both, the proof that it tells two histories. */
+/** Two roots of the same size. With the log's signature under both, this proves that the log presents two histories. */
 export function isFork(checkpoint: WitnessedHead, head: WitnessedHead): boolean {
   return checkpoint.size === head.size && !sameBytes(checkpoint.root, head.root);
 }

@@ -6,7 +6,7 @@ import { policyErrorText } from '../policy/policy.ts';
 /** A log that a witness cosigns. */
 export interface KnownLog {
   readonly origin: string;
-  /** More than one while a log changes its key. */
+  /** More than one during a key change. */
   readonly keys: readonly VerifierKey[];
 }
 
@@ -14,13 +14,13 @@ export type ParsedLogList =
   | {
       readonly ok: true;
       readonly logs: readonly KnownLog[];
-      /** Logs that are left out, and why: a public list may hold keys of kinds that this witness cannot check. */
+      /** Logs that were skipped, with reasons. A public list may contain key types that this witness cannot check. */
       readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /**
- * The logs of a file: `log` lines of a policy, or a list of the witness network, which begins with `logs/v0`.
+ * Parses a list of logs: `log` lines of a policy, or a list of the witness network, which begins with `logs/v0`.
  * Source: C2SP tlog-policy; github.com/transparency-dev/witness-network, docs/log-list-format.md.
  */
 export function parseLogList(bytes: Uint8Array): ParsedLogList {
@@ -35,7 +35,7 @@ function parsePolicyLogs(bytes: Uint8Array): ParsedLogList {
   return { ok: true, logs: byOrigin(policy.value.logs.map(({ key }) => ({ origin: key.name, key }))), warnings: [] };
 }
 
-/** A `vkey` line begins a log; of the lines that follow, `origin` alone matters to a witness. */
+/** A `vkey` line begins a log. Of the following lines, a witness needs only `origin`. */
 function parseNetworkList(lines: readonly string[], first: number): ParsedLogList {
   const found: { key: VerifierKey; origin: string }[] = [];
   const [errors, warnings]: [string[], string[]] = [[], []];
