@@ -59,7 +59,7 @@ export async function addPasskey(db: Database, { accountId }: Operator, { name, 
   await confirmPasskey(db, { accountId, name, record }, made, requireSite(origin));
 }
 
-/** @throws Refusal for a wrong password, and for the last passkey if the role requires a second factor. */
+/** @throws Refusal for a wrong password, and if the role requires a second factor and none would remain. */
 export async function removeOwnPasskey(
   db: Database,
   { accountId }: Operator,

@@ -73,7 +73,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): string {
   return `<table><thead>${row(head, 'th')}</thead><tbody>${rows.map((line) => row(line, 'td')).join('')}</tbody></table>`;
 }
 
-/** What stands between backticks is left as it is. */
+/** Text between backticks is left unchanged. */
 function inline(text: string): string {
   return text
     .split(/(`[^`]+`)/)
