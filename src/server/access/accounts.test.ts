@@ -20,7 +20,7 @@ const add = (by: As, fields: Record<string, string> = {}) =>
 const rowOf = (id: string) => installation.db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const one = async (id: string, by = admin) =>
   (await by.get<AccountRow & { id: string; version: string }>('/api/ajax/power/getOne', { id })).data;
-/** Edits as the form does: with everything that stands, and what changes. */
+/** Edits as the form does: sends all current values and the changed ones. */
 async function edit(by: As, id: string, fields: Record<string, string>) {
   const { username, realname, mobile, role_id } = await rowOf(id);
   return by.post('/api/ajax/power/accountUpdate', { id, username, realname, mobile, role_id, password: '', ...fields });
@@ -163,7 +163,7 @@ describe('disabling an account', () => {
     const [one, two] = await Promise.all(accounts.map(({ username }) => installation.signIn(username)));
     if (!one || !two || !accounts[0] || !accounts[1]) throw new Error('two administrators are needed');
     expect(await setStatus(one, '1', 2)).toMatchObject({ code: 200 });
-    // Each disables the other at the same moment: one of them stays, whoever it is.
+    // Each disables the other at the same time: one of them remains, whichever it is.
     const answers = await Promise.all([setStatus(one, accounts[1].id, 2), setStatus(two, accounts[0].id, 2)]);
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     const left = await installation.db

@@ -22,17 +22,17 @@ export interface AccountForm {
   readonly realname: string;
   readonly mobile: string;
   readonly roleId: string;
-  /** Undefined keeps the one that there is. */
+  /** Undefined keeps the current one. */
   readonly password: string | undefined;
 }
-/** Who makes a change: what he holds, and which account is his own. */
+/** The operator who makes a change: their permissions, and their own account. */
 export interface Editor {
   readonly granter: Granter;
   readonly accountId: string;
   readonly actor: Actor;
 }
 
-/** Accounts, the newest first, with their exact number. */
+/** Accounts, newest first, with the exact total. */
 export async function listAccounts(db: Database, keyword: string, page: number, limit: number) {
   const pattern = containsPattern(keyword);
   const matching = db
@@ -47,7 +47,7 @@ export async function listAccounts(db: Database, keyword: string, page: number, 
         ]),
       ),
     );
-  // Roles and one-time passwords are joined to the page's rows alone.
+  // Joins roles and one-time passwords to the page's rows only.
   const shown = matching
     .select('id')
     .orderBy('id', 'desc')
@@ -65,7 +65,7 @@ export function findAccount(db: Database, id: string) {
   return accountsWithRoles(db).select(accountFields).where('account.id', '=', id).executeTakeFirst();
 }
 
-/** @throws Refusal when the username is taken, the password is weak or the role is not the editor's to give. */
+/** @throws Refusal if the username is taken, the password is weak or the editor may not give the role. */
 export async function addAccount(db: Database, form: AccountForm & { password: string }, { granter, actor }: Editor): Promise<void> {
   refuseWeak(form.password, form);
   const password_hash = await hashPassword(form.password);
@@ -84,8 +84,8 @@ export async function addAccount(db: Database, form: AccountForm & { password: s
 }
 
 /**
- * Changes another's account; a new password ends its sessions.
- * @throws Refusal where a rule of wire, section 5, forbids it; a conflict when it is no longer at `version`.
+ * Changes another operator's account; a new password ends its sessions.
+ * @throws Refusal if a rule of wire, section 5, forbids it; a conflict if it has changed since `version`.
  */
 export async function editAccount(
   db: Database,
@@ -125,8 +125,8 @@ export async function editAccount(
 }
 
 /**
- * Disabling ends the account's sessions and gives its open applications to others. @throws Refusal for oneself and for the last
- * administrator; a conflict when it has the state already.
+ * Disabling ends the account's sessions and reassigns its open applications. @throws Refusal for one's own account and for the last
+ * administrator; a conflict if it already has that status.
  */
 export async function setAccountStatus(
   db: Database,
@@ -153,14 +153,14 @@ export async function setAccountStatus(
 }
 
 /**
- * Whether the account takes applications; one that does no more gives its open ones to others. @throws Refusal for oneself, and while it is
- * disabled (seed 2, section 4); a conflict when it is so already.
+ * Sets whether the account accepts applications. If it stops, its open ones are reassigned. @throws Refusal for one's own account, and
+ * while it is disabled (seed 2, section 4); a conflict if it already has that setting.
  */
 export async function setAccepts(db: Database, id: string, accepts: boolean, { granter, accountId, actor }: Editor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAssignments(tx);
     const account = await lockReachable(tx, id, granter, '设置其账号的出证受理');
-    // Whoever is narrowed by node 37 sees what he accepts: he does not decide on that himself.
+    // An operator with node 37 sees only what they accept, so they must not decide that themselves.
     if (id === accountId) throw refuse('不能设置自己的出证受理，请由其他管理员设置');
     if (account.status !== 'enabled') throw refuse('账号已禁用，不能设置出证受理');
     if (account.accepts === accepts) throw conflict(accepts ? '该账号已接受出证' : '该账号已不接受出证');
@@ -175,15 +175,15 @@ export async function setAccepts(db: Database, id: string, accepts: boolean, { g
   });
 }
 
-/** Who is here again takes what nobody has; who is not leaves what he had. */
+/** An account that becomes available takes the applications without an acceptor; one that becomes unavailable gives its own to others. */
 async function reassign(tx: Tx, id: string, isHere: boolean, actor: Actor): Promise<void> {
   if (isHere) await assignWaiting(tx, actor);
   else await reassignApplications(tx, id, actor);
 }
 
 /**
- * The account with its role, locked: every change of it waits here for the one before. @throws Refusal when it is not there, or holds what
- * the editor does not.
+ * The account with its role, locked, so that changes run one after another. @throws Refusal if it does not exist, or holds permissions that
+ * the editor lacks.
  */
 export async function lockReachable(tx: Tx, id: string, granter: Granter, what: string) {
   const account = await lockAccount(tx, id);

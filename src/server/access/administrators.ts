@@ -5,8 +5,8 @@ import { isSuperRole } from './grants.ts';
 import { lockOtherAdministrators } from './store.ts';
 
 /**
- * Call before an account stops being an enabled administrator, with its row locked. One such change goes through at a time: of two
- * administrators who disable each other, one stays.
+ * Call before an account stops being an enabled administrator, with its row locked. Such changes run one at a time: if two administrators
+ * disable each other, one remains.
  * @throws Refusal for the last one.
  */
 export async function requireRemainingAdministrator(

@@ -3,8 +3,8 @@ import { nodeNames } from '../../domain/access/role-nodes.ts';
 import type { TrailState } from '../db/tables.ts';
 
 /**
- * A change as people read it: the act, and each field with what it was and became; nodes by name. Secrets are not in the trail, so not here
- * either.
+ * A change as readable text: the action, and each field's old and new value, with the names of nodes. Secrets never enter the trail, so
+ * they are not here either.
  */
 export function changeText(kind: ChangedKind, action: string, before: TrailState | null, after: TrailState | null): string {
   const parts = Object.keys(labels[kind]).flatMap((field) => fieldText(kind, field, before, after));

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/database.ts';
 import { conflict } from '../http/refusal.ts';
 import { changeText } from './change-text.ts';
 
-/** The acts that change a role or an account; its signing in and out stand in the trail too. */
+/** The actions that change a role or an account. The trail's sign-ins and sign-outs are left out. */
 const changeActions: Record<ChangedKind, readonly string[]> = {
   role: ['新增角色', '编辑角色', '启用角色', '禁用角色'],
   account: [
@@ -22,8 +22,8 @@ const changeActions: Record<ChangedKind, readonly string[]> = {
 };
 
 /**
- * Changes of one role or account, newest first, with their exact number. They are the trail's own rows: there is no second record that
- * could differ.
+ * Changes of one role or account, newest first, with the exact total. They are read from the trail itself, so there is no second record
+ * that could differ.
  */
 export async function listChanges(db: Database, kind: ChangedKind, objectId: string, page: number, limit: number) {
   const matching = changesOf(db, kind, objectId);
@@ -48,16 +48,15 @@ export async function listChanges(db: Database, kind: ChangedKind, objectId: str
 }
 
 /**
- * The state of a role or account, as the number of its last change. Changes are written under the row's lock, so that the numbers only
- * grow.
- * Read it before the row: an edit between the two is then noticed rather than lost.
+ * The version of a role or account: the id of its last change. Changes are written under the row's lock, so the ids only grow.
+ * Read it before the row: an edit between the two is then detected instead of overwritten.
  */
 export async function versionOf(db: Database, kind: ChangedKind, objectId: string): Promise<string> {
   const row = await changesOf(db, kind, objectId).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '0';
 }
 
-/** Call with the row locked. @throws Refusal conflict that tells what somebody else changed since `version`; none without a version. */
+/** Call with the row locked. @throws Refusal conflict that lists the changes made since `version`; does nothing without a version. */
 export async function refuseStale(tx: Tx, kind: ChangedKind, objectId: string, version: string | undefined): Promise<void> {
   if (version === undefined) return;
   const since = await changesOf(tx, kind, objectId)

@@ -7,13 +7,13 @@ export function granterOf(operator: Operator): Granter {
   return { isSuper: isSuper(operator), permissions: operator.permissions };
 }
 
-/** Nobody grants a node that he does not hold (wire, section 5). @throws Refusal that names the nodes. */
+/** Nobody may grant a node that they do not hold (wire, section 5). @throws Refusal that names the nodes. */
 export function requireGrantable(granter: Granter, before: readonly number[], after: readonly number[]): void {
   const beyond = grantsBeyond(granter, before, after);
   if (beyond.length > 0) throw refuse(`不能授予自己没有的权限：${beyond.join('、')}`, { menuId: '含有自己没有的权限' });
 }
 
-/** Whether the role may be given to accounts: that is as good as granting each of its nodes. */
+/** Whether the role may be given to accounts, which is equivalent to granting each of its nodes. */
 export function isGrantable(granter: Granter, role: { readonly id: string; readonly nodes: readonly number[] }): boolean {
   return granter.isSuper || (!isSuperRole(role.id) && grantsBeyond(granter, [], role.nodes).length === 0);
 }

@@ -7,7 +7,7 @@ const installation = testApp();
 type As = Awaited<ReturnType<typeof installation.signIn>>;
 let admin: As;
 
-/** An office of 1,000 roles and 5,000 accounts, beside those that every test has. */
+/** An office of 1,000 roles and 5,000 accounts, besides those that every test has. */
 beforeAll(async () => {
   await installation.pool.query(
     "insert into role (position, description, nodes) select '岗位' || n, '第' || n || '岗', array[1, 2] from generate_series(1, 1000) n",

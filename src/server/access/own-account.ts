@@ -9,8 +9,8 @@ import { refuseWeak } from './password-rules.ts';
 import { changePasswordHash } from './store.ts';
 
 /**
- * Changes the operator's own password and ends all of his sessions, the one that asks too (docs/security.md, 10).
- * @throws Refusal for a wrong old password, and for a new one that is the old or weak.
+ * Changes the operator's own password and ends all of their sessions, including the current one (docs/security.md, 10).
+ * @throws Refusal for a wrong old password, and for a new one that is weak or equal to the old one.
  */
 export async function changePassword(
   db: Database,

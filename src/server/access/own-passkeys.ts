@@ -10,7 +10,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';
 
-/** The operator's passkeys, and whether more can be added under the address that the console was opened with. */
+/** The operator's passkeys, and whether more can be added at the address under which the console was opened. */
 export async function listOwnPasskeys(db: Database, operator: Operator, origin: string) {
   const site = relyingPartyOf(origin);
   const passkeys = await listPasskeys(db, operator.accountId);
@@ -32,8 +32,8 @@ function faultOf(isBlocked: boolean, isOfSite: boolean): string {
 }
 
 /**
- * What the browser is to make. The password is asked for: a session that was left open or stolen must not be enough to bring a key of
- * one's own. @throws Refusal for a wrong password, and where browsers know no passkeys.
+ * The options for the browser to create a passkey. The password is required, so that an unattended or stolen session is not enough to add a
+ * foreign key. @throws Refusal for a wrong password, and where browsers support no passkeys.
  */
 export async function beginOwnPasskey(db: Database, operator: Operator, password: string, origin: string) {
   const site = requireSite(origin);
@@ -59,7 +59,7 @@ export async function addPasskey(db: Database, { accountId }: Operator, { name, 
   await confirmPasskey(db, { accountId, name, record }, made, requireSite(origin));
 }
 
-/** @throws Refusal for a wrong password, and for the last one where the role asks for a second factor. */
+/** @throws Refusal for a wrong password, and if the role requires a second factor and none would remain. */
 export async function removeOwnPasskey(
   db: Database,
   { accountId }: Operator,
@@ -85,11 +85,11 @@ export async function removeOwnPasskey(
 }
 
 /**
- * For an operator who lost a key: all of theirs go, and what is left signs them in. @throws Refusal for oneself, and where the account is
- * out of the editor's reach.
+ * For an operator who lost a key: deletes all their passkeys, so that they sign in without. @throws Refusal for one's own account, and if
+ * the account is out of the editor's reach.
  */
 export async function resetPasskeys(db: Database, id: string, { granter, accountId, actor }: Editor): Promise<void> {
-  // One's own are removed with the password, as one's own one-time password is.
+  // An operator removes their own passkeys with their password, like their own one-time password.
   if (id === accountId) throw refuse('不能重置自己的通行密钥，请在“通行密钥”中移除，或由其他管理员重置');
   await db.transaction().execute(async (tx) => {
     await lockReachable(tx, id, granter, '重置其账号的通行密钥');

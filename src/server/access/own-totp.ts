@@ -10,7 +10,7 @@ import { lockReachable, type Editor } from './accounts.ts';
 import { requirePassword } from './own-account.ts';
 
 /**
- * A new secret for the operator's authenticator app; nothing is asked for until he confirms it. @throws Refusal when he has one already.
+ * A new secret for the operator's authenticator app. No codes are required until they confirm it. @throws Refusal if they already have one.
  */
 export async function beginTotp(db: Database, key: Uint8Array, operator: Operator): Promise<{ secret: string; uri: string }> {
   const secret = await beginSecret(db, key, operator.accountId);
@@ -18,7 +18,7 @@ export async function beginTotp(db: Database, key: Uint8Array, operator: Operato
   return { secret: base32(secret), uri: totpUri(secret, '公证存证', operator.username) };
 }
 
-/** @throws Refusal for a code that does not hold. */
+/** @throws Refusal for an invalid code. */
 export async function confirmTotp(db: Database, key: Uint8Array, operator: Operator, code: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await confirmSecret(tx, key, operator.accountId, code))) throw refuse('动态口令错误', { totp: '动态口令错误' });
@@ -26,7 +26,7 @@ export async function confirmTotp(db: Database, key: Uint8Array, operator: Opera
   });
 }
 
-/** @throws Refusal for a wrong password, and where the role asks for one-time passwords. */
+/** @throws Refusal for a wrong password, and if the role requires a second factor and no passkey would remain. */
 export async function disableTotp(db: Database, operator: Operator, password: string, actor: Actor): Promise<void> {
   const account = await db
     .selectFrom('account')
@@ -44,11 +44,11 @@ export async function disableTotp(db: Database, operator: Operator, password: st
 }
 
 /**
- * For an operator who lost his phone: he signs in by his password alone and sets it up anew. @throws Refusal for oneself, and where the
- * account is out of the editor's reach.
+ * For an operator who lost their phone: they sign in with the password alone and set it up again. @throws Refusal for one's own account,
+ * and if the account is out of the editor's reach.
  */
 export async function resetTotp(db: Database, id: string, { granter, accountId, actor }: Editor): Promise<void> {
-  // One's own is closed with the password: a session that was left open or stolen must not be enough.
+  // An operator's own is disabled with their password, so that an unattended or stolen session is not enough.
   if (id === accountId) throw refuse('不能重置自己的动态口令，请在“动态口令”中关闭，或由其他管理员重置');
   await db.transaction().execute(async (tx) => {
     await lockReachable(tx, id, granter, '重置其账号的动态口令');

@@ -1,15 +1,15 @@
 import { refuse } from '../http/refusal.ts';
 import list from './common-passwords.txt?raw';
 
-/** Whose password it is to be. */
+/** The person whose password it is. */
 interface Person {
   readonly username: string;
   readonly mobile: string;
 }
 
 /**
- * What makes a password of the right form easy to guess; undefined when nothing does (wire, section 6). Upper and lower case are the same
- * to who guesses.
+ * Why a well-formed password is easy to guess; undefined if it is not (wire, section 6). Case is ignored, because guessing programs try
+ * both.
  */
 export function weakness(password: string, { username, mobile }: Person): 'common' | 'personal' | undefined {
   const guessed = password.toLowerCase();
@@ -18,7 +18,7 @@ export function weakness(password: string, { username, mobile }: Person): 'commo
   return known.some((part) => part !== '' && guessed.includes(part)) ? 'personal' : undefined;
 }
 
-/** @throws Refusal of the password's field. Undefined, a password that is kept, passes. */
+/** @throws Refusal for the password field. Undefined passes, because the password is then unchanged. */
 export function refuseWeak(password: string | undefined, person: Person): void {
   const fault = password === undefined ? undefined : weakness(password, person);
   if (fault !== undefined) throw refuse(sentences[fault], { password: sentences[fault] });
@@ -28,7 +28,7 @@ const sentences = { common: '此密码过于常见，请更换', personal: '密�
 
 const common = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
 
-/** One character again and again, or characters in their order, up or down: 88888888, abcdefgh. The list leaves them out. */
+/** One repeated character, or consecutive characters up or down: 88888888, abcdefgh. The list of common passwords omits them. */
 function isRun(text: string): boolean {
   const step = text.charCodeAt(1) - text.charCodeAt(0);
   return Math.abs(step) <= 1 && [...text].every((_, at) => at === 0 || text.charCodeAt(at) - text.charCodeAt(at - 1) === step);

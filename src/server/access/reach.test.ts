@@ -27,8 +27,8 @@ const calls = [
 type CallName = (typeof calls)[number];
 const none: readonly CallName[] = [];
 /**
- * A role that holds more can be neither given nor touched. One narrowed by 37 is touched by whoever sees everything, and given by whoever
- * holds 37.
+ * A role with more permissions can neither be given nor changed. One with node 37 can be changed by operators without it, and given by
+ * operators who have it.
  */
 const untouched = { accounts: none, roles: none };
 const all = {
@@ -111,7 +111,7 @@ describe('every call that changes another account or role', () => {
 
 type As = Awaited<ReturnType<typeof installation.signIn>>;
 
-/** The calls that went through, each against an account of its own and, for roles, the role itself; what was refused left no trace. */
+/** The calls that succeeded, each against a separate account or role; refused calls must leave no trace. */
 async function done(editor: As, roleId: string): Promise<CallName[]> {
   const through: CallName[] = [];
   for (const name of calls) {
@@ -132,7 +132,7 @@ async function done(editor: As, roleId: string): Promise<CallName[]> {
   return through;
 }
 
-/** Puts the target where the call would change something. */
+/** Puts the target into a state in which the call would change something. */
 async function prepare(name: CallName, id: string, roleId: string): Promise<void> {
   if (name === 'enable') await installation.db.updateTable('account').set({ status: 'disabled' }).where('id', '=', id).execute();
   if (name === 'decline') await installation.db.updateTable('account').set({ accepts: true }).where('id', '=', id).execute();

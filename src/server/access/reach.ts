@@ -2,16 +2,16 @@ import { isWithinReach, type Granter } from '../../domain/access/role-nodes.ts';
 import { refuse } from '../http/refusal.ts';
 import { isSuperRole } from './grants.ts';
 
-/** What an account or a role opens. `roleId` is the account's role, or the role itself. */
+/** The permissions of an account or a role. `roleId` is the account's role, or the role itself. */
 interface Target {
   readonly roleId: string;
   readonly nodes: readonly number[];
 }
 
 /**
- * Why a granter may not change an account or a role; undefined when he may. Whatever he could do to one that holds more, a name or a state,
- * would be a say over somebody whom he was not put above (wire, section 5).
- * @param what the change, as it goes on after 不能.
+ * Why a granter may not change an account or a role; undefined if they may. Any change to a target with more permissions would be power
+ * over somebody whom the granter was not put above (wire, section 5).
+ * @param what the change, as it continues after 不能.
  */
 export function beyondReach(granter: Granter, target: Target, what: string): string | undefined {
   if (granter.isSuper) return undefined;
@@ -19,15 +19,15 @@ export function beyondReach(granter: Granter, target: Target, what: string): str
   return isWithinReach(granter, target.nodes) ? undefined : `该角色含有自己没有的权限，不能${what}`;
 }
 
-/** @throws Refusal where the granter may not make the change. */
+/** @throws Refusal if the granter may not make the change. */
 export function requireReach(granter: Granter, target: Target, what: string): void {
   const fault = beyondReach(granter, target, what);
   if (fault !== undefined) throw refuse(fault);
 }
 
 /**
- * Why the account is not to be edited by this operator; empty when it is. Nobody edits himself: his password asks for the old one, and the
- * rest is another's to judge.
+ * Why this operator may not edit the account; empty if they may. Nobody edits their own account: the password form asks for the old
+ * password, and the rest is for others to decide.
  */
 export function accountLock(
   { granter, accountId }: { readonly granter: Granter; readonly accountId: string },
@@ -37,7 +37,7 @@ export function accountLock(
   return beyondReach(granter, { roleId: account.role_id, nodes: account.nodes }, '修改其账号') ?? '';
 }
 
-/** Why the role is not to be edited by this operator; empty when it is. */
+/** Why this operator may not edit the role; empty if they may. */
 export function roleLock(granter: Granter, ownRoleId: string, role: { readonly id: string; readonly nodes: readonly number[] }): string {
   if (isSuperRole(role.id)) return superRoleFault;
   if (role.id === ownRoleId) return ownRoleFault;

@@ -118,7 +118,7 @@ describe('a role', () => {
       code: 200,
       message: '编辑成功',
     });
-    // Nothing changed, so nothing is written.
+    // Nothing changed, so no record is written.
     expect(await save(admin, '3,4', { roleId: id, roleName: '变更岗二', roleDesc: '描述' })).toMatchObject({ code: 200 });
     await admin.post('/api/ajax/role/roleDisable', { id, type: 2 });
     expect(await records(id)).toMatchObject({
@@ -223,7 +223,7 @@ describe('whose applications others see', () => {
       const other = await make.role([...before]);
       expect(await save(editor, [...after], { roleId: other })).toMatchObject(failed(`不能授予自己没有的权限：${told}`));
       expect(await nodesOf(other)).toEqual(before);
-      // The role holds more than he does: not even what opens nothing is his to do.
+      // The role has more permissions than the editor, who may not change even nodes that grant nothing.
       expect(await save(editor, [...before, 22], { roleId: other })).toMatchObject(failed('该角色含有自己没有的权限，不能修改'));
       expect(await save(editor, [22], { roleId: other })).toMatchObject({ code: 403 });
       expect(await nodesOf(other)).toEqual(before);

@@ -11,7 +11,7 @@ import { isSuperRole, requireGrantable } from './grants.ts';
 import { ownRoleFault, requireReach, superRoleFault } from './reach.ts';
 import { changeRole, insertRole, lockRole } from './store.ts';
 
-/** Who changes a role, and which one is his own. */
+/** The operator who changes a role, and their own role. */
 export interface RoleEditor {
   readonly granter: Granter;
   readonly roleId: string;
@@ -22,11 +22,11 @@ export interface RoleForm {
   readonly position: string;
   readonly description: string;
   readonly nodes: readonly number[];
-  /** Left as it is when undefined. */
+  /** Undefined keeps the current setting. */
   readonly requiresTotp: boolean | undefined;
 }
 
-/** Roles, the newest first, with their exact number. */
+/** Roles, newest first, with the exact total. */
 export async function listRoles(db: Database, keyword: string, page: number, limit: number) {
   const matching = db
     .selectFrom('role')
@@ -52,7 +52,7 @@ export function findRole(db: Database | Tx, id: string) {
   return db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** @throws Refusal when the name is taken or a node is not the granter's to give. */
+/** @throws Refusal if the name is taken or the granter may not grant a node. */
 export async function addRole(db: Database, form: RoleForm, { granter, actor }: RoleEditor): Promise<void> {
   requireGrantable(granter, [], form.nodes);
   await refuseTakenName(
@@ -70,9 +70,9 @@ export async function addRole(db: Database, form: RoleForm, { granter, actor }: 
 }
 
 /**
- * Changes a role; what its holders may do follows from their next call on.
- * @throws Refusal for role 1, one's own role, one that holds more, a taken name or a node that is not the granter's to give; a conflict
- * when it is no longer at `version`.
+ * Changes a role; its holders' permissions change at their next call.
+ * @throws Refusal for role 1, one's own role, one with more permissions, a taken name or a node that the granter may not grant; a conflict
+ * if it has changed since `version`.
  */
 export async function editRole(
   db: Database,
@@ -102,8 +102,8 @@ export async function editRole(
 }
 
 /**
- * Disabling ends the sessions of every account of the role. @throws Refusal for role 1, one's own role and one that holds more; a conflict
- * when it has the state already.
+ * Disabling ends the sessions of every account of the role. @throws Refusal for role 1, one's own role and one with more permissions; a
+ * conflict if it already has that status.
  */
 export async function setRoleStatus(
   db: Database,
@@ -127,7 +127,7 @@ export async function setRoleStatus(
   });
 }
 
-/** Every change of a role waits here for the one before. @throws Refusal for role 1, and where there is none. */
+/** Locks a role, so that changes run one after another. @throws Refusal for role 1, and if the role does not exist. */
 async function lockChangeable(tx: Tx, id: string) {
   if (isSuperRole(id)) throw refuse(superRoleFault);
   const role = await lockRole(tx, id);
@@ -135,7 +135,7 @@ async function lockChangeable(tx: Tx, id: string) {
   return role;
 }
 
-/** Only what changes: the trail and the change records tell no more. */
+/** The changed fields only, for the trail and the change records. */
 function differences(role: { position: string; description: string; nodes: number[]; requires_totp: boolean }, form: RoleForm) {
   const old = { position: role.position, description: role.description, nodes: role.nodes, requiresTotp: role.requires_totp };
   const now = {

@@ -201,7 +201,7 @@ function ownAccountRoutes(db: Database, config: Config, totpKey: Uint8Array): Ha
     },
     async ownSessionEnd({ id }, { operator, ip }) {
       await db.transaction().execute(async (tx) => {
-        // Another's session is answered like one that is not there.
+        // The session of another account is answered as if it did not exist.
         if ((await sessionOwner(tx, id)) !== operator.accountId) throw refuse('该会话不存在');
         await revokeSession(tx, id, operator.accountId, operatorActor(operator, ip));
       });
@@ -218,7 +218,7 @@ function editorOf({ operator, ip }: SignedInCaller): Editor {
   return { granter: granterOf(operator), accountId: operator.accountId, actor: operatorActor(operator, ip) };
 }
 
-/** Everybody knows it (security, 45); production does not start with it either. */
+/** The demo password is public (security, 45). Production also refuses to start with it. */
 function refuseDemoPassword({ production }: Config, password: string | undefined): void {
   if (production && password === demoAccounts.password) throw refuse('此密码为演示密码，请更换', { password: '此密码为演示密码，请更换' });
 }

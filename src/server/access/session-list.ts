@@ -5,7 +5,7 @@ import { endSessions, lockSession } from '../session/store.ts';
 import { isLive, type SessionLimits } from '../session/validity.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
-/** The live sessions of an account, the newest first, with their exact number. */
+/** The live sessions of an account, newest first, with the exact total. */
 export async function listSessions(db: Database, accountId: string, limits: SessionLimits, page: number, limit: number) {
   const matching = db
     .selectFrom('session')
@@ -24,14 +24,14 @@ export async function listSessions(db: Database, accountId: string, limits: Sess
 }
 export type ListedSession = Awaited<ReturnType<typeof listSessions>>['rows'][number];
 
-/** Whose session it is. @throws Refusal when there is none of this number. */
+/** The account of a session. @throws Refusal if there is no session of this id. */
 export async function sessionOwner(tx: Tx, id: string): Promise<string> {
   const session = await tx.selectFrom('session').select('account_id').where('id', '=', id).executeTakeFirst();
   if (!session) throw refuse('该会话不存在');
   return session.account_id;
 }
 
-/** Ends one session: its token answers 401 from now on. @throws Refusal conflict when it has ended already. */
+/** Ends one session; its token gets 401 from now on. @throws Refusal conflict if it has already ended. */
 export async function revokeSession(tx: Tx, id: string, accountId: string, actor: Actor): Promise<void> {
   const session = await lockSession(tx, id);
   if (!session) throw conflict('该会话已结束');

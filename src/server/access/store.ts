@@ -4,13 +4,13 @@ import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes roles and accounts.
+// Queries that lock or change roles and accounts.
 //
-// Order of locks: all assignments, where an account begins or ceases to take applications (`acceptors/store`); the account, or the role
-// that is changed; role 1, by who takes an administrator away; last sessions (`session/store`). A sign-in shares the account, then its
-// role.
+// Order of locks: all assignments, where an account starts or stops accepting applications (`acceptors/store`); the account, or the role
+// that is changed; role 1, when an administrator is removed; last sessions (`session/store`). A sign-in takes shared locks on the account,
+// then its role.
 
-/** An account that is not changed meanwhile, with its role. */
+/** An account with its role. The account's row is locked. */
 export function lockAccount(tx: Tx, id: string) {
   return tx
     .selectFrom('account')
@@ -26,7 +26,7 @@ export async function insertAccount(tx: Tx, account: Insertable<Tables['account'
   return id;
 }
 
-/** Changes an account that is locked. */
+/** Changes a locked account. */
 export async function changeAccount(
   tx: Tx,
   { id, status }: { readonly id: string; readonly status: EnabledStatus },
@@ -35,7 +35,7 @@ export async function changeAccount(
   await tx.updateTable('account').set(values).where('id', '=', id).where('status', '=', status).execute();
 }
 
-/** @param known the hash that the old password was compared with. @returns false where the account has another by now. */
+/** @param known the hash that the old password was compared with. @returns false if the account has a different hash by now. */
 export async function changePasswordHash(tx: Tx, accountId: string, known: string, next: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -46,7 +46,6 @@ export async function changePasswordHash(tx: Tx, accountId: string, known: strin
   return numUpdatedRows > 0n;
 }
 
-/** A role that is not changed meanwhile. */
 export function lockRole(tx: Tx, id: string) {
   return tx.selectFrom('role').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -56,7 +55,7 @@ export async function insertRole(tx: Tx, role: Insertable<Tables['role']>): Prom
   return id;
 }
 
-/** Changes a role that is locked. */
+/** Changes a locked role. */
 export async function changeRole(
   tx: Tx,
   { id, status }: { readonly id: string; readonly status: EnabledStatus },
@@ -65,7 +64,7 @@ export async function changeRole(
   await tx.updateTable('role').set(values).where('id', '=', id).where('status', '=', status).execute();
 }
 
-/** Administrators are taken away one at a time. @returns whether there is an enabled one besides this account. */
+/** Serialises the removal of administrators. @returns whether an enabled one exists besides this account. */
 export async function lockOtherAdministrators(tx: Tx, accountId: string): Promise<boolean> {
   const role = String(superRoleId);
   await tx.selectFrom('role').select('id').where('id', '=', role).forUpdate().executeTakeFirstOrThrow();

@@ -22,10 +22,10 @@ async function logIn(username: string, totp?: string) {
     ...(totp === undefined ? {} : { totp }),
   });
 }
-/** A code of the present shifted by steps; those of the neighbouring steps hold as well. */
+/** The code of the current time step plus `steps`; neighbouring steps are accepted too. */
 const codeOf = (secret: Buffer, steps = 0) => totpCode(secret, stepAt(Date.now()) + steps);
 
-/** Sets it up as an authenticator app would: with the present code, so that the next one is left for the login. */
+/** Sets it up as an authenticator app would: with the current code, so that the next one is left for the login. */
 async function enable(by: As): Promise<Buffer> {
   const { secret, uri } = (await by.post<{ secret: string; uri: string }>('/api/User/totpBegin')).data;
   expect(uri).toContain(`secret=${secret}`);
@@ -102,7 +102,7 @@ it('required by a role, comes before anything else', async () => {
       totpRequired: 1,
     }),
   ).toMatchObject({ code: 200 });
-  // The hint leads the console to the page where it is set up.
+  // The hint sends the console to the page where it is set up.
   const blocked = { ...failed('请先设置动态口令'), data: { msg: '请先设置动态口令', mustSetUpTotp: true } };
   expect(await user.get('/api/ajax/user/getUserList', { type: 2 })).toMatchObject(blocked);
   expect(

@@ -46,7 +46,7 @@ export function sessionRowOf(session: ListedSession, own: Buffer): SessionRow {
   };
 }
 
-/** The permission tree as a new role's form takes it, 数据权限 last: which nodes the granter may hand on. */
+/** The permission tree for the form of a new role, 数据权限 last, with the nodes that the granter may grant. */
 export function grantableTree(granter: Granter): Rule[] {
   const leaf = ({ id, name }: AccessNode) => ({ id: String(id), name, grantable: holdsNode(granter, id) ? 1 : 0 });
   return permissionTree.map((node: AccessNode) => ({
@@ -55,7 +55,7 @@ export function grantableTree(granter: Granter): Rule[] {
   }));
 }
 
-/** The same of a role that is there: also which nodes it has. */
+/** The permission tree for an existing role: also marks the nodes that it has. */
 export function heldTree(nodes: readonly number[], granter: Granter): HeldRule[] {
   const held = <Leaf extends { readonly id: string }>(leaf: Leaf) => ({ ...leaf, have: nodes.includes(Number(leaf.id)) ? 1 : 0 });
   return grantableTree(granter).map((group) => ({ ...held(group), childMenu: group.childMenu.map(held) }));

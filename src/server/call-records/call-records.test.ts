@@ -28,7 +28,7 @@ async function newClient(status: 'enabled' | 'disabled' = 'enabled'): Promise<In
 }
 const list = async (app_id: string, fields: Record<string, string | number> = {}) =>
   (await admin.get<Listed>('/api/ajax/open/getCallList', { app_id, limit: 100, ...fields })).data;
-/** The records, once there are so many. */
+/** The records, once there are `count` of them. */
 const recorded = (app_id: string, count: number) =>
   vi.waitFor(
     async () => {
@@ -201,7 +201,7 @@ describe('after 30 days', () => {
   it('a partition that was begun anew after a long pause loses its old rows alone', async () => {
     const key = await newClient();
     await sql`truncate call_record`.execute(installation.db);
-    // One round of the ring before today: the same partition.
+    // 36 days ago is one round of the ring earlier, in the same partition as today.
     await insertCallRecords(installation.db, [at(key.app_id, daysAgo(36)), at(key.app_id, daysAgo(72), 403)]);
     await insertCallRecords(installation.db, [at(key.app_id, daysAgo(0))]);
     await forget();

@@ -7,7 +7,7 @@ import { callRecordList } from './call-list.ts';
 import { callRecordRoutes, type CallQuery } from './routes.ts';
 import { forgetCallRecords } from './store.ts';
 
-/** What clients of the open API called, of as many days as CALL_KEEP_DAYS says. */
+/** Records of the open API's calls, kept for CALL_KEEP_DAYS days. */
 export function callRecords(deps: { readonly db: Database; readonly lists: Lists; readonly config: Pick<Config, 'callKeepDays'> }) {
   const forget = () => forgetCallRecords(deps.db, firstDayKept(new Date(), deps.config.callKeepDays));
   return {
@@ -20,7 +20,7 @@ export function callRecords(deps: { readonly db: Database; readonly lists: Lists
   };
 }
 
-/** The day in Shanghai so many days ago. */
+/** The day in Shanghai `keepDays` days ago. */
 export function firstDayKept(now: Date, keepDays: number): string {
   return formatDay(new Date(now.getTime() - keepDays * dayMs));
 }

@@ -1,6 +1,6 @@
-/** A call of the open API, as it ended. */
+/** A finished call of the open API. */
 export interface CallRecord {
-  /** As the call named it; one that no client has is not written. */
+  /** As given in the call. A record with an unknown id is not written. */
   readonly appId: string;
   /** When it began. */
   readonly at: Date;
@@ -9,27 +9,27 @@ export interface CallRecord {
   readonly status: number;
   readonly ms: number;
   readonly ip: string;
-  /** Code and message that the client was told; empty for a call that was carried out. */
+  /** Code and message that the client received; empty for a call that succeeded. */
   readonly refusal: string;
   readonly message: string;
-  /** The text that its signature did not fit; else empty. */
+  /** The text that the server expected to be signed, if the signature did not match; else empty. */
   readonly signedOver: string;
-  /** Whether its signature was right: only then it is sure whose call it was. */
+  /** Whether its signature was valid. Only then is the caller's identity certain. */
   readonly isSigned: boolean;
 }
 
-/** Writes calls down beside them: no call waits for it. */
+/** Records calls asynchronously: no call waits for it. */
 export interface CallRecorder {
   add(call: CallRecord): void;
-  /** Writes what is there now. @throws where the database does not take it: it is kept, and tried again. */
+  /** Writes all buffered records. @throws if the database fails; the records then stay buffered and are retried. */
   flush(): Promise<void>;
-  /** Calls that were not written down, since more came than are kept. */
+  /** Number of calls not recorded because the buffer was full. */
   readonly lost: number;
 }
 
 /**
- * Keeps calls for a second at most, and writes them in one statement. What is kept is bounded, and calls without a right signature have a
- * small part of it: nobody drives out another's. A server that is killed loses the last second.
+ * Buffers calls for a second at most, and writes them in one statement. The buffer is bounded, and calls without a valid signature get a
+ * small part of it, so that they cannot displace valid ones. A server that is killed loses the last second.
  */
 export function callRecorder(
   insert: (calls: readonly CallRecord[]) => Promise<void>,
@@ -79,7 +79,7 @@ export function callRecorder(
     add(call) {
       if (kept.length >= mostKept || (!call.isSigned && unsigned >= mostUnsigned)) {
         lost += 1;
-        // Forged calls are not worth a line each second.
+        // Forged calls must not cause a log line every second.
         if (call.isSigned && !isLosing) alarm(`calls are not recorded: more than ${mostKept} wait for the database`);
         if (call.isSigned) isLosing = true;
         return;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { CallRecord } from './recorder.ts';
 
-// What writes and forgets records of calls.
+// Queries that write and delete records of calls.
 //
-// Order of locks: rows of `client_activity` in the order of their clients. Forgetting locks the partitions that it empties, one after the
-// other, for a second at most.
+// Order of locks: rows of `client_activity` in the order of their clients. Deletion locks the partitions that it empties, one after
+// another, and waits a second at most.
 
 /**
- * Writes calls of clients that are there, and when each called last. The commit does not wait for the disk: a loss of power takes the last
+ * Writes the calls of known clients, and each client's last call. The commit does not wait for the disk, so a power loss may undo the last
  * half second.
  */
 export async function insertCallRecords(db: Database | Tx, calls: readonly CallRecord[]): Promise<void> {
@@ -33,10 +33,10 @@ export async function insertCallRecords(db: Database | Tx, calls: readonly CallR
   );
 }
 
-/** Forgets calls of before a day in Shanghai, `yyyy-MM-dd`. @returns the partitions that were emptied. */
+/** Deletes calls before a day in Shanghai, `yyyy-MM-dd`. @returns the number of emptied partitions. */
 export async function forgetCallRecords(db: Database, before: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // Who reads a partition is not held up behind this for long; the next turn tries again.
+    // Limits how long readers of a partition wait behind this lock; the next run tries again.
     await sql`set local lock_timeout = '1s'`.execute(tx);
     const { rows } = await sql<{ emptied: number }>`select forget_call_records(${before}::date) as emptied`.execute(tx);
     return rows[0]?.emptied ?? 0;

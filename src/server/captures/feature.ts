@@ -21,7 +21,7 @@ export function captures(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'store'>) 
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getWebList: ({ status, label, keyword, registtime: time }) =>
     countedTotalOf(captureList, { facets: { kind: 'web', shown_status: status, label_key: labelKey(label) }, keyword, time }),

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { pictureName, sourceName } from './browser/file-names.ts';
 
-/** A capture, with the files of its evidence once it succeeded; null when there is none of that number. */
+/** A capture, with the files of its evidence once it succeeded; null if no capture has that number. */
 export async function findCapture(db: Database, number: string) {
   const capture = await db.selectFrom('capture').selectAll().where('number', '=', number).executeTakeFirst();
   if (!capture) return null;

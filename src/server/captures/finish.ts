@@ -10,15 +10,15 @@ import { workerActor, type Job } from './queue.ts';
 import { insertArchive } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
-/** Puts the files of a capture on stable storage. */
+/** Writes the files of a capture to durable storage. */
 export async function storeFiles(store: ObjectStore, files: CapturedPage['files']): Promise<[StoredEvidenceFile, ...StoredEvidenceFile[]]> {
   const [first, ...others] = files;
   return [await storeFile(store, first), ...(await Promise.all(others.map((file) => storeFile(store, file))))];
 }
 
 /**
- * Makes the capture an evidence: its rows, its manifest for the log, the change of state and the trail rows in one transaction.
- * @returns false when another attempt has it: then nothing is kept.
+ * Turns the capture into an evidence: its rows, its manifest for the log, the change of state and the trail rows, in one transaction.
+ * @returns false if another attempt holds the capture; then nothing is stored.
  */
 export async function succeed(
   db: Database,

@@ -44,7 +44,7 @@ const stamp = () => stampDue(installation.db, 'checkpoints', { authority, most: 
 const marked = (change: Parameters<typeof pages.capture>[1] = {}) =>
   pages.capture(`${site.origin}/full`, { makeMark: () => makeMark({ db: installation.db, chain: null }), ...change });
 
-/** A captured page as the evidence that a worker makes of it. */
+/** Stores a captured page as evidence, as the worker does. */
 async function stored({ captured }: Awaited<ReturnType<typeof marked>>): Promise<string> {
   const number = await captures.capture({ name: '有时间标记的网页' });
   const job = await takeCapture(installation.db, 'w', 60);

@@ -39,7 +39,7 @@ export function captureOpenRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): 
     },
   };
 
-  /** @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+  /** @param asker the enterprise that calls, which may read only its own captures; null for a platform client. */
   async function stateOf(number: string, asker: string | null) {
     const found = await describeCapture(db, number);
     if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such capture');

@@ -180,7 +180,7 @@ describe('a worker', () => {
       },
     });
     const status = async (at: number) => (await make.row(numbers[at] ?? '')).status;
-    // A capture's row says that it has begun a moment before its page is opened.
+    // A capture's row says `begun` a moment before its page is opened.
     const settle = async (at: number, how: 'good' | 'bad' | 'fault') => {
       await expect.poll(() => open.has(urls[at] ?? '')).toBe(true);
       open.get(urls[at] ?? '')?.(how);

@@ -4,7 +4,7 @@ import type { Actor } from '../trail/trail.ts';
 import { lockCapture, lockOldest } from './store.ts';
 import { moveCapture } from './transitions.ts';
 
-/** A capture that a worker holds. Whatever it does to it names the attempt. */
+/** A capture that a worker holds. Every change it makes names the attempt. */
 export interface Job {
   readonly number: string;
   readonly url: string;
@@ -12,8 +12,8 @@ export interface Job {
 }
 
 /**
- * Takes the oldest capture that nobody holds: one that waits, or one whose worker is gone. A capture whose worker was gone in its middle
- * begins anew once; the second time it fails, for it may be what ends them. @returns null when there is none to take.
+ * Takes the oldest capture that is not held: one that waits, or one whose lease ended. A capture whose worker died halfway is started again
+ * once. The second time it fails, because the capture itself may be what kills workers. @returns null if there is none to take.
  */
 export async function takeCapture(db: Database, worker: string, leaseSeconds: number): Promise<Job | null> {
   for (;;) {
@@ -37,7 +37,7 @@ async function takeOne(tx: Tx, worker: string, leaseSeconds: number): Promise<Jo
   return { number, url, attempt: attempt + 1 };
 }
 
-/** Fails a capture, in the caller's transaction. @returns false when it is held by another attempt. */
+/** Fails a capture, in the caller's transaction. @returns false if another attempt holds it. */
 export function failCapture(
   tx: Tx,
   held: { number: string; attempt: number },
@@ -53,7 +53,7 @@ export function failCapture(
   });
 }
 
-/** Gives a capture back that was taken and not finished, because the worker stops: the next one may take it at once. */
+/** Returns an unfinished capture to the queue when the worker stops, so that the next worker may take it at once. */
 export async function releaseCapture(db: Database, { number, attempt }: Job): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const status = await lockCapture(tx, { number, attempt });

@@ -64,7 +64,7 @@ export function captureRoutes({
       const links = caller.linksTo({ evidence: [found.number] });
       const address = isThere ? pictureLink(found, links) : '';
       const source = { url: isThere ? sourceLink(found, links) : '', sizeBytes: Number(found.source?.size_bytes ?? 0) };
-      // What has not succeeded shows no evidence.
+      // A capture that has not succeeded shows no evidence, so nothing is recorded.
       if (hasSucceeded) await recordOpening(db, openingOf('查看取证', found), caller);
       return captureDetailOf({
         ...detailsOf(found),
@@ -92,7 +92,7 @@ export function captureRoutes({
       if (!evidence?.isThere) throw refuse('证据缺失不可下载');
       const name = safeFileName(`${title}.zip`);
       const actor = operatorActor(operator, ip);
-      // Nobody gets the link before it is noted who did.
+      // The link is handed out only after the trail row names who got it.
       const [downUrl = ''] = await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type: 'web', isBatch: false }, [number], actor);
         await recordTrail(tx, actor, { action: '下载网页取证', object: `capture/${number}`, after: { sha256: picture?.sha256 ?? '' } });
@@ -110,8 +110,8 @@ export function captureRoutes({
 }
 
 /**
- * Of all its files, as its download is: a page whose picture is whole is no proof without the source. Nothing can be had before it
- * succeeded.
+ * Status of all its files, because the download holds them all: a whole picture proves nothing without the source. Files exist only once
+ * the capture succeeded.
  */
 async function statusOf(store: ObjectStore, { files }: FoundCapture): Promise<FileStatus> {
   const kept = files.filter(({ role }) => role !== 'details');
@@ -122,7 +122,7 @@ async function statusOf(store: ObjectStore, { files }: FoundCapture): Promise<Fi
   );
 }
 
-/** The source of a page; empty for one of megabytes, which the console fetches by its link. */
+/** The HTML source of a page; empty for one above `sourceBytes`, which the console fetches by its link. */
 async function sourceOf(store: ObjectStore, { source }: FoundCapture): Promise<string> {
   if (!source || Number(source.size_bytes) > sourceBytes) return '';
   return text((await store.open(source.sha256)).stream);
@@ -130,7 +130,7 @@ async function sourceOf(store: ObjectStore, { source }: FoundCapture): Promise<s
 
 const sourceBytes = 1_048_576;
 
-/** What the log, authorities and witnesses say of its evidence. */
+/** Anchor, bracket and cosignatures of its evidence. */
 async function readProven(
   db: Deps['db'],
   number: string,
@@ -154,17 +154,17 @@ function succeeded(found: FoundCapture): FoundCapture {
   return found;
 }
 
-/** An evidence that was looked at, as its picture names it. */
+/** The trail entry for viewing an evidence, with the hash of its picture. */
 function openingOf(action: '查看取证' | '预览取证', { number, picture }: FoundCapture): Act {
   return { action, object: `evidence/${number}`, after: { sha256: picture?.sha256 ?? '' } };
 }
 
-/** Empty where there is no picture. */
+/** Empty if there is no picture. */
 function pictureLink({ picture, name }: FoundCapture, links: FileLinks): string {
   return picture ? links.sign({ sha256: picture.sha256, name: `${name}.png`, mediaType: picture.media_type, disposition: 'inline' }) : '';
 }
 
-/** Opened by itself it is as inert as every file. Empty where there is no source. */
+/** A link to the source, served inert like every file. Empty if there is no source. */
 function sourceLink({ source, name }: FoundCapture, links: FileLinks): string {
   return source ? links.sign({ sha256: source.sha256, name: `${name}.html`, mediaType: source.media_type, disposition: 'inline' }) : '';
 }

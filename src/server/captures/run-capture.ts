@@ -13,16 +13,16 @@ export interface CaptureWork {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly ownerSecret: Uint8Array;
-  /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of ours. */
+  /** Captures one page into the folder. @throws CaptureFailure with the reason; anything else is a fault of this program. */
   readonly capture: (url: string, folder: string, signal: AbortSignal) => Promise<CapturedPage>;
   readonly log: (line: string) => void;
 }
 
-/** Carries a capture from the queue to its stored files, or to its failure. @throws what ended it when `signal` is aborted. */
+/** Carries a queued capture through to its stored files, or to its failure. @throws the error that ended it if `signal` is aborted. */
 export async function captureOne(work: CaptureWork, job: Job, signal: AbortSignal): Promise<void> {
   const { db, store, ownerSecret, capture, log } = work;
   const begun = await db.transaction().execute((tx) => moveCapture(tx, job, 'queued', 'capturing', workerActor, { begun_at: new Date() }));
-  if (!begun) return; // Cancelled while it stood in the queue.
+  if (!begun) return; // Cancelled while it was in the queue.
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   try {
     const page = await capture(job.url, folder, signal);
@@ -32,14 +32,14 @@ export async function captureOne(work: CaptureWork, job: Job, signal: AbortSigna
     if (signal.aborted) throw error;
     await recordFailure(work, job, error);
   } finally {
-    // A browser that is killed may write for a moment longer.
+    // A killed browser may write for a moment longer.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }).catch((error: unknown) =>
       log(`${folder} stays behind: ${String(error)}`),
     );
   }
 }
 
-/** An operator reads the reason; what is behind a fault of ours is written to the terminal. */
+/** Operators read the reason; the cause of a fault goes to the terminal. */
 async function recordFailure({ db, log }: CaptureWork, job: Job, error: unknown): Promise<void> {
   const reason = error instanceof CaptureFailure ? error.message : '取证程序出现异常';
   if (!(error instanceof CaptureFailure))
@@ -53,8 +53,8 @@ const folderPrefix = 'notary-capture-';
 const afterwardsMs = 600_000;
 
 /**
- * Folders of captures whose worker was killed: older than a capture may take, and its files to be stored. Others on this machine may be at
- * work.
+ * Removes folders of captures whose worker was killed. Only folders older than a capture and the storing of its files may take, because
+ * other workers may run on this machine.
  */
 export async function removeLeftovers(maxSeconds: number): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {

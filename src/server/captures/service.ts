@@ -15,18 +15,18 @@ export interface NewCapture {
   readonly price: number;
 }
 
-/** Puts a capture into the queue and takes its points, in the caller's transaction. @returns its number. @throws PointsShortage */
+/** Queues a capture and charges its points, in the caller's transaction. @returns its number. @throws PointsShortage */
 export async function createCapture(tx: Tx, { owner, url, name, label, price }: NewCapture, actor: Actor): Promise<string> {
   const number = newEvidenceNumber();
   const username = owner.name === '' ? owner.mobile : owner.name;
   await insertCapture(tx, { number, user_id: owner.id, username, mobile: owner.mobile, url, name, label });
-  // The address may hold what is personal, and the trail is for ever.
+  // The address may contain personal data, and the trail is permanent.
   await recordTrail(tx, actor, {
     action: '申请网页取证',
     object: `capture/${number}`,
     after: { user: owner.id, host: new URL(url).hostname, points: price },
   });
-  // Last, because it holds the user's balance until the commit, and others of his wait for it.
+  // Last, because it locks the user's balance until the commit, and the user's other calls wait for it.
   await consume(tx, owner.id, price, 'web', number);
   return number;
 }
@@ -35,12 +35,12 @@ export interface CaptureState {
   readonly number: string;
   readonly userId: string;
   readonly status: CaptureStatus;
-  /** Of the wire. */
+  /** The word on the wire. */
   readonly word: string;
   readonly reason: string;
 }
 
-/** Where a capture stands, or null. */
+/** The state of a capture, or null. */
 export async function describeCapture(db: Database | Tx, number: string): Promise<CaptureState | null> {
   const found = await db
     .selectFrom('capture')
@@ -52,7 +52,7 @@ export async function describeCapture(db: Database | Tx, number: string): Promis
     : null;
 }
 
-/** Cancels a capture that has not begun, and gives its points back. @returns false when it began, or ended, before. */
+/** Cancels a capture that has not begun, and refunds its points. @returns false if it has already begun or ended. */
 export async function cancelCapture(db: Database, number: string, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const status = await lockCapture(tx, { number });

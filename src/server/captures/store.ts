@@ -5,19 +5,19 @@ import type { Database, Tx } from '../db/database.ts';
 import { isFree, leaseEnd } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes captures.
+// Queries that lock or change captures.
 //
-// Order of locks: the capture; what is written of it, its evidence or its trail; last its user's balance, by the ledger. Nobody waits for a
-// capture to take it: a worker passes over those that are locked.
+// Order of locks: the capture; then its evidence and trail rows; last the user's balance, by the ledger. Workers skip locked captures
+// instead of waiting for them.
 
-/** A capture, and the attempt that the mover was given. */
+/** A capture, and the attempt that the caller holds. */
 export interface CaptureAttempt {
   readonly number: string;
-  /** Undefined for who holds none and moves what nobody holds. */
+  /** Undefined for a caller that holds no attempt. */
   readonly attempt?: number;
 }
 
-/** What else changes with the state. */
+/** Columns that change with the state. */
 export interface CaptureChanges {
   readonly reason?: string;
   readonly begun_at?: Date;
@@ -32,7 +32,7 @@ export async function insertCapture(tx: Tx, capture: Insertable<Tables['capture'
   await tx.insertInto('capture').values(capture).execute();
 }
 
-/** The state of a capture, locked; undefined where there is none, or another attempt has it. */
+/** The state of a capture, locked; undefined if it does not exist or another attempt holds it. */
 export async function lockCapture(tx: Tx, { number, attempt }: CaptureAttempt): Promise<CaptureStatus | undefined> {
   const found = await tx
     .selectFrom('capture')
@@ -44,7 +44,7 @@ export async function lockCapture(tx: Tx, { number, attempt }: CaptureAttempt): 
   return found?.status;
 }
 
-/** The oldest open capture that nobody holds, locked. What the demo holds for good is free to nobody. */
+/** The oldest open capture that is not held, locked. The far-future leases of the demo's captures are never free. */
 export function lockOldest(tx: Tx) {
   return tx
     .selectFrom('capture')
@@ -64,7 +64,7 @@ export function lockOldest(tx: Tx) {
     .executeTakeFirst();
 }
 
-/** Moves a capture on. @returns whose it is; undefined where it is not in that state any more, or another attempt has it. */
+/** Moves a capture to another state. @returns its user; undefined if it has left state `from`, or another attempt holds it. */
 export async function changeCapture(
   tx: Tx,
   { number, attempt }: CaptureAttempt,
@@ -83,7 +83,7 @@ export async function changeCapture(
   return moved?.user_id;
 }
 
-/** @returns false when the capture was cancelled, or another attempt has it: then the worker lets go of it. */
+/** @returns false if the capture was cancelled, or another attempt holds it; the worker must then stop working on it. */
 export async function renewLease(
   db: Database,
   { number, attempt }: { readonly number: string; readonly attempt: number },
@@ -100,7 +100,7 @@ export async function renewLease(
   return renewed !== undefined;
 }
 
-/** What is known of the web archive of a capture, whose evidence is there. */
+/** Stores the web archive's facts. The evidence of the capture must exist. */
 export async function insertArchive(
   tx: Tx,
   number: string,
@@ -112,15 +112,15 @@ export async function insertArchive(
     .execute();
 }
 
-/** CAPTURE_LEASE_SECONDS is at most that. */
+/** The upper limit of CAPTURE_LEASE_SECONDS. */
 const longestLeaseSeconds = 3600;
 
-/** The label of a capture, locked; undefined where there is no such capture. */
+/** The label of a capture, locked; undefined if it does not exist. */
 export function lockCaptureLabel(tx: Tx, number: string) {
   return tx.selectFrom('capture').select('label').where('number', '=', number).forUpdate().executeTakeFirst();
 }
 
-/** Of a capture that is locked. */
+/** The capture must be locked. */
 export async function setCaptureLabel(tx: Tx, number: string, label: string): Promise<void> {
   await tx.updateTable('capture').set({ label }).where('number', '=', number).execute();
 }

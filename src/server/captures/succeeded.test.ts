@@ -32,7 +32,7 @@ const roles: Record<string, CapturedPage['files'][number]['role']> = {
   'capture-log.jsonl': 'capture-log',
 };
 
-/** A capture that a worker finished. */
+/** Creates a capture that a worker finished. */
 async function succeeded(
   name: string,
   label = '',

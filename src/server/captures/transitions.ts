@@ -7,9 +7,8 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeCapture, type CaptureAttempt, type CaptureChanges } from './store.ts';
 
 /**
- * Moves a capture from one state to another, with its trail row and, where it ends, its event, in the caller's transaction. Points that it
- * cost are given back where it fails or is cancelled. @returns false when it is not in that state any more, or another attempt has it: then
- * nothing was changed.
+ * Moves a capture from one state to another, with its trail row and, if it ends, its event, in the caller's transaction. Refunds its points
+ * if it fails or is cancelled. @returns false if it has left state `from`, or another attempt holds it; then nothing was changed.
  */
 export async function moveCapture(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function moveCapture(
   return true;
 }
 
-/** States that are told. */
+/** States that emit an event. */
 const endings: Partial<Record<CaptureStatus, Extract<EventType, `capture.${string}`>>> = {
   succeeded: 'capture.succeeded',
   failed: 'capture.failed',

@@ -19,17 +19,17 @@ export interface DetailedCapture extends ListedCapture {
   readonly address: string;
   readonly sha256: string;
   readonly html: string;
-  /** The whole source, however long. */
+  /** The whole source, of any length. */
   readonly source: { readonly url: string; readonly sizeBytes: number };
   readonly shareUrl: string;
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
-  /** Null where it has no web archive. */
+  /** Null if it has no web archive. */
   readonly replay: ReplayFacts | null;
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
   readonly witnessed: string;
-  /** Whether a chain is configured, whose transaction then is the anchor. */
+  /** Whether a chain is configured; its transaction is then the anchor. */
   readonly hasChain: boolean;
   readonly files: readonly { readonly name: string; readonly role: string; readonly sha256: string; readonly sizeBytes: number }[];
 }

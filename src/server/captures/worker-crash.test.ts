@@ -19,7 +19,7 @@ let folder = '';
 let bundle = '';
 let database = '';
 
-// The worker as it is shipped: a bundle of its own, in a process of its own.
+// The worker as shipped: a separate bundle in a separate process.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-worker-'));
   bundle = await mkdtemp(join(root, 'node_modules/.worker-'));
@@ -69,7 +69,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** A page that nobody gets to see before `answer` is called: until then its capture is in its middle. */
+/** A page that does not respond before `answer` is called, so that its capture is stuck halfway. */
 function slowPage(path: string): { asked: () => Promise<void>; answer: () => void } {
   let answers = false;
   let told: () => void = () => undefined;
@@ -104,7 +104,7 @@ describe('a worker that is killed', () => {
     const first = work();
     await page.asked();
     expect(await make.row(number)).toMatchObject({ status: 'capturing', attempt: 1 });
-    // The kernel, out of memory, ends it rather than the server and PostgreSQL, which stay at 0.
+    // Out of memory, the kernel kills the worker rather than the server and PostgreSQL, which stay at 0.
     if (process.platform === 'linux') expect(await readFile(`/proc/${first.pid ?? 0}/oom_score_adj`, 'utf8')).toBe('500\n');
     await kill(first);
     page.answer();

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs the capture worker beside the server, in a process of its own; one that ends is started again after a pause. */
+/** Runs the capture worker as a child process of the server. If it ends, it is started again after a pause. */
 export function runWorkerProcess(script: string, log: (line: string) => void): { stop(): Promise<void> } {
   let child: ChildProcess | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -23,12 +23,12 @@ export function runWorkerProcess(script: string, log: (line: string) => void): {
   };
 
   function begin(): void {
-    // The channel tells the worker when this process is gone, even by a kill -9. It rests most of its life: its young objects get little
-    // room (MB), which the heap would keep.
+    // The IPC channel tells the worker when this process is gone, even after a kill -9. The worker is mostly idle, so its young generation
+    // is kept small (MB); the heap would not shrink again.
     const begun = performance.now();
     const started = spawn(process.execPath, ['--max-semi-space-size=2', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     child = started;
-    // Also where a signal cannot be sent to it; one that never ran has no exit, and is tried again like one that ended.
+    // Also emitted when a signal cannot be sent. A child that never ran emits no `exit`, and is started again like one that ended.
     started.on('error', (error) => {
       if (started.pid === undefined) again(`cannot be started: ${error.message}`);
     });

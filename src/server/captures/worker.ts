@@ -8,15 +8,15 @@ import { traced } from '../telemetry/tracing.ts';
 
 export interface WorkerDeps extends CaptureWork {
   readonly config: Pick<CaptureConfig, 'atOnce' | 'leaseSeconds' | 'maxSeconds'>;
-  /** False while there is no browser on this machine: captures wait then. */
+  /** False while no browser is installed; captures wait then. */
   readonly isReady: () => Promise<boolean>;
-  /** How long to rest when there is nothing to take. */
+  /** Pause when the queue is empty. */
   readonly restMs?: number;
 }
 
 /**
- * Takes captures and carries them out, so many at once; one more stands ready for the first browser that is free. `stop` gives back what is
- * not finished.
+ * Takes captures and runs `atOnce` of them at a time; one more is taken in advance, for the next free browser. `stop` returns unfinished
+ * captures to the queue.
  */
 export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDeps): { stop(): Promise<void> } {
   const { db, log } = work;
@@ -56,7 +56,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
     return job;
   }
 
-  /** A database that does not answer is reported once, and asked again. */
+  /** A database outage is logged once, and the query is retried. */
   function logOnce(error: unknown): null {
     if (!isLogged && !stopping.signal.aborted)
       log(`Taking captures failed and will be tried again: ${error instanceof Error ? error.message : String(error)}`);
@@ -64,7 +64,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
     return null;
   }
 
-  /** Never throws: what cannot be settled is left to the lease's end. */
+  /** Never throws: a capture that cannot be settled is left to the end of its lease. */
   async function carryOut(job: Job): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
@@ -91,7 +91,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
   }
 }
 
-/** So many browsers at once; the others wait in line. Nobody waits any longer once the worker stops. */
+/** Limits the number of browsers at once; further captures wait. All waits end when the worker stops. */
 function browserSlots(atOnce: number, stopping: AbortSignal) {
   let free = atOnce;
   const waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import type { Lists } from '../lists/pools.ts';
 
-/** Clients of the open API, the newest first. Declared in migrations/release-1.0/0024_clients.sql. */
+/** Clients of the open API, newest first. Declared in migrations/release-1.0/0024_clients.sql. */
 export const clientList = defineList({
   name: 'clients',
   table: 'credential',
@@ -30,13 +30,13 @@ export function clientFilters({ type: kind, status, keyword }: ClientQuery) {
   return { facets: { kind, status }, keyword };
 }
 
-/** Calls of a client today. */
+/** Number of a client's calls today. */
 export interface CallsToday {
   readonly all: number;
   readonly refused: number;
 }
 
-/** What clients called today, in their order, from the counters alone. */
+/** Today's calls of the given clients, in the same order, from the counters alone. */
 export async function callsToday(lists: Lists, appIds: readonly string[], now: Date): Promise<CallsToday[]> {
   const from = startOfDay(now);
   const time = { from, until: new Date(from.getTime() + dayMs) };

@@ -21,7 +21,7 @@ const rotate = (app_id: string) => admin.post<Made>('/api/ajax/open/rotateClient
 const setStatus = (app_id: string, status: number) => admin.post('/api/ajax/open/clientDisable', { app_id, status });
 const list = async (fields: Record<string, string | number> = {}) =>
   (await admin.get<{ list: ClientRow[]; count: number }>('/api/ajax/open/getClientList', fields)).data;
-/** What the intake answers whoever signs with a key. */
+/** The intake's status for a call signed with the key. */
 const call = async (key: IntakeKey) => (await intakeClient(installation.app, key).get('/open/v1/users/999999')).status;
 const trailOf = (object: string) =>
   installation.db

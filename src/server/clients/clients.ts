@@ -8,7 +8,7 @@ import { newCredential } from '../users/credentials.ts';
 import { userEvent } from '../users/user-event.ts';
 import { changeClientStatus, insertClient, lockClient, replaceKey, type LockedClient } from './store.ts';
 
-/** Makes a client of the office's own. @returns its key, which nobody is told again. */
+/** Creates a client of the office itself. @returns its key, which is shown only once. */
 export async function addClient(db: Database, name: string, actor: Actor): Promise<{ app_id: string; security_key: string }> {
   const credential = newCredential();
   await db.transaction().execute(async (tx) => {
@@ -18,12 +18,10 @@ export async function addClient(db: Database, name: string, actor: Actor): Promi
   return credential;
 }
 
-/** Names a client: by itself, or by the enterprise that it belongs to. */
+/** Identifies a client by its `app_id`, or by the enterprise that it belongs to. */
 export type ClientName = { readonly appId: string } | { readonly userId: string };
 
-/**
- * Ends or restores the credentials of a client. @throws Refusal where there is no such client, a conflict where it stands so already.
- */
+/** Disables or enables a client's credentials. @throws Refusal if there is no such client, a conflict if it already has that status. */
 export async function setClientStatus(db: Database, by: ClientName, status: EnabledStatus, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const client = await lockClient(tx, by);
@@ -42,8 +40,8 @@ export async function setClientStatus(db: Database, by: ClientName, status: Enab
 }
 
 /**
- * Gives a client another key. The replaced one signs beside it for 24 hours; one that was replaced before it, no more.
- * @throws Refusal where there is no such client, or where it is disabled.
+ * Replaces a client's key. The previous key stays valid for 24 hours; an older one becomes invalid.
+ * @throws Refusal if there is no such client, or if it is disabled.
  */
 export async function rotateClient(
   db: Database,
@@ -65,14 +63,14 @@ export async function rotateClient(
   });
 }
 
-/** An enterprise is told that its credentials were ended, or restored, by its platforms. */
+/** Emits the event that tells an enterprise's platforms whether its credentials were disabled or enabled. */
 async function emitStanding(tx: Tx, { user_id }: LockedClient, status: EnabledStatus): Promise<void> {
   if (user_id === null) return;
   const user = await tx.selectFrom('users').select(['id', 'status', 'repair']).where('id', '=', user_id).executeTakeFirstOrThrow();
   await emit(tx, userEvent(status === 'disabled' ? 'user.suspended' : 'user.resumed', user, null));
 }
 
-/** Acts on an enterprise's credentials stand in the timeline of their user. */
+/** Acts on an enterprise's credentials belong to the timeline of its user. */
 function objectOf({ app_id, user_id }: LockedClient): TrailObject {
   return user_id === null ? `client/${app_id}` : `user/${user_id}`;
 }

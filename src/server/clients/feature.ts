@@ -6,7 +6,7 @@ import { clientFinders } from './finders.ts';
 import { clientRoutes } from './routes.ts';
 import { forgetPreviousKeys } from './store.ts';
 
-/** Clients of the open API: made, disabled, given another key. */
+/** Clients of the open API: creation, disabling, key rotation. */
 export function clients(deps: Pick<Deps, 'db' | 'lists'>) {
   return {
     routes: clientRoutes(deps),
@@ -16,5 +16,5 @@ export function clients(deps: Pick<Deps, 'db' | 'lists'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = { getClientList: (query) => countedTotalOf(clientList, clientFilters(query)) };

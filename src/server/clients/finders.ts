@@ -6,7 +6,7 @@ import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '
 import { isText, mayBeInText, type Sought } from '../search/sought.ts';
 import { clientList, type ListedClient } from './client-list.ts';
 
-/** Clients of the open API by their name and app_id, as their list finds them. */
+/** Finds clients of the open API by name and app_id, like their list. */
 export function clientFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byText = async ({ text }: Sought): Promise<Found> => {
     const rows = await firstRows(lists, clientList, { facets: {}, keyword: text, limit: rowsSought });

@@ -68,7 +68,7 @@ function clientRowOf(client: ListedClient, { all, refused }: CallsToday): Client
 
 const none: CallsToday = { all: 0, refused: 0 };
 
-// The list's columns in its order; what today's counters say is no part of a file that is kept.
+// The list's columns in its order. Today's counts are left out, because the file is kept longer than a day.
 const exportColumns: ExportColumn<ListedClient>[] = [
   { header: '名称', width: 36, cell: ({ name }) => name },
   { header: 'app_id', width: 20, cell: ({ appId }) => appId },

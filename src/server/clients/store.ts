@@ -3,11 +3,11 @@ import type { EnabledStatus } from '../../domain/codes/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes clients of the open API.
+// Queries that lock or change clients of the open API.
 //
-// Order of locks: the client, and nothing else. Who reviews an enterprise locks its user first (`users/store`); no act on a client does.
+// Order of locks: the client only. A review of an enterprise locks its user first (`users/store`); acts on a client never do.
 
-/** A client that is not changed meanwhile. */
+/** A client, locked. */
 export function lockClient(tx: Tx, by: { readonly appId: string } | { readonly userId: string }) {
   const [column, value] = 'appId' in by ? (['app_id', by.appId] as const) : (['user_id', by.userId] as const);
   return tx
@@ -27,7 +27,7 @@ export async function changeClientStatus(tx: Tx, appId: string, from: EnabledSta
   await tx.updateTable('credential').set({ status: to }).where('app_id', '=', appId).where('status', '=', from).execute();
 }
 
-/** Gives a client another key; the present one signs beside it for so long. @returns until when. */
+/** Replaces a client's key; the current one stays valid for `overlapHours`. @returns until when. */
 export async function replaceKey(tx: Tx, { app_id, security_key }: LockedClient, key: string, overlapHours: number): Promise<Date> {
   const { previous_until: until } = await tx
     .updateTable('credential')
@@ -44,7 +44,7 @@ export async function replaceKey(tx: Tx, { app_id, security_key }: LockedClient,
   return until;
 }
 
-/** Takes away keys that were replaced, once their time is over. */
+/** Deletes replaced keys whose overlap has ended. */
 export async function forgetPreviousKeys(db: Database): Promise<void> {
   await db
     .updateTable('credential')

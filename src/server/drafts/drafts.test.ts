@@ -25,7 +25,7 @@ describe('a draft', () => {
     expect(first).toMatchObject({ code: 200, message: 'success', data: { saved_time: expect.stringMatching(/^\d{4}-/) as string } });
     const { data } = await save(notary, 'application/1');
     expect(data.id).toBe(first.data.id);
-    // In another session, as in another browser.
+    // Simulates another browser with another session.
     const elsewhere = await installation.signIn('reviewer@example.com');
     expect(await find(elsewhere, 'application/1')).toEqual({ id: data.id, content: text, saved_time: data.saved_time });
     expect(await notary.post('/api/ajax/draft/delete', { id: data.id })).toMatchObject({ code: 200 });

@@ -2,7 +2,7 @@ import type { Deps } from '../feature/deps.ts';
 import { keptDrafts } from './store.ts';
 import { draftRoutes } from './routes.ts';
 
-/** What operators typed and have not sent. */
+/** What operators typed and have not submitted. */
 export function drafts({ db }: Pick<Deps, 'db'>) {
   const kept = keptDrafts(db);
   return {

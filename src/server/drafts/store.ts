@@ -6,9 +6,9 @@ import { readSecret } from '../db/secrets.ts';
 import { refuse } from '../http/refusal.ts';
 import { seal, unseal } from '../session/secrets/seal.ts';
 
-// What writes drafts.
+// Queries that write drafts.
 //
-// Order of locks: none by itself. A decision ends drafts last in its transaction.
+// Order of locks: none of its own. A decision deletes drafts last in its transaction.
 
 export interface KeptDraft {
   readonly id: string;
@@ -17,21 +17,21 @@ export interface KeptDraft {
 }
 
 /**
- * The drafts of operators. What one wrote is sealed with a key of their own, drawn from a secret of the installation, and bound to its
- * subject: nobody else's call finds it, and the table alone tells nothing of it.
+ * The drafts of operators. Each is encrypted with a key of its operator, derived from a secret of the installation, and bound to its
+ * subject. No other account can read it, and the table alone reveals nothing of its content.
  */
 export function keptDrafts(db: Database) {
   let secret: Promise<Buffer> | undefined;
   const keyOf = async (accountId: string): Promise<Uint8Array> => {
     secret ??= readSecret(db, 'draft').catch((error: unknown) => {
-      secret = undefined; // asked for again by the next call
+      secret = undefined; // retried by the next call
       throw error;
     });
     return new Uint8Array(hkdfSync('sha256', await secret, '', `draft/${accountId}`, 32));
   };
 
   return {
-    /** The operator's draft of a subject; null where there is none that is still kept. */
+    /** The operator's draft for a subject; null if there is none, or it has expired. */
     async find(accountId: string, subject: string): Promise<KeptDraft | null> {
       const row = await db
         .selectFrom('draft')
@@ -45,7 +45,7 @@ export function keptDrafts(db: Database) {
       return { id: row.id, content, savedAt: row.updated_at };
     },
 
-    /** Keeps a draft in the place of the one before; beyond the limit an account's oldest ones go. */
+    /** Replaces the operator's draft for a subject. Beyond the limit the account's oldest drafts are deleted. */
     async save(accountId: string, subject: string, content: string): Promise<Omit<KeptDraft, 'content'>> {
       const sealed = seal(await keyOf(accountId), Buffer.from(content), boundTo(accountId, subject));
       return db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ export function keptDrafts(db: Database) {
       });
     },
 
-    /** @throws Refusal `草稿不存在`, of another's draft too. */
+    /** @throws Refusal `草稿不存在`, also for a draft of another account. */
     async forget(accountId: string, id: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('draft')
@@ -72,14 +72,14 @@ export function keptDrafts(db: Database) {
       if (numDeletedRows === 0n) throw refuse('草稿不存在');
     },
 
-    /** Removes what nobody came back for. */
+    /** Deletes expired drafts. */
     async forgetExpired(): Promise<void> {
       await db.deleteFrom('draft').where('updated_at', '<', expired).execute();
     },
   };
 }
 
-/** Ends every operator's drafts of what is decided, in the decision's transaction. */
+/** Deletes all operators' drafts about a decided subject, in the decision's transaction. */
 export async function forgetDrafts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('draft').where('subject', 'in', subjects).execute();
 }

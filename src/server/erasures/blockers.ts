@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 
-/** Why the data of a user cannot be erased now, in an operator's words; empty where it can (decision 0064). */
+/** Why a user's data cannot be erased now, as sentences for operators; empty if it can (decision 0064). */
 export async function blockersOf(db: Database | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<Record<keyof typeof words, number>>`
     with covering as (

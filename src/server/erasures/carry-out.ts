@@ -15,9 +15,9 @@ import { endObject, forgetPieces, markObject, setDone, setErased, stopErasure, t
 export interface Eraser {
   readonly db: Database;
   readonly store: Pick<ObjectStore, 'remove'>;
-  /** Where erasures are written down beside the stored files. */
+  /** Where records of erasures are stored, beside the stored files. */
   readonly files: () => Promise<NamedFiles>;
-  /** How long nobody must have put a file before it is removed: calls that put it name it within that time. */
+  /** A file is removed only if it was not put for this long, because calls that put a file reference it within that time. */
   readonly settledSeconds?: number;
 }
 
@@ -25,13 +25,13 @@ export function eraserOf({ db, store, config }: { db: Database; store: ObjectSto
   return { db, store, files: () => erasureFiles(config) };
 }
 
-/** Carries out what two people have decided. Killed anywhere, the next turn finishes it. */
+/** Carries out approved erasures. If killed at any point, the next run continues. */
 export async function carryOutErasures(eraser: Eraser, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await eraseNext(eraser.db)));
   await removeFiles(eraser, stopping);
 }
 
-/** Takes the words of one user out of every row, all or none. @returns whether there was one. */
+/** Removes one user's personal data from every row, all or nothing. @returns whether an erasure was waiting. */
 export async function eraseNext(db: Database): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const erasure = await takeApproved(tx);
@@ -63,13 +63,13 @@ async function filesOf(tx: Tx, id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Removes the files of erasures whose rows are erased, and ends those that have none left. */
+/** Removes the files of erasures whose rows are erased, and completes erasures without remaining files. */
 async function removeFiles(eraser: Eraser, stopping: AbortSignal): Promise<void> {
   const { db, store, settledSeconds = 600 } = eraser;
   const erased = await db.selectFrom('erasure').select('id').where('state', '=', 'erased').orderBy('id').execute();
   for (const { id } of erased) {
     if (stopping.aborted) return;
-    // Before a file goes: a database that is taken back meanwhile learns of the erasure.
+    // Written before any file is removed, so that a database restored to an earlier time learns of the erasure.
     await writeErasure(await eraser.files(), await recordOf(db, id));
     const left = await db.selectFrom('erased_object').select('sha256').where('erasure_id', '=', id).where('ended_at', 'is', null).execute();
     for (const { sha256 } of left) {
@@ -108,14 +108,14 @@ async function endErasure(db: Database, id: string): Promise<void> {
   });
 }
 
-/** What outlives the database. */
+/** The record that outlives the database. */
 async function recordOf(db: Database, id: string): Promise<ErasureRecord> {
   const [record] = await decidedErasures(db, id);
   if (!record) throw new RangeError(`erasure ${id} is not decided`);
   return record;
 }
 
-/** Those that are carried out, or that one. */
+/** All erasures that are carried out, or the one with this id. */
 export async function decidedErasures(db: Database, id: string | null = null): Promise<ErasureRecord[]> {
   const rows = await db
     .selectFrom('erasure')

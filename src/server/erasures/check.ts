@@ -3,17 +3,17 @@ import type { Database } from '../db/database.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
 export interface ErasuresCheck {
-  /** Erasures that are carried out, the rows that they took words from on the trail, and the files that are gone. */
+  /** Erasures carried out, trail rows changed by them, and files removed. */
   readonly erasures: number;
   readonly trailRows: number;
   readonly files: number;
-  /** The first that two people did not decide, or that left something; null when there is none. */
+  /** The first erasure that was not decided by two people, or that left data behind; null if there is none. */
   readonly broken: { readonly erasure: string; readonly reason: string } | null;
 }
 
 /**
- * Holds erasures against the trail: asked for by one operator and approved by another, or begun again after a restore; and looks whether
- * what they took is gone. Rows are compared by `checkTrailChain` and `checkEvidence`.
+ * Checks erasures against the trail: each was requested by one operator and approved by another, or repeated after a restore. Also checks
+ * that the removed data is gone. Rows are compared by `checkTrailChain` and `checkEvidence`.
  */
 export async function checkErasures(db: Database, store: Pick<ObjectStore, 'stat'>): Promise<ErasuresCheck> {
   const { rows } = await sql<{ erasures: number; trail_rows: number; files: number; of: string | null; reason: string }>`
@@ -47,7 +47,7 @@ export async function checkErasures(db: Database, store: Pick<ObjectStore, 'stat
   return { erasures: row?.erasures ?? 0, trailRows: row?.trail_rows ?? 0, files: row?.files ?? 0, broken: found };
 }
 
-/** A file that is told to be gone may be there again as somebody else's, which a row names then, or which a call is just putting. */
+/** A removed file may exist again as somebody else's, either referenced by a row or just being put; those are left out. */
 async function fileLeft(db: Database, store: Pick<ObjectStore, 'stat'>): Promise<ErasuresCheck['broken']> {
   for (let after = ''; ; ) {
     const { rows } = await sql<{ erasure_id: string; sha256: string }>`

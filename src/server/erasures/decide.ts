@@ -4,7 +4,7 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { blockersOf } from './blockers.ts';
 import { decide, insertErasure, lockErasable, lockErasure } from './store.ts';
 
-/** Asks for the personal data of a user to be erased. @returns its id. @throws Refusal in words where that cannot be. */
+/** Requests the erasure of a user's personal data. @returns its id. @throws Refusal with the reason if that is not possible. */
 export async function requestErasure(
   db: Database,
   { userId, reason }: { readonly userId: string; readonly reason: string },
@@ -26,7 +26,7 @@ export interface ErasureDecision {
   readonly reason: string;
 }
 
-/** Decides a request, as somebody else than who asked. Of several who decide at once one wins. @throws Refusal */
+/** Decides a request; only another operator may approve it. Of several concurrent decisions one wins. @throws Refusal */
 export async function decideErasure(db: Database, { id, choice, reason }: ErasureDecision, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const erasure = await lockErasure(tx, id);
@@ -36,7 +36,7 @@ export async function decideErasure(db: Database, { id, choice, reason }: Erasur
       if (erasure.requested_by === actor.id) throw refuse('不能批准自己提出的删除申请，须由另一名操作员批准');
       await refuseBlocked(tx, erasure.user_id);
     }
-    // Who asked may take it back: two people are needed to erase, not to leave things as they are.
+    // The requester may refuse their own request: two people are needed to erase data, not to keep it.
     await decide(tx, id, { state: choice === 'approve' ? 'approved' : 'refused', by: actor, outcome: reason });
     await recordTrail(tx, actor, {
       action: choice === 'approve' ? '批准删除个人信息' : '驳回删除个人信息',

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Reviewed, with credentials of its own and an endpoint, an evidence by itself, and a capture; certificates of both. */
+/** A reviewed enterprise with credentials, an endpoint, an evidence and a capture, and certificates of both. */
 async function anEnterprise(): Promise<string> {
   const { user_id } = await make.register.register('enterprise', company.name);
   const { name, legal_person, tax_number, contact_idcard, address } = company;

@@ -3,12 +3,12 @@ import { erasedWord } from '../../domain/codes/erasures.ts';
 import type { Tx } from '../db/database.ts';
 import { wordsWithin, type PersonalWords } from './words.ts';
 
-// What takes the personal data of a user out of the rows of every resource, in one transaction (decision 0064). What is left says who
-// kept what when, by numbers: ledgers add up, manifests stand.
+// Removes a user's personal data from the rows of every resource, in one transaction (decision 0064). What remains shows by ids who stored
+// what when, so that ledgers still add up and manifests stay valid.
 //
-// Order of locks: the user, who is locked by the caller; then these tables in the order of the statements.
+// Order of locks: the user, locked by the caller; then these tables in the order of the statements.
 
-/** @returns how many pieces of evidence it took. The caller has let append-only tables know of the erasure (`beginErasing`). */
+/** @returns how many pieces of evidence were affected. The caller has called `beginErasing`, so that append-only tables allow it. */
 export async function eraseRows(
   tx: Tx,
   { id, user_id: userId }: { readonly id: string; readonly user_id: string },
@@ -28,18 +28,18 @@ export async function eraseRows(
   return rows[0]?.n ?? 0;
 }
 
-/** Lets append-only tables know which erasure this transaction carries out. */
+/** Declares the erasure of this transaction, which append-only tables then allow. */
 export async function beginErasing(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('notary.erasure', ${id}, true)`.execute(tx);
 }
 
-/** A text without the words. */
+/** Removes the words from a text. */
 export async function withoutWords(tx: Tx, text: string, words: PersonalWords): Promise<string> {
   const { rows } = await sql<{ rest: string }>`select without_words(${text}, ${wordsWithin(words)}::text[]) as rest`.execute(tx);
   return rows[0]?.rest ?? '';
 }
 
-/** Whose files they are alone: files that something of others names too stay, as theirs. */
+/** Releases the user's files. A file that another user's row references is kept. */
 async function takeObjects(tx: Tx, id: string, userId: string): Promise<void> {
   await sql`
     with own as materialized (
@@ -66,7 +66,7 @@ async function takeObjects(tx: Tx, id: string, userId: string): Promise<void> {
 
 type Statement = RawBuilder<unknown>;
 
-/** Of the money nothing but the people; an issued invoice keeps what the law on accounts asks for: head, numbers, amounts. */
+/** Removes only the people from bookings and orders. An issued invoice keeps what accounting law requires: head, numbers, amounts. */
 function ofOrders(userId: string, within: string[]): Statement[] {
   const nobody = `erased-${userId}`;
   const orderNos = sql`(select order_no from notarization_order where user_id = ${userId}
@@ -98,7 +98,7 @@ function ofOrders(userId: string, within: string[]): Statement[] {
   ];
 }
 
-/** The manifest and every hash stay; with the details their salt goes, without which nobody can try names against the hash. */
+/** The manifest and all hashes stay. The details are removed with their salt, so that names cannot be tested against their hash. */
 function ofEvidence(userId: string, within: string[]): Statement[] {
   const nobody = `erased-${userId}`;
   const own = sql`(select id from evidence where user_id = ${userId})`;
@@ -116,7 +116,7 @@ function ofEvidence(userId: string, within: string[]): Statement[] {
   ];
 }
 
-/** What operators wrote about them, and looked for. */
+/** What operators wrote about the user, and searched for. */
 function ofPanels(userId: string, within: string[]): Statement[] {
   return [
     sql`update note set body = without_words(body, ${within}::text[]) where object in (
@@ -138,7 +138,7 @@ function ofPanels(userId: string, within: string[]): Statement[] {
   ];
 }
 
-/** An enterprise's own clients: where their events went, what was answered there, and what they called. */
+/** An enterprise's own clients: their endpoints, recorded answers and calls. */
 function ofClients(userId: string): Statement[] {
   const clients = sql`(select app_id from credential where user_id = ${userId})`;
   const endpoints = sql`(select id from webhook where app_id in ${clients})`;
@@ -151,7 +151,7 @@ function ofClients(userId: string): Statement[] {
   ];
 }
 
-/** Last the user: what the words are read from. The number stays, and nobody may register it anew for this row. */
+/** The user's own rows come last, because the words are read from them. The user's id stays. */
 function ofUser(userId: string, within: string[]): Statement[] {
   return [
     sql`delete from hint_shown where submission_id in (select id from user_submission where user_id = ${userId})`,

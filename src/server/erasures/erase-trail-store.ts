@@ -4,13 +4,13 @@ import type { Tx } from '../db/database.ts';
 import { canonicalRow, erasedDigest } from '../trail/chain.ts';
 import { wordsWithin, type PersonalWords } from './words.ts';
 
-// What takes personal words out of the trail, and keeps its chain provable.
+// Removes personal words from the trail, and keeps its chain verifiable.
 //
 // Order of locks: the trail's rows, in the order of their ids.
 
 /**
- * Takes a user's words out of the trail: numbers wherever they stand, names where they are the whole of a text, and within texts of rows
- * about the user. Who did what to what stays. @returns how many rows it changed, and the hash of what is left of them all.
+ * Removes a user's words from the trail: numbers anywhere, names where they are a whole value, and both within texts of rows about the
+ * user. Actor, action and object stay. @returns how many rows were changed, and a hash over their remaining content.
  */
 export async function eraseFromTrail(
   tx: Tx,

@@ -152,7 +152,7 @@ describe('the personal data of a user', () => {
     };
     await expect(carryOutErasures(eraser({ store: { remove } }), never)).rejects.toThrow('the store is gone');
     expect((await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe('erased');
-    // Counters of lists forget pieces of words when the erasure ends.
+    // The lists' counters drop n-grams only when the erasure ends.
     expect((await search()).filter((one) => /^table (?!list_)/.test(one))).toEqual([]);
     await installation.pool.query("update unnamed_object set removing_at = removing_at - interval '1 hour'");
     await carryOutErasures(eraser(), never);
@@ -209,7 +209,7 @@ describe('the personal data of a user', () => {
     expect((await make.send({ user_id: userId })).status).toBe(403);
     const asker = await installation.signIn('reviewer@example.com');
     expect(await asker.post('/api/user/requestErasure', { user_id: userId, reason: '再删' })).toMatchObject({ code: 430 });
-    // The mobile is free: whoever has it next is somebody else.
+    // The mobile is free again, and its next owner is another user.
     const next = await client.post('/open/v1/users', { unique_id: uid(), type: 1, mobile: person.mobile, name: '新用户' });
     expect(next.status).toBe(200);
     expect(next.body['user_id']).not.toBe(userId);

@@ -3,7 +3,7 @@ import { carryOutErasures, eraserActor, eraserOf } from './carry-out.ts';
 import { repeatRecorded } from './repeat.ts';
 import { erasureRoutes } from './routes.ts';
 
-/** 个人信息删除: personal data of users, erased on request by two people (decision 0064). */
+/** 个人信息删除: erasure of users' personal data, requested and approved by two people (decision 0064). */
 export function erasures(deps: Pick<Deps, 'db' | 'store' | 'config'>) {
   const eraser = eraserOf(deps);
   return {

@@ -4,9 +4,9 @@ import { findSecret } from '../db/secrets.ts';
 import type { ErasureFacts, ErasureRecord } from '../installation/erasure-records.ts';
 
 /**
- * Says that a record of an erasure is this installation's own: whoever can write where records lie shall not have a user erased.
- * HMAC-SHA-256 under a key that HKDF (RFC 5869) draws from the log's key, which every database of the installation has from its first start
- * on, one that was taken back to before the erasure too.
+ * The key that authenticates erasure records, so that write access to their storage is not enough to have a user erased. HMAC-SHA-256 with
+ * a key derived by HKDF (RFC 5869) from the log's key. Every database of the installation has that key from its first start, also one that
+ * was restored to a time before the erasure.
  * @throws Error before the log's first start.
  */
 export async function recordKey(db: Database): Promise<Buffer> {
@@ -23,7 +23,7 @@ export function isOwn(key: Uint8Array, record: ErasureRecord): boolean {
   return timingSafeEqual(macOf(key, record), Buffer.from(record.mac, 'hex'));
 }
 
-/** Over all other fields, in the order of their names. */
+/** The MAC over all other fields, sorted by name. */
 function macOf(key: Uint8Array, facts: ErasureFacts): Buffer {
   const fields = Object.entries(facts).filter(([name]) => name !== 'mac');
   fields.sort(([one], [other]) => (one < other ? -1 : 1));

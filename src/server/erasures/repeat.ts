@@ -6,8 +6,8 @@ import { isOwn, recordKey } from './record-mac.ts';
 import { insertRepeated, lockErasable } from './store.ts';
 
 /**
- * Begins erasures again that this database does not know: it was restored, or taken back, to a moment before them. A user who is not there,
- * or who was registered at another time, is none of theirs. @returns how many it began. @throws ForeignErasure before anything is begun.
+ * Repeats erasures that this database does not know because it was restored to an earlier time. A record is skipped if its user does not
+ * exist, or was registered at another time. @returns how many were started. @throws ForeignErasure before any is started.
  */
 export async function repeatErasures(db: Database, records: readonly ErasureRecord[], actor: Actor): Promise<number> {
   if (records.length === 0) return 0;
@@ -35,12 +35,12 @@ export async function repeatErasures(db: Database, records: readonly ErasureReco
   return begun;
 }
 
-/** As `repeatErasures`, of what lies beside the stored files. */
+/** Runs `repeatErasures` with the records stored beside the files. */
 export async function repeatRecorded(db: Database, files: NamedFiles, actor: Actor): Promise<number> {
   return repeatErasures(db, await readErasures(files), actor);
 }
 
-/** Somebody wrote it who was not this installation, or it was changed. */
+/** The record was not made by this installation, or was modified. */
 export class ForeignErasure extends Error {
   override name = 'ForeignErasure';
   constructor(userId: string) {

@@ -3,11 +3,11 @@ import type { ErasureState } from '../../domain/codes/erasures.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 
-// What changes requests to erase personal data, and how far they are.
+// Queries that change erasure requests and their progress.
 //
-// Order of locks: the user, then the erasure, then what is the user's (erase-rows-store, erase-trail-store).
+// Order of locks: the user, then the erasure, then the user's data (erase-rows-store, erase-trail-store).
 
-/** The user, locked; the name by which operators know them. */
+/** The user, locked; undefined if they do not exist. */
 export async function lockErasable(tx: Tx, userId: string): Promise<{ readonly id: string } | undefined> {
   return tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
 }
@@ -18,7 +18,7 @@ export interface NewErasure {
   readonly by: { readonly id: string; readonly name: string };
 }
 
-/** @returns its id; undefined where another one is open, or was carried out. */
+/** @returns its id; undefined if another one is open or was carried out. */
 export async function insertErasure(tx: Tx, { userId, reason, by }: NewErasure): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into erasure (user_id, reason, requested_by, requested_name) values (${userId}, ${reason}, ${by.id}, ${by.name})
@@ -26,7 +26,7 @@ export async function insertErasure(tx: Tx, { userId, reason, by }: NewErasure):
   return rows[0]?.id;
 }
 
-/** An erasure that was decided elsewhere, to be carried out again. @returns its id; undefined where one is open or done already. */
+/** Inserts an erasure that was decided before a restore, to be carried out again. @returns its id; undefined if one is open or done. */
 export async function insertRepeated(tx: Tx, decided: DecidedErasure): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into erasure (user_id, state, reason, requested_by, requested_name, requested_at, decided_by, decided_name, decided_at,
@@ -37,7 +37,7 @@ export async function insertRepeated(tx: Tx, decided: DecidedErasure): Promise<s
   return rows[0]?.id;
 }
 
-/** What outlives a database that is taken back: nothing personal. */
+/** The decision, which outlives a restored database. It contains no personal data. */
 export interface DecidedErasure {
   readonly userId: string;
   readonly reason: string;
@@ -53,7 +53,7 @@ export function lockErasure(tx: Tx, id: string) {
   return tx.selectFrom('erasure').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The next that waits to be carried out, its user and itself locked; undefined where there is none. */
+/** The next approved erasure, locked together with its user; undefined if there is none. */
 export async function takeApproved(tx: Tx) {
   const next = await tx
     .selectFrom('erasure')
@@ -68,7 +68,7 @@ export async function takeApproved(tx: Tx) {
   return erasure?.state === 'approved' ? erasure : undefined;
 }
 
-/** Decides an erasure that is locked. */
+/** Decides a locked erasure. */
 export async function decide(
   tx: Tx,
   id: string,
@@ -85,7 +85,7 @@ export async function stopErasure(tx: Tx, id: string, outcome: string): Promise<
   await tx.updateTable('erasure').set({ state: 'stopped', outcome }).where('id', '=', id).execute();
 }
 
-/** The rows are erased. @param reason without the words that were. */
+/** Records that the rows are erased. @param reason the reason without the removed words. */
 export async function setErased(tx: Tx, id: string, told: { evidence: number; trailRows: number; reason: string }): Promise<void> {
   await tx
     .updateTable('erasure')
@@ -100,7 +100,7 @@ export async function setErased(tx: Tx, id: string, told: { evidence: number; tr
     .execute();
 }
 
-/** Marks a file that no row names any more, so that whoever puts the same content takes the mark away, or waits for its end. */
+/** Marks a file that no row references any more. A call that puts the same content removes the mark, or waits for its end. */
 export async function markObject(db: Database, sha256: string): Promise<void> {
   await sql`insert into unnamed_object (sha256) select ${sha256}
     where not exists (select from stored_object where sha256 = ${sha256}) on conflict do nothing`.execute(db);
@@ -116,7 +116,7 @@ export async function takeObject(db: Database, sha256: string, settledSeconds: n
   return rows.length > 0;
 }
 
-/** The file is gone; or a row names it again, since somebody else has put it. */
+/** Records that the file is gone, or that a row references it again because another call has put it. */
 export async function endObject(db: Database, erasureId: string, sha256: string, isKept: boolean): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
@@ -126,7 +126,7 @@ export async function endObject(db: Database, erasureId: string, sha256: string,
   });
 }
 
-/** Takes pieces of words out of the lists' counters that no row has any more: a short name would stand there whole. */
+/** Deletes n-grams without rows from the lists' counters, because a short name would be readable there. */
 export async function forgetPieces(db: Database): Promise<void> {
   await sql`select compact_list_counts()`.execute(db);
   await db.transaction().execute(async (tx) => {
@@ -136,7 +136,7 @@ export async function forgetPieces(db: Database): Promise<void> {
   });
 }
 
-/** @returns whether it was not done before. */
+/** @returns false if it was already done. */
 export async function setDone(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('erasure')

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { erasedWord } from '../../domain/codes/erasures.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-/** What tells of a person, the longest first. */
+/** Words that identify a person, longest first. */
 export interface PersonalWords {
   readonly names: readonly string[];
-  /** Numbers and addresses: alone enough to find somebody by. */
+  /** Numbers and addresses, each of which can identify a person by itself. */
   readonly numbers: readonly string[];
 }
 
-/** All that rows of a user say of persons, however often they changed it. */
+/** All personal words in a user's rows, including earlier versions. */
 export async function personalWords(db: Tx | Database, userId: string): Promise<PersonalWords> {
   const { rows } = await sql<{ kind: 'name' | 'number'; word: string }>`
     with orders as (select * from notarization_order where user_id = ${userId}),
@@ -40,7 +40,7 @@ export async function personalWords(db: Tx | Database, userId: string): Promise<
   };
 }
 
-/** Words that are taken out of texts about the user: no name that may be a word or a small number of the program. */
+/** Words to remove from texts about the user. Names that could be a word or a small number of the program are left out. */
 export function wordsWithin({ names, numbers }: PersonalWords): string[] {
   const within = names.filter((name) => !/^[a-z-]+$/.test(name) && !/^\d{1,5}$/.test(name));
   return [...new Set([...within, ...numbers])].toSorted((one, other) => other.length - one.length);

@@ -2,7 +2,7 @@ import type { EvidenceDossier } from '../../contract/console/evidence.ts';
 import { dossierSections, type Dossier } from '../../domain/dossier/lines/document.ts';
 import { formatTime } from '../../domain/text/time.ts';
 
-/** A 审查说明 as the console reads it. @param shareUrl of the evidence's share address; empty where it was revoked. */
+/** Converts a 审查说明 for the console. @param shareUrl the evidence's share address; empty if it was revoked. */
 export function dossierWire(dossier: Dossier, shareUrl: string): EvidenceDossier {
   const { number, as_of } = dossier;
   const { moment, checkpoint } = as_of;

@@ -64,7 +64,7 @@ it('gives neither certificate nor package of an evidence of which the store lost
   const hash = sha256Of(picture);
   await rm(join(installation.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash));
   for (const part of ['package', 'certificate']) expect(await ask(part)).toMatchObject({ code: 403, data: { msg: '证据缺失不可下载' } });
-  // Nor by the link that was given before.
+  // The link that was handed out before does not work either.
   expect((await installation.app.inject({ url })).statusCode).toBe(404);
 });
 

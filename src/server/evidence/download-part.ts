@@ -18,13 +18,13 @@ type LinkIssuer = Pick<SignedInCaller, 'links' | 'holder'>;
 export interface PartLink {
   readonly url: string;
   readonly name: string;
-  /** On the trail. */
+  /** The trail's action. */
   readonly action: TrailAction;
-  /** Of the file behind the link; null for a package, which is made while it is read. */
+  /** Hash of the linked file; null for a package, which is generated while it is read. */
   readonly sha256: string | null;
 }
 
-/** A signed link of 15 minutes to a part. @throws Refusal while it cannot be had. */
+/** A signed link to a part, valid for 15 minutes. @throws Refusal if the part is not available. */
 export async function partOf(
   parts: DownloadDeps,
   found: FoundEvidence,

@@ -46,7 +46,7 @@ describe('baoquanFile', () => {
     await download({ baoquan, uid: '1' }, other);
     expect((await history(baoquan)).list.map(({ operator }) => operator)).toEqual(['赵无权', '管理员']);
     expect((await history(baoquan, other)).count).toBe(2);
-    // Rows alike to the second are told apart, so that a page shows its own rows alone.
+    // Rows equal to the second stay distinct, so that a page shows only its own rows.
     await Promise.all([1, 2, 3].map(() => download({ baoquan })));
     expect(new Set((await history(baoquan)).list.map(({ id }) => id)).size).toBe(5);
     expect((await trailOf(baoquan)).map(({ actor_id }) => actor_id)).toEqual(['1', '4', '1', '1', '1']);

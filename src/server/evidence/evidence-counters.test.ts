@@ -19,7 +19,7 @@ beforeAll(async () => {
     Array.from({ length: 20 }, (_, index) => randomUser(random, 7_000_000 + index)),
   );
   userIds = (await database.db.selectFrom('users').select('id').orderBy('id').execute()).map(({ id }) => id);
-  // So low that every way of reading a page is taken by a few hundred rows.
+  // Bounds so low that a few hundred rows exercise every way of reading a page.
   opened.lists = openLists(database.pool.options, { near: 10, sorted: 5, confirmed: 40, hot: 20 });
 });
 afterAll(() => opened.lists?.close());
@@ -33,7 +33,7 @@ const statuses = ['stored', 'uploading', 'missing'] as const;
 function randomEvidence(): Insertable<Tables['evidence']> {
   const atMidnight = pick(random, [0, -1, 1, Math.floor(random() * day)]);
   return {
-    // Few first digits, so that beginnings are shared.
+    // Few distinct first digits, so that beginnings are shared.
     number: `${pick(random, ['A', 'A1', 'AB', 'AB1', '0', 'F'])}${randomBytes(16).toString('hex').toUpperCase()}`.slice(0, 32),
     user_id: pick(random, userIds),
     type: pick(random, types),
@@ -45,7 +45,7 @@ function randomEvidence(): Insertable<Tables['evidence']> {
   };
 }
 
-/** Several statements in one transaction; some of them are rolled back. */
+/** Runs several statements in one transaction; some transactions are rolled back. */
 async function change(): Promise<void> {
   await database.db
     .transaction()

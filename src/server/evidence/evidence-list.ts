@@ -15,10 +15,10 @@ export const evidenceList = defineList({
     savedAt: 'saved_at',
     fileStatus: 'file_status',
   },
-  // Their holders' names, in the page's own statement: a second one costs a round trip and another turn of a busy process.
+  // Joins the owners' names in the page's own query: a second query would cost a round trip.
   join: { table: 'users', key: 'id', of: 'user_id', columns: { holderName: 'name', holderMobile: 'mobile' } },
   counted: [['shown_in'], ['shown_in', 'file_status']],
-  // A number is random: n-grams of it would be found everywhere, and cost every evidence a hundred entries of an index.
+  // Numbers are random: every n-gram would occur everywhere, and each evidence would add a hundred index entries.
   keyword: { columns: [], facet: 'shown_in', beginning: 'number' },
   ranges: {},
 });

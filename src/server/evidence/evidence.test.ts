@@ -178,13 +178,13 @@ describe('saveDataDetail', () => {
     expect(await detail({ baoquan: personal }, forPersons)).toMatchObject({ code: 200 });
     expect(await detail({ baoquan: enterprise }, forPersons)).toMatchObject(forbidden);
     expect(await detail({ baoquan: enterprise }, await holding(7))).toMatchObject({ code: 200 });
-    // Of no application: to whoever sees applications alone it is not there.
+    // It is in no application, so an operator who only sees applications gets it as unknown.
     expect(await detail({ baoquan: enterprise }, await holding(10))).toMatchObject(failed('该存证不存在'));
   });
 
   it('shows nothing of a file that the store has lost, whatever the row says', async () => {
     const baoquan = await make.evidence(await make.user('personal'));
-    // As if the object had gone: the row points at one that never was.
+    // Simulates a lost object: the row points at a hash that was never stored.
     await installation.pool.query('alter table evidence_file disable trigger user');
     await installation.db
       .updateTable('evidence_file')

@@ -17,7 +17,7 @@ import { evidenceUploadOpenRoutes } from './uploads/open-routes.ts';
 import { evidenceStages, evidenceUploadOptions, evidenceUploadRoutes } from './uploads/uploads.ts';
 import { evidenceWork } from './work.ts';
 
-/** Evidence: taken in, shown, downloaded. */
+/** Intake, display and download of evidence. */
 export function evidence(deps: Pick<Deps, EvidenceDeps>) {
   const { config, db } = deps;
   const gate = evidenceGate(db, config.prices.evidence);
@@ -50,7 +50,7 @@ export function evidence(deps: Pick<Deps, EvidenceDeps>) {
 
 type EvidenceDeps = 'config' | 'db' | 'lists' | 'packageLinks' | 'put' | 'secrets' | 'signer' | 'stages' | 'store';
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getSaveDataList: ({ type, status, keyword, datetime: time }) =>
     countedTotalOf(evidenceList, { facets: { shown_in: type, file_status: status }, keyword, time }),

@@ -1,12 +1,12 @@
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
-/** Everything the server holds of one evidence but its file's bytes, or null when there is none. */
+/** All stored data of one evidence except its file's bytes; null if it does not exist. */
 export async function findEvidence(db: Database, number: string) {
   const found = await db
     .selectFrom('evidence')
     .innerJoin('users', 'users.id', 'evidence.user_id')
-    // No file yet while it is uploading.
+    // There is no file yet while it is uploading.
     .leftJoin('evidence_file', (join) => join.onRef('evidence_file.evidence_id', '=', 'evidence.id').on(isMainFile))
     .selectAll('evidence')
     .select([
@@ -24,7 +24,7 @@ export async function findEvidence(db: Database, number: string) {
 }
 export type FoundEvidence = NonNullable<Awaited<ReturnType<typeof findEvidence>>>;
 
-/** How lists and details name a holder. */
+/** The owner's name in lists and details; their mobile number if the name is empty. */
 export function shownName(name: string, mobile: string): string {
   return name === '' ? mobile : name;
 }

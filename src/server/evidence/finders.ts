@@ -11,7 +11,7 @@ import { evidenceList, type ListedEvidence } from './evidence-list.ts';
 import { shownName } from './find-evidence.ts';
 import { evidenceRowOf } from './wire-rows.ts';
 
-/** Evidence by its number, or the beginning of it. */
+/** Finds evidence by its number or the beginning of it. */
 export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byNumber = exactLookUp(lists, evidenceList, 'number', { narrowing: ['shown_in'], limit: rowsSought, rows: 'one' });
   const byBeginning = async (type: UserType, { text }: Sought, operator: Operator): Promise<Found> => {
@@ -33,7 +33,7 @@ export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   }));
 }
 
-/** Shorter ones begin too many numbers. */
+/** Shorter beginnings match too many numbers. */
 const beginning = /^[0-9A-F]{4,31}$/i;
 
 function hitOf(row: ListedEvidence, operator: Operator): FoundRecord {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** A label as lists are filtered and counted by it (migrations/release-1.0/0021_many.sql). */
+/** The value by which lists filter and count a label (migrations/release-1.0/0021_many.sql). */
 export function labelKey(label: string | undefined): string | undefined {
   return label === undefined ? undefined : `=${label}`;
 }
 
 /**
- * Labels that rows of a kind bear, each once, in order. Every label is one step in the index, however many rows bear it.
- * @param of the table, and the column that an index has before the label.
+ * All distinct labels of a kind, in order. Skips through the index, one step per label however many rows carry it.
+ * @param of the table, and the column that precedes the label in its index.
  */
 export async function listLabels(db: Database, of: { readonly table: string; readonly column: string }, kind: string): Promise<string[]> {
   const [table, column] = [sql.table(of.table), sql.ref(of.column)];

@@ -6,20 +6,20 @@ import type { Operator } from '../http/operator.ts';
 import { actsOf, nothing, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
 import { isText, type Sought } from '../search/sought.ts';
 
-/** What a search shows of a capture or of a recording. */
+/** The search result fields of a capture or recording. */
 export interface FoundOnline extends Readonly<Record<'number' | 'username' | 'mobile' | 'name', string>> {
   readonly shownStatus: OnlineStatus;
   readonly at: Date;
 }
 
-/** How the rows of one kind are found. */
+/** Look-ups for the rows of one kind. */
 export interface OnlineLookUps {
   byNumber(number: string): Promise<readonly FoundOnline[]>;
   byMobile(mobile: string): Promise<readonly FoundOnline[]>;
   byText(text: string): Promise<readonly FoundOnline[] | null>;
 }
 
-/** Captures and recordings are found alike: by number, mobile, holder, name. */
+/** Finds captures and recordings by number, mobile, owner and name. */
 export function onlineFinder(kind: OnlineKind, rowsBy: OnlineLookUps): Finder {
   const rowsOf = async (sought: Sought): Promise<readonly FoundOnline[] | null> => {
     if (sought.form === 'evidence') return rowsBy.byNumber(sought.number);
@@ -49,7 +49,7 @@ function hitOf(kind: OnlineKind, { number, username, mobile, name, shownStatus, 
     title: name,
     texts: [number, username, mobile, formatTime(at)],
     status: onlineStatusLabel(shownStatus),
-    // Only what succeeded has a certificate.
+    // Only succeeded ones have a certificate.
     url: hasSucceeded ? `/online/attestation/${number}/${segments[kind]}` : `/online/${kind}?keyword=${number}`,
     acts: actsOf(operator, [['下载证据', 'evidence:download', hasSucceeded]]),
   };

@@ -5,8 +5,8 @@ import { StorageError, type ObjectStore } from '../storage/store.ts';
 import type { FoundEvidence } from './find-evidence.ts';
 
 /**
- * What the certificate shows of the content: a link to what a browser can draw or play, and the text of a page. Nothing of a file that is
- * not there.
+ * The content that the certificate shows: a link if a browser can display or play the file, and the text of a web page. Both are empty if
+ * the file is not in the store.
  */
 export async function previewOf(
   evidence: FoundEvidence,
@@ -23,12 +23,12 @@ export async function previewOf(
 
 const pageBytes = 1_048_576;
 
-/** What /files/ makes inert: pictures, sound, film, PDF and texts. */
+/** Types that /files/ serves inert: images, audio, video, PDF and texts. */
 function isShown(mediaType: string): boolean {
   return /^(?:image|audio|video|text)\//.test(mediaType) || mediaType === 'application/pdf';
 }
 
-/** A file that is gone by now shows nothing. */
+/** A file that has meanwhile disappeared gives an empty text. */
 async function pageOf(store: ObjectStore, sha256: string): Promise<string> {
   try {
     return decodeText(await buffer((await store.open(sha256)).stream), 'page');

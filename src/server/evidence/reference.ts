@@ -3,7 +3,7 @@ import { evidenceFacts, mayViewFacts } from '../acceptors/evidence-rule.ts';
 import type { Database } from '../db/database.ts';
 import type { FoundReference, ReferenceRule } from '../references/reference.ts';
 
-/** Evidence that apps kept, as notes and messages refer to it. What was collected online stands under its capture or recording too. */
+/** Evidence as notes and messages refer to it. Evidence collected online is also referred to as its capture or recording. */
 export const evidenceReference: ReferenceRule = {
   kind: 'evidence',
 
@@ -30,7 +30,7 @@ function originOf(kind: string, number: string): PanelObject[] {
   return kind === 'process' || kind === 'move' ? [`recording/${number}`] : [];
 }
 
-/** The owner of an evidence, and the applications that cover it, newest first, with their orders and invoices. */
+/** The owner of an evidence, and the applications that cover it with their orders and invoices, newest first. */
 export async function belongingTo(db: Database, number: string): Promise<PanelObject[]> {
   const [owner, covering] = await Promise.all([
     db.selectFrom('evidence').select('user_id').where('number', '=', number).executeTakeFirst(),

@@ -51,7 +51,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
 
     async saveDataDetail({ baoquan, userId }, caller) {
       const found = await findEvidence(db, baoquan);
-      // The address names both: an evidence under another user's id is as unknown as one that never was (security, 16).
+      // The address names both, so evidence under another user's id is answered as unknown (security, 16).
       if (!found || (userId !== undefined && userId !== found.user_id)) throw unknownEvidence();
       await requireSight(baoquan, caller.operator);
       const fileStatus = await statusOf(found);
@@ -84,7 +84,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
       if (status === 'missing') throw refuse('证据缺失不可下载');
       const { action, sha256, ...download } = await partOf(parts, found, part, { links: linksTo({ evidence: [baoquan] }), holder });
       const actor = operatorActor(operator, ip);
-      // Nobody gets the link before it is noted who did.
+      // The link is handed out only after the trail row names who got it.
       await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type: list, isBatch: false, part }, [found.number], actor);
         await recordTrail(tx, actor, { action, object: `evidence/${found.number}`, after: sha256 === null ? {} : { sha256 } });
@@ -104,7 +104,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
     },
   };
 
-  /** To whoever sees applications, an evidence of none that he may see is as unknown as one that never was. @throws Refusal */
+  /** @throws Refusal if the operator may not view the evidence: unknown to those who see applications or have node 37, else forbidden. */
   async function requireSight(number: string, operator: Operator): Promise<void> {
     if (await mayView(db, operator, number)) return;
     throw isUnknownTo(operator) ? unknownEvidence() : new Refusal('forbidden');
@@ -115,7 +115,7 @@ export function evidenceRoutes(parts: EvidenceDeps): Handlers<typeof evidenceCal
   }
 }
 
-/** Null for a number of which the operator is told as little as of one that never was. @throws Refusal */
+/** Null if the operator may not learn whether the number exists, or if it does not exist. @throws Refusal */
 async function askedOf(
   db: Database,
   { type, baoquan_no: number, is_batch, is_all, orderId }: HistoryFilters,
@@ -161,7 +161,7 @@ function detailsOf(found: FoundEvidence) {
 
 type HistoryFilters = Omit<z.output<typeof evidenceCalls.getDownHistory.input>, 'page' | 'limit'>;
 
-/** Whether a foreign evidence is to look to an operator like one that never was. */
+/** Whether evidence that the operator may not view is to be answered as if it did not exist. */
 function isUnknownTo(operator: Operator): boolean {
   return operator.permissions.has('notarization:list') || scopeOf(operator) !== null;
 }

@@ -17,7 +17,7 @@ import type { EvidenceDetail, EvidenceRow } from '../../contract/console/evidenc
 import { proofPath } from '../../contract/open/verification-path.ts';
 import type { ListedEvidence } from './evidence-list.ts';
 
-/** A row of the list under the name of whoever holds it. */
+/** A row of the list with its owner's shown name. */
 export interface HeldEvidence extends Omit<ListedEvidence, 'holderName' | 'holderMobile'> {
   readonly holder: string;
 }
@@ -41,7 +41,7 @@ export interface DetailedEvidence extends HeldEvidence {
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
   readonly witnessed: string;
-  /** Whether a chain is configured: the log alone is then no anchor yet. */
+  /** Whether a chain is configured; the log alone then does not count as the anchor. */
   readonly hasChain: boolean;
 }
 
@@ -89,7 +89,7 @@ export function evidenceDetailOf(evidence: DetailedEvidence): EvidenceDetail {
   };
 }
 
-/** Whether its kind is one of `isApp`, and not one of online collection. */
+/** Whether its kind is one of `isApp`, as opposed to online collection. */
 function isCaptured(kind: AnyEvidenceKind): kind is EvidenceKind {
   return evidenceKind.names.some((name) => name === kind);
 }

@@ -1,6 +1,6 @@
 import type { Work } from '../feature/work.ts';
 
-/** Evidence that came in; what was collected online has plots of its own. */
+/** Evidence stored by clients; what was collected online has its own plots. */
 export const evidenceWork: Work = {
   waiting: [],
   activities: [

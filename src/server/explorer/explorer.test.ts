@@ -10,7 +10,7 @@ const file = aFile();
 const [leaf, root, tx] = [randomBytes(32), randomBytes(32), randomBytes(32).toString('hex')];
 let number = '';
 
-/** One evidence twice kept, the first of it in the log, under a checkpoint that a chain holds. */
+/** The same file stored twice; the first evidence is in the log, under a checkpoint that is anchored on a chain. */
 beforeAll(async () => {
   await make.open();
   const owner = await make.user('personal', 10, '张查询');
@@ -75,7 +75,7 @@ it('tells of a file that several kept only when it was kept first, as the verifi
     .orderBy('saved_at')
     .orderBy('evidence.id')
     .execute();
-  // The later one comes into the log first.
+  // The later evidence gets into the log first.
   for (const [at, { log_entry }] of leaves.toReversed().entries())
     await installation.db
       .insertInto('log_entry')

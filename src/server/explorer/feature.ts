@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { explorerRoutes } from './routes.ts';
 
-/** The open look-up in the log. */
+/** The public look-up in the log. */
 export function explorer({ config, db }: Pick<Deps, 'config' | 'db'>) {
   return { register: (app: FastifyInstance) => explorerRoutes(app, { db, ratePerMinute: config.ratePerMinute.calls }) };
 }

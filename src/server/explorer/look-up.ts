@@ -4,9 +4,8 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Database } from '../db/database.ts';
 
 /**
- * Where something stands in the log: by leaf hash, transaction hash or a file's SHA-256 (64 lower-case hex digits), or by a checkpoint's
- * number. Null for what is none of these. Tells neither evidence numbers nor owners: whoever has a hash learns when it was kept first, and
- * no more.
+ * Finds log positions by leaf hash, transaction hash or a file's SHA-256 (64 lower-case hex digits), or by a checkpoint's number. Null if
+ * the query is none of these. Reveals neither evidence numbers nor owners: a hash shows only when it was first stored.
  */
 export async function lookUp(db: Database, query: string): Promise<ExplorerRecord[] | null> {
   if (/^[1-9]\d{0,17}$/.test(query)) return find(db, checkpointNumbered(query));
@@ -16,7 +15,7 @@ export async function lookUp(db: Database, query: string): Promise<ExplorerRecor
 
 const recordsMax = 20;
 
-/** Each gives `found_as`, the entry's place and hash (null for a checkpoint itself), and the least size of a checkpoint that covers it. */
+/** Each query gives `found_as`, the entry's position and hash (null for a checkpoint itself), and the smallest covering checkpoint size. */
 type Places = RawBuilder<unknown>;
 
 function leafHashed(hash: string): Places {
@@ -24,8 +23,8 @@ function leafHashed(hash: string): Places {
 }
 
 /**
- * Of several evidences of one file the one that was kept first, as the verification page tells: how often others kept it is nobody's
- * business.
+ * Of several evidences of one file only the first stored one, as on the verification page, because how many others stored it is
+ * confidential.
  */
 function fileHashed(hash: string): Places {
   return sql`select 'file', e.seq, e.leaf_hash, e.seq + 1 from (

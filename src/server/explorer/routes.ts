@@ -5,7 +5,10 @@ import { answerErrors } from '../http/errors.ts';
 import { limitAddresses } from '../http/limits/rate.ts';
 import { lookUp } from './look-up.ts';
 
-/** The open look-up behind the explorer page: unsigned, limited by address, and told apart from a fault when it finds nothing. */
+/**
+ * The public look-up of the explorer page: unsigned, and rate-limited by address. An unreadable query is distinguished from one without
+ * results.
+ */
 export async function explorerRoutes(app: FastifyInstance, { db, ratePerMinute }: { db: Database; ratePerMinute: number }): Promise<void> {
   answerErrors(app);
   limitAddresses(app, ratePerMinute);

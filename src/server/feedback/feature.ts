@@ -5,7 +5,7 @@ import { feedbackList } from './feedback-list.ts';
 import { feedbackOpenRoutes } from './open-routes.ts';
 import { feedbackRoutes } from './routes.ts';
 
-/** What users write to the office. */
+/** Feedback from users. */
 export function feedback(deps: Pick<Deps, 'db' | 'lists'>) {
   return {
     routes: feedbackRoutes(deps),
@@ -14,7 +14,7 @@ export function feedback(deps: Pick<Deps, 'db' | 'lists'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   feedback: ({ status: userType, type: kind }) => countedTotalOf(feedbackList, { facets: { user_type: userType, kind } }),
 };

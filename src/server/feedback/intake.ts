@@ -13,7 +13,7 @@ export interface NewFeedback {
   readonly status_name: string;
 }
 
-/** Takes what a user wrote. @throws IntakeRefusal 404 */
+/** Stores a user's feedback. @throws IntakeRefusal 404 */
 export async function addFeedback(
   tx: Tx,
   { user_id, type, content, version, model_name: model, status_name: system }: NewFeedback,

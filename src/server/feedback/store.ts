@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes feedback.
+// Queries that write feedback.
 //
-// Order of locks: none of its own, since a row is written once and never changed.
+// Order of locks: none of its own, because a row is written once and never changed.
 
 export async function insertFeedback(tx: Tx, feedback: Insertable<Tables['feedback']>): Promise<string> {
   const { id } = await tx.insertInto('feedback').values(feedback).returning('id').executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import type { Deps } from '../feature/deps.ts';
 import { readSubmissions } from './read-submissions.ts';
 import { hintRoutes } from './routes.ts';
 
-/** Hints for reviewers. Pictures are read beside the intake, which waits for nothing. */
+/** Hints for reviewers. Pictures are analysed by a job, so that the intake does not wait. */
 export function hints(deps: Pick<Deps, 'db' | 'store'>) {
   return {
     routes: hintRoutes(deps),

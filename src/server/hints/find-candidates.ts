@@ -15,8 +15,8 @@ interface Sought {
 }
 
 /**
- * Pictures of other users that may be this one: those with the same bytes, and those that share the most words with it. A word counts the
- * more the fewer pictures have it, and nothing where many do: so the time does not grow with how common a template is.
+ * Pictures of other users that may show the same as this one: those with the same bytes, and those that share the most words with it. A
+ * word weighs more the fewer pictures contain it, and nothing if many do, so the time does not grow with the popularity of a template.
  */
 export async function findCandidates(db: Database, { userId, sha256, probes }: Sought): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`

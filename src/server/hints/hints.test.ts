@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 let count = 0;
-/** A person who hands in the papers of an invented one, or whatever is given in their place. */
+/** A user who submits the papers of an invented person, or the given ones instead. */
 async function submit(index: number, given: { userId?: string; idCard?: string; front?: Buffer } = {}): Promise<string> {
   const client = intakeClient(installation.app, key);
   const person = personOf(index);
@@ -70,7 +70,7 @@ describe('hints', () => {
     const user = await submit(1);
     const before = await hintsOf(user);
     expect(before.is_read).toBe(false);
-    expect(before.names).toEqual(['身份证号地区码不存在']); // invented numbers stand in no area
+    expect(before.names).toEqual(['身份证号地区码不存在']); // invented numbers belong to no area
     expect(before.list.find((hint) => hint.name === '证号所示')?.text).toMatch(/^[男女]，\d{4}-\d\d-\d\d出生，提交时\d+周岁$/);
     await read();
     expect(await hintsOf(user)).toMatchObject({ is_read: true, names: ['身份证号地区码不存在'] });
@@ -107,7 +107,7 @@ describe('hints', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(seen.after).toEqual({ shown: ['contact_idcard', 'pictures'] });
-    // Whom no hint names is not shown.
+    // A user whom no hint names is not shown.
     const foreign = await reviewer.get('/api/ajax/user/hintOther', {
       submission_id: ofStranger.submission_id,
       other_submission_id: ofOwner.submission_id,
@@ -143,7 +143,7 @@ describe('hints', () => {
       .where('action', '=', '实名审核')
       .executeTakeFirstOrThrow();
     expect(after).toMatchObject({ hints: ['身份证号地区码不存在', '证号所示'] });
-    // The other reviewer's row is gone too, and looking at what was decided keeps none.
+    // The other reviewer's row is deleted too, and viewing a decided submission creates none.
     await hintsOf(user);
     const left = await installation.db
       .selectFrom('hint_shown')

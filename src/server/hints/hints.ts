@@ -4,7 +4,7 @@ import { numberHints } from './number-hints.ts';
 import { pictureHints } from './picture-hints.ts';
 import { earlierRejections, sameElsewhere } from './other-users.ts';
 
-/** Everything worth a second look in a submission, the notices first; null when there is none of this id. */
+/** All hints about a submission, notices first; null if there is no submission of this id. */
 export async function hintsOf(db: Database, submissionId: string): Promise<{ isRead: boolean; list: HintRow[] } | null> {
   const submission = await db
     .selectFrom('user_submission as s')

@@ -12,7 +12,7 @@ interface Numbers {
   readonly submittedAt: Date;
 }
 
-/** What the numbers say of themselves. */
+/** Hints from the numbers alone. */
 export function numberHints({ type, idCard, taxNumber, submittedAt }: Numbers): HintRow[] {
   return [...idNumberHints(idCard, formatTime(submittedAt).slice(0, 10)), ...(type === 'enterprise' ? creditCodeHints(taxNumber) : [])];
 }

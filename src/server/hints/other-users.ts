@@ -14,15 +14,15 @@ interface Submitted {
   readonly mobile: string;
 }
 
-/** Of each kind no more are shown. */
+/** Upper limit of hints per kind. */
 const most = 5;
 
-/** Other users with the same identity number, tax number or mobile, each by an index. */
+/** Other users with the same identity number, tax number or mobile; each look-up uses an index. */
 export async function sameElsewhere(db: Database, { userId, idCard, taxNumber, mobile }: Submitted): Promise<HintRow[]> {
   const found = (where: ReturnType<typeof sql<boolean>>) =>
     db
       .selectFrom('users as u')
-      // The submission to compare with is their last one.
+      // The last submission of the other user is used for the comparison.
       .leftJoinLateral(
         (from) => from.selectFrom('user_submission').select('id').whereRef('user_id', '=', 'u.id').orderBy('id', 'desc').limit(1).as('s'),
         (join) => join.onTrue(),
@@ -55,7 +55,7 @@ export async function sameElsewhere(db: Database, { userId, idCard, taxNumber, m
   );
 }
 
-/** Rejections of this user, and of others who handed in under the same identity number. */
+/** Rejections of this user, and of others who submitted the same identity number. */
 export async function earlierRejections(db: Database, { id, userId, idCard }: Submitted): Promise<HintRow[]> {
   const rows = await db
     .selectFrom('check_record as c')

@@ -12,7 +12,7 @@ interface Submitted {
   readonly findings: PictureFindings | null;
 }
 
-/** What was found in the pictures, and where they are found again; nothing before they were read. */
+/** Findings in the pictures, and matches with pictures of other users; empty until the pictures are analysed. */
 export async function pictureHints(db: Database, { id, submittedAt, findings }: Submitted): Promise<HintRow[]> {
   const found = Object.entries(findings ?? {}).flatMap(([field, finding]) => [
     ...pictureFaults.filter((fault) => finding.faults.includes(fault)).map((fault) => notice({ ...faultTexts[fault], field })),
@@ -25,7 +25,7 @@ export async function pictureHints(db: Database, { id, submittedAt, findings }: 
   return [...found, ...(await sameElsewhere(db, id))];
 }
 
-/** Nearly the same picture under other users, whichever of the two came first. */
+/** Nearly equal pictures of other users, whichever came first. */
 async function sameElsewhere(db: Database, submissionId: string): Promise<HintRow[]> {
   const matches = (own: 'print_id' | 'other_id', other: 'print_id' | 'other_id') =>
     db

@@ -11,7 +11,7 @@ import { keepReading, takeSubmission, type Print, type Taken } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'store'>;
 
-/** Reads the pictures of what was submitted, the newest first, until nothing is left. Several servers share the work. */
+/** Analyses the pictures of submissions, newest first, until none is left. Several servers share the work. */
 export async function readSubmissions(deps: ReadDeps, stopping?: AbortSignal): Promise<void> {
   for (;;) {
     const submission = stopping?.aborted ? undefined : await takeSubmission(deps.db);
@@ -27,7 +27,7 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
     const bytes = await buffer((await store.open(sha256)).stream);
     const reading = await readPictureAside(bytes).catch(() => null);
     findings[field] = reading ? findingOf(field, reading) : { faults: ['unreadable'], editor: '', takenOn: '' };
-    // The emblem side shows nobody: two cards of one police office are alike to the pixel.
+    // The emblem side shows no person: cards of the same police office look identical.
     if (!reading || field === 'author_back') continue;
     const candidates = await findCandidates(db, { userId, sha256, probes: [...new Set(reading.probes.flat())] });
     const matches = await matchesOf({ field, sha256, print: reading.print }, candidates);
@@ -49,7 +49,7 @@ async function matchesOf(
   candidates: readonly Candidate[],
 ) {
   const least = field === 'author_front' ? nearlySame : nearlySameScene;
-  // A letter is one form: what is somebody's own in it is written smaller than a print shows. It is known by its bytes alone.
+  // Letters share one form, and their individual parts are too small for a print. They are matched by their bytes only.
   const unlike = field === 'file' ? [] : candidates.filter((candidate) => candidate.sha256 !== sha256);
   const scores =
     unlike.length === 0

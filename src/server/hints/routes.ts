@@ -20,7 +20,7 @@ export function hintRoutes({ db }: Pick<Deps, 'db'>): Handlers<typeof hintCalls>
       return { is_read: hints.isRead, list: hints.list };
     },
 
-    /** Nobody is shown but whom a hint of this submission names. */
+    /** Shows only users whom a hint of this submission names. */
     async hintOther({ submission_id, other_submission_id }, { operator, ip, links }) {
       const hints = await hintsOf(db, submission_id);
       if (!hints?.list.some((hint) => hint.other_submission_id === other_submission_id)) throw refuse('该资料不存在');

@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts';
 import { isFree, leaseEnd } from '../db/lease.ts';
 import type { PictureField, PictureFindings, StoredPicture } from '../db/tables.ts';
 
-// What locks or changes what is read out of submitted pictures.
+// Queries that lock or change the analysis of submitted pictures.
 //
-// Order of locks: the reading, then its prints, words and matches. Nobody waits for a reading to take it.
+// Order of locks: the reading, then its prints, words and matches. Locked readings are skipped, not waited for.
 
 const leaseSeconds = 300;
-/** A submission whose pictures cannot be had so often is left alone. */
+/** A submission is given up after so many failed attempts. */
 const mostAttempts = 5;
 
 export interface Taken {
@@ -17,7 +17,7 @@ export interface Taken {
   readonly pictures: Partial<Record<PictureField, StoredPicture>>;
 }
 
-/** The newest submission that is to be read, for so long nobody else's; undefined where there is none. */
+/** Leases the newest submission that is to be analysed; undefined if there is none. */
 export async function takeSubmission(db: Database): Promise<Taken | undefined> {
   const taken = await db
     .updateTable('submission_reading')
@@ -52,7 +52,7 @@ export interface Print {
   readonly matches: readonly { readonly other: string; readonly likeness: number }[];
 }
 
-/** All of a submission at once; whoever lost the lease meanwhile finds it read, and keeps nothing. */
+/** Stores the whole analysis of a submission at once. If the lease was lost and another server has stored it, nothing is written. */
 export async function keepReading(
   db: Database,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -85,7 +85,7 @@ export async function keepReading(
   });
 }
 
-/** Notes what a reviewer was shown of what waits: a decision takes it along. */
+/** Records the hints that a reviewer was shown for a pending submission; the decision includes them. */
 export async function noteShown(db: Database, submissionId: string, accountId: string, shown: readonly string[]): Promise<void> {
   await db
     .insertInto('hint_shown')

@@ -7,9 +7,9 @@ import { secondReviewFault, whyNot } from './review.ts';
 import { lockInvoice } from './store.ts';
 
 /**
- * Takes an invoice in hand for a step, for some time or for some more: nobody else decides it meanwhile.
- * @throws Refusal `该发票不存在`; a conflict where it does not wait for the step, another has it in hand, or the step is not for this
- * operator.
+ * Claims an invoice for a step for a limited time, or extends the claim, so that nobody else decides it meanwhile.
+ * @throws Refusal `该发票不存在`; a conflict if it does not wait for the step, another operator has claimed it, or this operator may not do the
+ * step.
  */
 export async function claimInvoice(
   db: Database,
@@ -28,7 +28,7 @@ export async function claimInvoice(
   });
 }
 
-/** Puts an invoice down; one that is not the operator's own is left as it is. */
+/** Ends an operator's own claim; a claim of another operator is left as it is. */
 export async function releaseInvoice(db: Database, id: string, operator: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (await lockInvoice(tx, id)) await endClaim(tx, 'invoice', id, operator.id);

@@ -21,7 +21,7 @@ export function invoices(deps: Pick<Deps, 'config' | 'db' | 'lists'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   invoiceList: ({ status, keyword }) => countedTotalOf(invoiceList, { facets: { status }, keyword }),
 };

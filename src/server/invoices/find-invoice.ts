@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderKind, PayStatus, PayType } from '../../domain/codes/orders.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-/** Columns that have the same name and value on the wire, in its order. */
+/** Columns with the same name and value on the wire, in wire order. */
 export const sameOnWire = [
   'id',
   'head',
@@ -55,7 +55,7 @@ export async function findInvoice(db: Database, id: string) {
   return { ...invoice, refunded_orders: refunded.get(id) ?? [] };
 }
 
-/** The numbers of refunded orders under each invoice that stands: one query for a page of the list. */
+/** The numbers of refunded orders under each valid invoice, in one query for a page of the list. */
 export async function refundedOrders(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   if (ids.length === 0) return new Map();
   const of = (table: 'notarization_order' | 'recharge_order') => sql`
@@ -66,7 +66,7 @@ export async function refundedOrders(db: Database, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, numbers }) => [id, numbers]));
 }
 
-/** One order that an invoice is for, as it stands now. */
+/** One order of an invoice, in its current state. */
 export interface InvoicedOrder {
   readonly orderNo: string;
   readonly kind: OrderKind;
@@ -74,12 +74,12 @@ export interface InvoicedOrder {
   readonly tradeNo: string | null;
   readonly payType: PayType | null;
   readonly payStatus: PayStatus;
-  /** As the gateway told it. */
+  /** As reported by the payment gateway. */
   readonly payer: string;
   readonly amountFen: string;
 }
 
-/** What an invoice is for, in the order in which it was asked for; each with its payment as it stands now. */
+/** The orders of an invoice, in the order of the request, each with its current payment. */
 export async function invoicedOrders(db: Database | Tx, id: string): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
     select l.order_no as "orderNo", l.kind, l.amount_fen as "amountFen", o.created_at as "createdAt", o.trade_no as "tradeNo",

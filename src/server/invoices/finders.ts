@@ -9,7 +9,7 @@ import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought
 import { invoiceList, type ListedInvoice } from './invoice-list.ts';
 import { invoiceRowOf } from './wire-rows.ts';
 
-/** Invoices by their number or that of what took them back, by tax number, mobile, head and user. */
+/** Finds invoices by their number or that of their red-letter invoice, by tax number, mobile, head and user. */
 export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const by = (column: string, rows: 'few' | 'many' = 'few') => exactLookUp(lists, invoiceList, column, { limit: rowsSought, rows });
   const [byNumber, byRed, byTax, byMobile] = [by('deal_num'), by('red_num'), by('tax_num'), by('mobile', 'many')];

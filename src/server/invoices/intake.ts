@@ -13,10 +13,10 @@ import { insertInvoice, lockOrders, type Order } from './store.ts';
 type Given = Omit<z.output<(typeof invoiceIntakeCalls)['createInvoice']['body']>, 'unique_id'>;
 
 /**
- * Asks for an invoice over orders that are paid and under no other invoice; their sum is its amount. Two that name the same order wait for
- * each other.
- * @throws IntakeRefusal 404 for an unknown user or an order that is not his, 403 when he is not verified, 409 when an order is not paid or
- * has an invoice.
+ * Requests an invoice over paid orders that are under no other invoice; its amount is their sum. Concurrent requests that name the same
+ * order run one after another.
+ * @throws IntakeRefusal 404 for an unknown user or an order of another user, 403 if the user is not verified, 409 if an order is not paid
+ * or has an invoice.
  */
 export async function createInvoice(
   tx: Tx,
@@ -52,12 +52,12 @@ export async function createInvoice(
   return { id, status: invoiceStatus.code('pending'), money: formatYuan(amountFen) };
 }
 
-/** A company is named by its number on every invoice. Source: 国家税务总局公告2017年第16号, article 1. */
+/** An enterprise's invoice must carry its taxpayer number. Source: 国家税务总局公告2017年第16号, article 1. */
 function assertTaxNumber(type: UserType, taxNum: string): void {
   if (type === 'enterprise' && taxNum === '') throw new IntakeRefusal(400, 'malformed', 'tax_num: is needed for an enterprise');
 }
 
-/** The orders in the order in which they are named. An order of somebody else answers like one that does not exist. */
+/** The orders, in the order of the request. An order of another user is answered as if it did not exist. */
 function openOrders(found: ReadonlyMap<string, Order>, numbers: readonly string[]): Order[] {
   return numbers.map((number) => {
     const order = found.get(number);

@@ -2,7 +2,7 @@ import { invoiceStatus, type InvoiceStatus } from '../../domain/codes/invoices.t
 import type { Tx } from '../db/database.ts';
 import { emit } from '../events/emit.ts';
 
-/** Tells that an invoice has come into a state, with the orders that it was asked for, also where it has let them go. */
+/** Emits the event of an invoice's new state. Its orders are those of the request, even if the invoice has released them. */
 export async function emitInvoice(
   tx: Tx,
   { id, user_id }: { readonly id: string; readonly user_id: string },

@@ -181,7 +181,7 @@ it('the payer is what the gateway told, to its last four characters, and nothing
   const key = randomBytes(8).toString('hex');
   expect((await pay(orders[0], '100.00', { payer: '6222020200112233445' }, key)).status).toBe(200);
   expect((await pay(orders[0], '100.00', { payer: '6222020200112233445' }, key)).status).toBe(200);
-  // The payer is of the content that the key stands for.
+  // The payer is part of the content that the idempotency key stands for.
   expect((await pay(orders[0], '100.00', { payer: '6222020200112233446' }, key)).status).toBe(409);
   expect((await pay(orders[0], '100.00', {}, key)).status).toBe(409);
   expect((await pay(orders[1], '200.00', {})).status).toBe(200);

@@ -20,7 +20,7 @@ describe('the queues of invoices', () => {
     expect(await pass(desk.first, one)).toMatchObject(reviewed);
     expect(await take(desk.first, 'invoice-first', one)).toBeUndefined();
     expect(await take(desk.cashier, 'invoice-issue')).toBe(one);
-    // A fault of the form leaves the invoice in hand; the issue puts it down.
+    // An invalid form leaves the claim; issuing the invoice ends it.
     const again = await desk.holding(15, 18, 32);
     expect(await desk.cashier.post('/api/invoice/invoiceCheckTwo', { id: one, ...issue, dealNum: '' })).toMatchObject({ code: 403 });
     expect(await again.post('/api/invoice/invoiceCheckTwo', { id: one, ...issue })).toMatchObject({ code: 430 });

@@ -10,7 +10,7 @@ import { listTotal } from '../lists/total.ts';
 import { claimInvoice, releaseInvoice } from './claim.ts';
 import { invoiceList } from './invoice-list.ts';
 
-/** The two desks of invoices, each by the time when an invoice came to it. */
+/** The two queues of invoices, each by the time at which an invoice entered it. */
 export function invoiceQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
   return desks.map((desk) => {
     const ofDesk = { db, desk, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
@@ -32,7 +32,7 @@ interface Desk {
   readonly kind: 'invoice-first' | 'invoice-issue';
   readonly step: InvoiceStep;
   readonly status: InvoiceStatus;
-  /** When an invoice came to this desk. */
+  /** The column with the time at which an invoice entered this queue. */
   readonly since: 'created_at' | 'first_at';
 }
 const desks: readonly Desk[] = [
@@ -43,11 +43,11 @@ const desks: readonly Desk[] = [
 interface OfDesk {
   readonly db: Database;
   readonly desk: Desk;
-  /** What an operator reviewed first is for others to issue. */
+  /** Whether others must issue the invoices that an operator reviewed first. */
   readonly fourEyes: boolean;
 }
 
-/** The state stands in the text, so that the index of what is submitted serves it (invoice_submitted). */
+/** The state is a literal in the SQL text, so that the partial index invoice_submitted is used. */
 function waiting({ db, desk, fourEyes }: OfDesk, operatorId: string) {
   return db
     .selectFrom('invoice as i')

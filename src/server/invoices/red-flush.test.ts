@@ -12,7 +12,7 @@ const { ask, invoice, giveBack, detail, checkOne, checkTwo } = desk;
 describe('an issued invoice of which an order was refunded', () => {
   const flush = (id: string, fields: Record<string, string> = {}, by: Operator = desk.cashier) =>
     by.post('/api/invoice/invoiceRedFlush', { id, redNum: '26442000000012345679', redTime: '2026-08-03', ...fields });
-  /** Issued over a notarization and a recharge; the first was refunded since. */
+  /** An invoice issued over a notarization and a recharge; the first was refunded afterwards. */
   async function halfRefunded(): Promise<{ id: string; gone: string; paid: string }> {
     const [gone, paid] = [await notarizationOrder(installation.db, desk.user), await rechargeOrder(installation.db, desk.user)];
     const id = String((await ask([gone, paid])).body['id']);
@@ -70,7 +70,7 @@ describe('an issued invoice of which an order was refunded', () => {
       ),
     ).toEqual([gone, paid]);
     expect(await checkMoney(installation.db)).toMatchObject({ broken: null });
-    // The second invoice is one of its own: nothing was given back for it.
+    // The second invoice is independent: no order of it was refunded.
     await checkOne(String(again.body['id']));
     await checkTwo(String(again.body['id']));
     expect(await flush(String(again.body['id']))).toMatchObject(failed('该发票没有已退款的订单，不能红冲'));

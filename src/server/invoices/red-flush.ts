@@ -9,9 +9,9 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeInvoice, freePaidOrders, lockHeldOrders, lockInvoice } from './store.ts';
 
 /**
- * 红冲: notes the red-letter invoice that takes an issued one back, of whose orders one was refunded. Orders that are still paid are free
- * for another invoice; the refunded ones stay with this one. Of two cashiers at once one wins.
- * @throws Refusal `该发票不存在`, by field, or when no order was refunded; a conflict when it is not issued, or was taken back already.
+ * 红冲: records the red-letter invoice that cancels an issued one, one of whose orders was refunded. Paid orders are released for another
+ * invoice; refunded ones stay with this one. Of two concurrent calls one wins.
+ * @throws Refusal `该发票不存在`, by field, or if no order was refunded; a conflict if it is not issued, or was already cancelled.
  */
 export async function redFlush(
   db: Database,
@@ -22,7 +22,7 @@ export async function redFlush(
   await db.transaction().execute(async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (!invoice) throw refuse('该发票不存在');
-    // A refund waits for these locks, so that none comes between the look and the act.
+    // Refunds wait for these locks, so that none happens between the check and the change.
     const orders = await lockHeldOrders(tx, id);
     const obstacle = redFlushObstacle({
       status: invoice.status,

@@ -122,7 +122,8 @@ describe('the review', () => {
     },
   );
 
-  // A second change of a row in one transaction checks its foreign keys anew, which waits for whoever holds the invoice FOR UPDATE.
+  // A second change of a row in one transaction checks its foreign keys again, which waits for a transaction that holds the invoice FOR
+  // UPDATE.
   it('does not hold up the refund of an order: the two would wait for each other', async () => {
     const order = await notarizationOrder(installation.db, desk.user);
     const id = String((await ask([order])).body['id']);
@@ -208,7 +209,7 @@ describe('the review', () => {
       (await by.post<{ issue_refusal: string }>('/api/invoice/invoiceDetail', { id })).data.issue_refusal;
     expect(await refusal(both)).toBe('');
     await checkOne(id, { status: 1 }, both);
-    // Told before anything is filled in, to him alone.
+    // The reason is shown before the form is filled in, and only to that operator.
     expect([await refusal(both), await refusal(desk.cashier)]).toEqual(['初审人不能再做财务审核，请由其他人员处理', '']);
     expect(await checkTwo(id, issue, both)).toMatchObject(failed('初审人不能再做财务审核，请由其他人员处理'));
     expect(await checkTwo(id)).toMatchObject(reviewed);

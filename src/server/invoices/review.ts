@@ -17,9 +17,9 @@ export interface Decision {
 }
 
 /**
- * The first review: on to the cashier, or rejected, which sets the orders free. Of two reviewers at once one wins.
- * @throws Refusal `该发票不存在`, or a conflict with its reason when the invoice does not wait for a first review, or goes on with an
- * order that was refunded.
+ * The first review: passes an invoice on to the cashier, or rejects it, which releases its orders. Of two concurrent reviews one wins.
+ * @throws Refusal `该发票不存在`, or a conflict with its reason if the invoice does not wait for a first review, or would go on with a refunded
+ * order.
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -45,9 +45,9 @@ export async function reviewFirst(db: Database, { id, choice, remark }: Decision
 }
 
 /**
- * The finance review: issued with what the tax system gave, or rejected.
- * @throws Refusal as above, or when an order was refunded meanwhile; by field, when the issue lacks something; when the reviewer did the
- * first review too.
+ * The finance review: issues an invoice with the data from the tax system, or rejects it.
+ * @throws Refusal as above, or if an order was refunded meanwhile; by field, if the issue is incomplete; if the reviewer also did the first
+ * review.
  */
 export async function reviewFinally(
   db: Database,
@@ -81,13 +81,13 @@ export async function reviewFinally(
   });
 }
 
-/** Whatever was begun on this desk, either way, is over. */
+/** Deletes all drafts of this step, for approval and rejection. */
 function forgetStep(tx: Tx, id: string, step: InvoiceStep): Promise<void> {
   const dialogs = ['approve', 'reject'].map((way) => draftSubject.invoiceReview(id, step, way));
   return forgetDrafts(tx, [draftSubject.invoiceQueue(id, step), ...dialogs]);
 }
 
-/** Why somebody may not decide about an invoice at the second desk; empty when he may. */
+/** Why somebody may not do the second review of an invoice; empty if they may. */
 export function secondReviewFault(
   { first_by: firstBy }: { readonly first_by: string | null },
   reviewerId: string,
@@ -96,7 +96,7 @@ export function secondReviewFault(
   return fourEyes && firstBy === reviewerId ? '初审人不能再做财务审核，请由其他人员处理' : '';
 }
 
-/** The invoice, locked and in nobody's hand any more, and where the decision leads. */
+/** Locks the invoice and ends its claim. @returns it with the state that the decision leads to. */
 async function decide(
   tx: Tx,
   id: string,

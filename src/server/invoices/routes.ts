@@ -15,7 +15,7 @@ import { invoiceLineOf, invoiceOf, invoiceRowOf } from './wire-rows.ts';
 interface InvoiceDeps {
   readonly db: Database;
   readonly lists: Lists;
-  /** Whoever did the first review of an invoice may not issue it. */
+  /** Whether the operator of an invoice's first review may not issue it. */
   readonly fourEyes: boolean;
 }
 

@@ -4,13 +4,13 @@ import type { InvoiceStatus } from '../../domain/codes/invoices.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes invoices, and the orders that they hold.
+// Queries that lock or change invoices, and the orders that they hold.
 //
-// Order of locks: the invoice; then its orders, applications before recharges, of each table the smallest id first. An invoice that is
-// being made is known to nobody yet, so its orders are locked before it. A payment, a refund and a review lock one order and no invoice:
-// an order that is changed twice has its foreign keys checked anew, and FOR NO KEY UPDATE lets that pass.
+// Order of locks: the invoice; then its orders, applications before recharges, each table in ascending order of ids. A new invoice is not
+// visible to others yet, so its orders are locked before it. Payments, refunds and reviews lock one order and no invoice. An order that is
+// changed twice has its foreign keys checked again; the invoice is therefore locked FOR NO KEY UPDATE, which allows that.
 
-/** The invoice, locked: a second reviewer or cashier waits here, and then sees that it is decided. */
+/** The invoice, locked. A concurrent review waits, and then sees the decision. */
 export function lockInvoice(tx: Tx, id: string) {
   return tx
     .selectFrom('invoice')
@@ -21,7 +21,7 @@ export function lockInvoice(tx: Tx, id: string) {
 }
 export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 
-/** Changes an invoice that is locked. */
+/** Changes a locked invoice. */
 export async function changeInvoice(
   tx: Tx,
   { id, status }: { readonly id: string; readonly status: InvoiceStatus },
@@ -40,7 +40,7 @@ export type Order = Pick<Selectable<Tables['recharge_order']>, 'id' | 'order_no'
   readonly kind: OrderKind;
 };
 
-/** The user's orders of these numbers, locked, under their numbers. Two calls that name the same order wait for each other. */
+/** The user's orders with these numbers, locked, by number. Concurrent calls that name the same order wait for each other. */
 export async function lockOrders(tx: Tx, userId: string, numbers: readonly string[]): Promise<ReadonlyMap<string, Order>> {
   const found = new Map<string, Order>();
   for (const [kind, table] of tables) {
@@ -57,7 +57,7 @@ export async function lockOrders(tx: Tx, userId: string, numbers: readonly strin
   return found;
 }
 
-/** Writes an invoice over orders that are locked, and puts its id into them. @returns the id. */
+/** Inserts an invoice over locked orders, and writes its id into them. @returns the id. */
 export async function insertInvoice(tx: Tx, invoice: Insertable<Tables['invoice']>, orders: readonly Order[]): Promise<string> {
   const { id } = await tx.insertInto('invoice').values(invoice).returning('id').executeTakeFirstOrThrow();
   await tx
@@ -71,7 +71,7 @@ export async function insertInvoice(tx: Tx, invoice: Insertable<Tables['invoice'
   return id;
 }
 
-/** The orders that an invoice holds, locked: none of them is refunded until the transaction ends. */
+/** The orders of an invoice, locked, so that none is refunded before the transaction ends. */
 export async function lockHeldOrders(tx: Tx, id: string): Promise<{ order_no: string; pay_status: PayStatus }[]> {
   const held = [];
   for (const [, table] of tables)
@@ -81,12 +81,12 @@ export async function lockHeldOrders(tx: Tx, id: string): Promise<{ order_no: st
   return held;
 }
 
-/** A rejected invoice lets its orders go: they may be named by a new one. */
+/** Releases the orders of a rejected invoice, so that a new one may name them. */
 export async function freeOrders(tx: Tx, id: string): Promise<void> {
   for (const [, table] of tables) await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).execute();
 }
 
-/** An invoice that was taken back lets go what is still paid; what was refunded stays with it, and says why. */
+/** Releases the paid orders of a cancelled invoice. Refunded ones stay, because they are its reason. */
 export async function freePaidOrders(tx: Tx, id: string): Promise<void> {
   for (const [, table] of tables)
     await tx.updateTable(table).set({ invoice_id: null }).where('invoice_id', '=', id).where('pay_status', '=', 'paid').execute();

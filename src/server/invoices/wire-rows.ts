@@ -26,7 +26,7 @@ export function invoiceRowOf(invoice: ListedInvoice, refundedOrders: readonly st
   };
 }
 
-/** An invoice with everything that was asked for and decided. */
+/** An invoice with all fields of its request and decisions. */
 export function invoiceOf(invoice: FoundInvoice): Invoice {
   return {
     ...pick(invoice, sameOnWire),

@@ -9,7 +9,7 @@ import type { Waiting, Work } from '../feature/work.ts';
 import { invoiceList } from './invoice-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
-/** Invoices that wait for the step that an operator may do, and those that came in. */
+/** Invoices that wait for a step that the operator may do, and new invoices. */
 export function invoiceWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   return {
     waiting: [
@@ -20,7 +20,7 @@ export function invoiceWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   };
 }
 
-/** @param since when an invoice came to the step. */
+/** @param since the column with the time at which an invoice reached the step. */
 function step(
   db: Database,
   lists: Lists,
@@ -36,7 +36,7 @@ function step(
     url: queuePath(status === 'pending' ? 'invoice-first' : 'invoice-issue'),
     count: () => listTotal(lists, invoiceList, { status }),
     async oldest() {
-      // The state stands in the text, so that the index of what is submitted serves it (invoice_submitted).
+      // The state is a literal in the SQL text, so that the partial index invoice_submitted is used.
       const found = await db
         .selectFrom('invoice')
         .select(since)

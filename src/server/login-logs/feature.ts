@@ -12,7 +12,7 @@ export function loginLogs(deps: Pick<Deps, 'lists'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getLoginLog: ({ type, datetime: time, result, keyword }) =>
     type === 'admin'

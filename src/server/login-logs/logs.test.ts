@@ -54,7 +54,7 @@ it('shows who signed in at the front end, a nameless user by his mobile', async 
 it('finds sign-ins by account and by address', async () => {
   const day = { datetime: '2026-03-01 - 2026-03-02' };
   const found = async (type: number, keyword: string) => (await log({ type, keyword, ...day })).count;
-  // By username, name, a piece of the address, and the whole number of the account.
+  // By username, name, part of the address, and the whole account id.
   expect([await found(1, 'REVIEWER@example'), await found(1, '王审'), await found(1, '192.0.2'), await found(1, '2')]).toEqual([
     3, 3, 3, 3,
   ]);
@@ -63,7 +63,7 @@ it('finds sign-ins by account and by address', async () => {
   expect([await found(2, '10000000007'), await found(2, '0007'), await found(2, '192.0.2.5'), await found(2, id)]).toEqual([2, 2, 2, 2]);
   expect([await found(2, '192.0.2.1'), await found(2, '10000000008')]).toEqual([0, 0]);
   expect(await log({ type: 1, keyword: '192.0.2.1', result: 2 })).toMatchObject({ count: 1 });
-  // What was typed under an unknown name.
+  // The username typed in an attempt with an unknown name.
   await installation.attempt('stranger@example.com', 'wrong');
   expect(await log({ type: 1, keyword: 'stranger@example.com' })).toMatchObject({
     count: 1,

@@ -38,7 +38,7 @@ async function userLogins(lists: Lists, slice: Slice): Promise<{ list: LoginRow[
   };
 }
 
-/** One attempt to sign in, of an operator or of a user of the front end. */
+/** One attempt to sign in, by an operator or a user of the front end. */
 type Login = Omit<ListRow<typeof adminLoginList>, 'way'> & { readonly mobile: string; readonly way: LoginWay | null };
 
 function loginRowOf({ id, accountId, name, mobile, time, ip, result, way }: Login): LoginRow {

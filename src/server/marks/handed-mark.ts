@@ -5,7 +5,7 @@ import { IntakeRefusal } from '../signed/refusal.ts';
 export const markFaults = ['mark_unknown', 'mark_foreign', 'mark_used', 'mark_expired'] as const;
 export type MarkFault = (typeof markFaults)[number];
 
-/** The mark that a call hands in by its hash or code. @throws IntakeRefusal where the user may not use it, or not any more. */
+/** The mark that a call gives by its hash or code. @throws IntakeRefusal if the user may not use it, or it can no longer be used. */
 export async function handedMarkOf(db: Database | Tx, text: string, userId: string): Promise<KnownMark> {
   const found = await findMark(db, text);
   if (!found) throw markRefusal('mark_unknown');

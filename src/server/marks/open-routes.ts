@@ -14,7 +14,7 @@ export function markOpenRoutes({ db, chain }: Pick<Deps, 'db' | 'chain'>): Intak
   return {
     async createMark({ body: { unique_id, user_id }, client, actor }) {
       assertOwnUser(client, user_id, 'ask for marks of its own');
-      // Before the transaction: the chain's node may take its time.
+      // Before the transaction, because the chain's node may be slow.
       const made = await makeMark({ db, chain });
       return once(db, { appId: client.appId, uniqueId: unique_id, content: ['createMark', { user_id }] }, async (tx) => {
         await approvedUser(tx, user_id);

@@ -1,7 +1,7 @@
 import { checkpointAheadMs, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
 import { labelled, type Family } from '../telemetry/exposition.ts';
 
-/** The health of custody as gauges. The words of an error may name addresses: they are for `doctor`, here stands only since when. */
+/** The health of custody as gauges. Error texts may contain addresses, so only `doctor` shows them; here is only since when. */
 export function custodyMetrics(health: CustodyHealth): Family[] {
   const { at, scrub, log, timestamps, evidenceTimestamps, chain, witnesses, office, queues } = health;
   const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });
@@ -101,7 +101,7 @@ function witnessMetrics({ witnesses, openForks, cosigned }: CustodyHealth['witne
   ];
 }
 
-/** Evidence records of days. */
+/** Daily evidence records. */
 function recordMetrics({ at, records }: Pick<CustodyHealth, 'at' | 'records'>): Family[] {
   const { daysWithout, waitingRenewals, nextRenewalAt, failingSince } = records;
   const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });

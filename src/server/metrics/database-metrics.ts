@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { labelled, type Family } from '../telemetry/exposition.ts';
 
-/** PostgreSQL's own counts for this database. What only a superuser or a monitor may see of others' sessions is left out. */
+/** PostgreSQL's statistics of this database, without what only a superuser or monitor may read about other sessions. */
 export async function databaseMetrics(db: Database): Promise<Family[]> {
   const row = await readStatistics(db);
   const one = (name: string, help: string, value: number | null, type: Family['type'] = 'gauge'): Family => ({

@@ -3,7 +3,7 @@ import type { Deps } from '../feature/deps.ts';
 import { watchEventLoop } from '../telemetry/process.ts';
 import { metricsRoutes, metricsTrustLoopback } from './routes.ts';
 
-/** How the server and custody are, for Prometheus. */
+/** Metrics of the server and of custody, for Prometheus. */
 export function metrics({ config, db }: Pick<Deps, 'config' | 'db'>) {
   const access = { token: config.metricsToken, trustsLoopback: metricsTrustLoopback(config) };
   return {

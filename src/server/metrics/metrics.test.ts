@@ -72,7 +72,7 @@ it('is in the text format of Prometheus and tells no secret, no version and no a
   expect(body).toContain('\nnotary_log_pending_entries 1\n');
   expect(body).toContain('\nnotary_log_checkpoint_size 2\n');
   expect(body).toContain('\nnotary_log_unconfirmed_checkpoints{by="timestamp"} 1\n');
-  // Tables are named, some of them for the secrets they hold: what is in them nobody sees.
+  // Table names appear, some of them of secrets, but never their content.
   expect(body.replaceAll(/query="[\w ]+"/g, '')).not.toMatch(/secret|tsa\.example|node|postgres|fastify|\d+\.\d+\.\d+/i);
   await installation.db.deleteFrom('stamp_line').execute();
 });

@@ -13,7 +13,7 @@ export interface PageDeps {
   readonly config: Pick<Config, 'session' | 'dataDir'>;
 }
 
-/** All numbers of this server. Where the database does not answer, what is known without it: then most of all somebody looks. */
+/** All metrics of this server. If the database does not answer, the others are still returned, because they matter most then. */
 export async function metricsPage({ db, config }: PageDeps): Promise<string> {
   const asked = Promise.all([custodyHealth(db).then(custodyMetrics), serviceMetrics(db, config.session), databaseMetrics(db)]);
   const [told, disk] = await Promise.all([within(patienceMs, asked), diskFamilies(config.dataDir)]);
@@ -34,7 +34,7 @@ async function within<T>(ms: number, asked: Promise<T>): Promise<T | null> {
   });
 }
 
-/** Of the data folder; absent where it cannot be told. */
+/** Of the data folder; no values if the disk cannot be read. */
 async function diskFamilies(folder: string): Promise<Family[]> {
   const disk = await statfs(folder).catch(() => null);
   const one = (name: string, help: string, blocks: number | null): Family => ({

@@ -6,19 +6,16 @@ import { logFault } from '../http/observed/call-facts.ts';
 
 interface MetricsDeps extends PageDeps {
   readonly token: string | undefined;
-  /** Whether a connection from this machine suffices. */
+  /** Whether a connection from this machine needs no token. */
   readonly trustsLoopback: boolean;
 }
 
-/** Behind a proxy every connection may come from this machine, and not every proxy says for whom it speaks: then only the token counts. */
+/** Behind a proxy every connection may come from this machine, and not every proxy adds headers; then only the token counts. */
 export function metricsTrustLoopback({ trustProxy, publicUrl }: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
   return !trustProxy && publicUrl === undefined;
 }
 
-/**
- * `GET /metrics` for whoever presents METRICS_TOKEN, or, without a proxy, a Prometheus server on this machine; for everybody else there is
- * no such address.
- */
+/** `GET /metrics` for callers with METRICS_TOKEN, or, without a proxy, for a Prometheus server on this machine. Everybody else gets 404. */
 export async function metricsRoutes(app: FastifyInstance, { token, trustsLoopback, ...page }: MetricsDeps): Promise<void> {
   app.get('/metrics', async (request, reply) => {
     if (!(trustsLoopback && isLocal(request)) && !presents(request, token)) return plain(reply, 404, 'not found\n');
@@ -30,7 +27,7 @@ export async function metricsRoutes(app: FastifyInstance, { token, trustsLoopbac
   });
 }
 
-/** The connection's own end: what a header says of the address, anybody may write. A proxy on this machine speaks for others. */
+/** Uses the socket's address, because headers can be forged. Forwarding headers show a proxy on this machine, which speaks for others. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
   return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
@@ -38,7 +35,7 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 
 function presents({ headers }: FastifyRequest, token: string | undefined): boolean {
   const presented = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
-  // Digests: of equal length, and compared in the same time whatever they are.
+  // Digests have equal length, so the comparison takes constant time.
   return token !== undefined && presented !== undefined && timingSafeEqual(digest(presented), digest(token));
 }
 

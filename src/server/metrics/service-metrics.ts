@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Config } from '../runtime/config.ts';
 import { labelled, type Family } from '../telemetry/exposition.ts';
 
-/** What the database says of the work of all servers: each of them tells the same. */
+/** Counts of all servers' work from the database; every server reports the same. */
 export async function serviceMetrics(db: Database, session: Config['session']): Promise<Family[]> {
   const work = await readWork(db, session);
   const one = (name: string, help: string, value: number | null): Family => ({ name, help, values: [{ value }] });
@@ -54,7 +54,7 @@ type Work = Readonly<
   >
 >;
 
-/** Over partial indexes, or tables that stay small. */
+/** Uses partial indexes, or tables that stay small. */
 async function readWork(db: Database, { idleSeconds, maxSeconds }: Config['session']): Promise<Work> {
   const { rows } = await sql<Work>`
     with open_capture as (

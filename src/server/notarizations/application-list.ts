@@ -25,7 +25,7 @@ const columns = {
   dueAt: 'due_at',
 } as const;
 
-/** As in the list of orders, whose index serves both. */
+/** The same keyword as in the list of orders, so that one index serves both. */
 const keyword = {
   columns: ['name', 'mobile'],
   number: 'numbers',
@@ -52,7 +52,7 @@ export const applicationList = defineList({
   ranges: {},
 });
 
-/** The same by urgency: what waits for review, the nearest day first; then the rest, newest first. */
+/** Applications by urgency: those that wait for review, earliest deadline first; then the rest, newest first. */
 export const urgentList = defineList({
   name: 'urgent',
   table: 'notarization_order',
@@ -64,7 +64,7 @@ export const urgentList = defineList({
 });
 
 export interface ApplicationFilters {
-  /** Only what this account has accepted; null for all. */
+  /** Only applications accepted by this account; null for all. */
   readonly acceptorId: string | null;
   readonly pay?: PayStatus | undefined;
   readonly status?: NotarialStatus | undefined;
@@ -73,7 +73,7 @@ export interface ApplicationFilters {
   readonly isByUrgency: boolean;
 }
 
-/** One page of the applications under the filters with the exact total. */
+/** One page of the applications under the filters, with the exact total. */
 export function listApplications(
   lists: Lists,
   { acceptorId, pay, status, keyword, created, isByUrgency }: ApplicationFilters,
@@ -85,7 +85,7 @@ export function listApplications(
     : listPage(lists, applicationList, { facets, keyword, time: created, ...slice });
 }
 
-/** How many they are, for the counters to say: the order of the rows changes nothing. */
+/** Their total, from the counters; the order of the rows does not matter. */
 export function countedApplications({ acceptorId, pay, status, keyword, created }: ApplicationFilters): CountedTotal | null {
   const facets = { accepted_by: acceptorId ?? undefined, pay_status: pay, shown_status: status };
   return countedTotalOf(applicationList, { facets, keyword, time: created });

@@ -5,8 +5,9 @@ import { openAct, refuseOthersClaim, unknownApplication } from './standing.ts';
 import { endClaim, lockApplication, setClaim, type Scope } from './store.ts';
 
 /**
- * Takes an application in hand for some time, or for some more: nobody else reviews it meanwhile. One that has expired is taken over.
- * @throws Refusal `该申请不存在`; a conflict that names who has it, or says that there is nothing to review.
+ * Claims an application for a limited time, or extends the claim, so that nobody else reviews it meanwhile. An expired claim can be taken
+ * over.
+ * @throws Refusal `该申请不存在`; a conflict that names the claimant, or says that there is nothing to review.
  */
 export async function claimApplication(db: Database, id: string, scope: Scope, claimSeconds: number, operator: Actor): Promise<Claim> {
   return db.transaction().execute(async (tx) => {
@@ -31,7 +32,7 @@ export async function claimApplication(db: Database, id: string, scope: Scope, c
   });
 }
 
-/** Puts an application down again. One that is not the operator's own is left as it is. @throws Refusal `该申请不存在`. */
+/** Ends an operator's claim. A claim of another operator is left as it is. @throws Refusal `该申请不存在`. */
 export async function releaseApplication(db: Database, id: string, scope: Scope, operator: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockApplication(tx, id, scope);

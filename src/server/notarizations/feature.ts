@@ -43,7 +43,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getEvidencesList: ({ keyword, pay, status, datetime, sort }, operator) =>
     countedApplications({ acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' }),

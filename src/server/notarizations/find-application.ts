@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { isClaimed, type Scope } from './store.ts';
 
-/** Everything of one application but its evidence; undefined when there is none in the scope. */
+/** All data of one application except its evidence; undefined if it does not exist or is out of scope. */
 export async function findApplication(db: Database, id: string, scope: Scope) {
   const order = await db
     .selectFrom('notarization_order')
@@ -39,7 +39,7 @@ export async function findApplication(db: Database, id: string, scope: Scope) {
 }
 export type FoundApplication = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
 
-/** The first evidence number of each application: one query for a page of the list. */
+/** The first evidence number of each application, in one query for a page of the list. */
 export async function firstNumbers(db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (orderIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; number: string }>`
@@ -48,7 +48,7 @@ export async function firstNumbers(db: Database, orderIds: readonly string[]): P
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** A page of what an application covers, in its own order, with the exact number. */
+/** A page of the evidence that an application covers, in its own order, with the exact total. */
 export async function coveredEvidence(db: Database, orderId: string, page: number, limit: number) {
   const covered = db
     .selectFrom('notarization_evidence')
@@ -76,7 +76,7 @@ export async function coveredEvidence(db: Database, orderId: string, page: numbe
   return { rows, total };
 }
 
-/** The next one to review for an operator: nobody else works on it, and its last day is the nearest. */
+/** The next application to review for an operator: one that nobody else has claimed, most urgent first. */
 export function nextApplication(db: Database, scope: Scope, operatorId: string, except: string | undefined) {
   return db
     .selectFrom('notarization_order')

@@ -15,7 +15,7 @@ import { applicationList, type ListedApplication } from './application-list.ts';
 import { firstNumbers } from './find-application.ts';
 import { applicationRowOf } from './wire-rows.ts';
 
-/** Applications by order number, by the gateway's, by the number of their document, by mobile and name; within node 37. */
+/** Finds applications by order number, gateway number, document number, mobile and name; within node 37. */
 export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): Finder[] {
   const by = (column: string, rows: 'one' | 'few' | 'many', isKey = false) =>
     exactLookUp(lists, applicationList, column, { narrowing: ['accepted_by'], limit: rowsSought, rows, isKey });
@@ -70,7 +70,7 @@ function narrowingOf(operator: Operator): Narrowing {
   return scope === null ? {} : { accepted_by: scope };
 }
 
-/** （2026）存公证字第1号, with or without blanks and in either kind of brackets. */
+/** （2026）存公证字第1号, with or without blanks, with either kind of brackets. */
 const documentForm = /^\s*[（(]\s*\d{4}\s*[）)].{1,40}号\s*$/;
 
 function documentNumberIn(text: string): string {
@@ -105,7 +105,7 @@ function hitOf(row: ListedApplication, firstNumber: string, operator: Operator):
     title: name,
     texts: [row.orderNo, mobile, addTime],
     status: isUnpaid ? payStatus.label('unpaid') : (status ?? notarialStatus.label('waiting')),
-    // screens, 出证申请: what is unpaid has no page to look at.
+    // screens, 出证申请: an unpaid application has no detail page.
     url: isUnpaid ? `/evidence/results?keyword=${row.orderNo}` : `/evidence/results/${[userId, dataId, orderId, type].join('/')}`,
     acts: actsOf(operator, [['审核', 'notarization:review', isOpen]]),
   };

@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
     const late = await make.pay(application);
     expect(late).toMatchObject({ status: 200, body: { payStatus: 5 } });
     expect(await refundsOf(application.orderNo)).toMatchObject([{ refund_order_no: late.body['refundOrderNo'], reason: '申请已撤回' }]);
-    // A second payment of what was given back is refused: its money is the gateway's to return.
+    // A second payment of a refunded order is refused: the gateway must return its money.
     expect((await make.pay(application)).status).toBe(409);
     expect(await make.order(application.id)).toMatchObject({ status: 'withdrawn', pay_status: 'refunded' });
   });

@@ -23,11 +23,11 @@ export interface NewApplication {
   readonly numbers: readonly string[];
   readonly sendType: SendType;
   readonly applicant: Applicant;
-  /** The applicant himself unless given. */
+  /** Undefined if it is the applicant. */
   readonly recipient: Recipient | undefined;
 }
 
-/** Asks the store for every file: none is notarized that nobody can see. @throws IntakeRefusal 404, 409 */
+/** Checks that every file is in the store, because evidence that nobody can read must not be notarized. @throws IntakeRefusal 404, 409 */
 export async function assertFilesThere(db: Database, store: ObjectStore, numbers: readonly string[]): Promise<void> {
   const found = await findEvidence(db, numbers);
   for (const number of numbers) {
@@ -38,9 +38,9 @@ export async function assertFilesThere(db: Database, store: ObjectStore, numbers
 }
 
 /**
- * Takes an application in: unpaid, given to an acceptor where there is one.
- * @throws IntakeRefusal 404 for an unknown user or evidence; 403 when the user is not 已通过 or the evidence is another's; 409 when its
- * file is not there.
+ * Creates an unpaid application, assigned to an acceptor if there is one.
+ * @throws IntakeRefusal 404 for an unknown user or evidence; 403 if the user is not 已通过 or the evidence belongs to another user; 409 if its
+ * file is missing.
  */
 export async function createApplication(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function createApplication(
 }
 
 /**
- * Where an application stands, for its applicant. @param asker the enterprise that asks; null for a platform client. @throws IntakeRefusal
+ * The state of an application, for its applicant. @param asker the calling enterprise; null for a platform client. @throws IntakeRefusal
  * 404, 403
  */
 export async function describeApplication(db: Database, id: string, asker: string | null) {
@@ -125,8 +125,8 @@ export async function describeApplication(db: Database, id: string, asker: strin
 }
 
 /**
- * Takes an application back before its review, and gives back what was paid. Once more changes nothing. @throws IntakeRefusal 404, 403; 409
- * when it was reviewed.
+ * Withdraws an application before its review, and refunds its payment. Repeating it changes nothing. @throws IntakeRefusal 404, 403; 409 if
+ * it was reviewed.
  */
 export async function withdrawApplication(tx: Tx, id: string, asker: string | null, actor: Actor): Promise<void> {
   const order = await lockApplication(tx, id, null);

@@ -2,7 +2,7 @@ import { progress } from '../../domain/codes/notarizations.ts';
 import { progressOf, type NotarizationStatus } from '../../domain/rules/notarization.ts';
 import type { NewEvent } from '../events/emit.ts';
 
-/** An application that has come into a state, its document left out. */
+/** The event of an application that has entered a state; it does not include the document. */
 export function notarizationEvent(
   { id, order_no, user_id }: { readonly id: string; readonly order_no: string; readonly user_id: string },
   status: NotarizationStatus,

@@ -27,7 +27,7 @@ const mobileOf = async (userId: string) =>
   (await installation.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()).mobile;
 const give = (orderId: string, id: string, name = '公证员') =>
   installation.db.updateTable('notarization_order').set({ acceptor_id: id, acceptor_name: name }).where('id', '=', orderId).execute();
-/** An operator narrowed to his own, with one application that is his and one that is not. */
+/** An operator restricted to their own applications, with one of their own and one of somebody else. */
 async function narrowed(...nodes: number[]) {
   const notary = await holding(10, 37, ...nodes);
   const [own, foreign] = [await make.paid(), await make.paid()];
@@ -102,12 +102,12 @@ describe('evidencesDetail', () => {
     const another = await holding(10, 29);
     await detail(application.id, another);
     const before = await looks();
-    // Nobody has opened it in this session: it is an opening, whatever it calls itself.
+    // It was not opened in this session before, so it counts as an opening, even as a background call.
     expect((await asBackgroundCall(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toEqual([...before, { actor_id: reviewer.id }]);
     for (let at = 0; at < 2; at += 1) expect((await asBackgroundCall(reviewer.token)).data.applicant.idcard).toBe('990000199001011234');
     expect(await looks()).toHaveLength(before.length + 1);
-    // The next session begins anew, and from another address it is told apart.
+    // A new session counts anew, and so does another address.
     const later = await installation.signIn(reviewer.username);
     await asBackgroundCall(later.token);
     expect(await looks()).toHaveLength(before.length + 2);
@@ -185,7 +185,7 @@ describe('node 37', () => {
     expect(others).toEqual(none);
     for (const answer of others) expect(answer).toMatchObject({ code: 403, message: 'failed' });
     expect(await make.order(foreign.id)).toMatchObject({ status: 'pending', claimed_by: null });
-    // One after the other: what has been decided cannot be claimed.
+    // In this order, because a decided application cannot be claimed.
     for (const call of calls(own.id, own.userId, own.numbers[0] ?? '')) expect(await call()).toMatchObject({ code: 200 });
   });
 

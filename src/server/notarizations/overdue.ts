@@ -4,8 +4,8 @@ import { sendMessage } from '../messages/store.ts';
 import { holdersOf } from '../references/colleagues.ts';
 
 /**
- * The periodic job: tells every holder of 出证审核 of applications whose term is over while they wait for their review, each once. Of one
- * that its reader may not open the message says no more than that it is there.
+ * Periodic job: messages every operator with 出证审核 about paid applications whose review term has ended, once per application. A reader who
+ * may not open the application learns only that it exists.
  */
 export async function tellOverdue(db: Database): Promise<void> {
   const overdue = await untold(db);

@@ -21,7 +21,7 @@ it('gives paid applications by their payment, but for those open on another’s 
     (await by.post<{ id: string } | null>('/api/ajax/queue/take', { kind: 'notarization', ...(after === undefined ? {} : { after }) })).data
       ?.id;
   expect(await take(one)).toBe(second.id);
-  // Taken in hand on the application's own page.
+  // Claimed on the application's own page.
   expect(await two.post('/api/ajax/data/claim', { orderId: first.id })).toMatchObject({ code: 200 });
   expect(await take(one, second.id)).toBeUndefined();
   expect(await take(two)).toBe(first.id);

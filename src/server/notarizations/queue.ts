@@ -10,7 +10,7 @@ import { listTotal } from '../lists/total.ts';
 import { applicationList } from './application-list.ts';
 import { claimApplication, releaseApplication } from './claim.ts';
 
-/** Paid applications by the time of their payment, with which the term begins: what is overdue comes first. */
+/** Paid applications by the time of payment, when the term begins, so that overdue ones come first. */
 export function applicationQueue({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue {
   return {
     kind: 'notarization',
@@ -27,7 +27,7 @@ export function applicationQueue({ config, db, lists }: Pick<Deps, 'config' | 'd
 
 const held = isHeld(sql.ref('o.claimed_until'));
 
-/** The states stand in the text, so that the index of what waits serves it (application_waiting). */
+/** The states are literals in the SQL text, so that the partial index application_waiting is used. */
 function waiting(db: Database, operator: Operator) {
   const scope = scopeOf(operator);
   return db

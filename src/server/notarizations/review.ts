@@ -19,9 +19,9 @@ export interface Decision {
 }
 
 /**
- * Decides an application: its state, the check record, the refund of one that failed or the numbered document of one that passed, and the
- * trail rows in one transaction. Of several who decide at once one wins. The document's file is made afterwards.
- * @throws Refusal `该申请不存在`; a conflict when it is unpaid, decided, withdrawn, or somebody else works on it.
+ * Decides an application. Its state, the check record, the refund of a failed one or the numbered document of a passed one, and the trail
+ * rows are written in one transaction. Of several concurrent decisions one wins. The document's file is made afterwards.
+ * @throws Refusal `该申请不存在`; a conflict if it is unpaid, decided, withdrawn, or claimed by another operator.
  */
 export async function reviewApplication(
   db: Database,
@@ -32,7 +32,7 @@ export async function reviewApplication(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockApplication(tx, orderId, scope);
-    // The address names both: an application under another user's id is as unknown as one that never was (security, 16).
+    // The address names both, so an application under another user's id is answered as unknown (security, 16).
     if (!order || order.user_id !== userId) throw unknownApplication();
     const next = await openAct(tx, order, choice === 'approve' ? 'pass' : 'fail', verifier.id);
     await refuseOthersClaim(tx, order, verifier.id);

@@ -28,7 +28,7 @@ export interface NotarizationDeps {
   readonly config: Pick<Config, 'claimSeconds' | 'holidays' | 'notarialWord'>;
 }
 
-/** Applications for notarization. Whoever holds node 37 meets his own alone; those of others are as unknown as what never was. */
+/** Applications for notarization. An operator with node 37 sees only their own; others are answered as if they did not exist. */
 export function notarizationRoutes({ db, lists, documentLinks, config }: NotarizationDeps): Handlers<typeof notarizationCalls> {
   const { holidays } = config;
   return {
@@ -36,7 +36,7 @@ export function notarizationRoutes({ db, lists, documentLinks, config }: Notariz
       const filters = { acceptorId: scopeOf(operator), pay, status, keyword, created: datetime, isByUrgency: sort === 'due' };
       const { rows, total } = await listApplications(lists, filters, { page, limit, by: operator.accountId });
       const ids = rows.map(({ id }) => id);
-      // Callers who were given the same page share its evidence numbers too.
+      // Callers that share a page also share the query of its evidence numbers.
       const numbers = await lists.shared.read(`first numbers ${ids.join()}`, () => firstNumbers(db, ids));
       return {
         list: rows.map((row) => applicationRowOf({ ...row, firstNumber: numbers.get(row.id) ?? '', deadline: deadlineOf(row, holidays) })),
@@ -100,7 +100,7 @@ function isSame(given: string | undefined, actual: string): boolean {
   return given === undefined || given === actual;
 }
 
-/** The day is kept while a paid application waits for its review. */
+/** A deadline exists only while a paid application waits for its review. */
 function deadlineOf(
   { status, payStatus, dueAt }: { status: NotarizationStatus; payStatus: PayStatus; dueAt: Date | null },
   holidays: Holidays,
@@ -110,10 +110,10 @@ function deadlineOf(
   return { day, left: workingDaysLeft(new Date(), day, holidays) };
 }
 
-/** What of an application opens by links. */
+/** The parts of an application that are opened by links. */
 interface Opened {
   readonly links: FileLinks;
-  /** Empty while the one that its reader may have is being made. */
+  /** Empty while the file that its reader may have is being made. */
   readonly pdfs: DetailedApplication['pdfs'];
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { conflict, refuse, type Refusal } from '../http/refusal.ts';
 import { hasChecked, type LockedApplication } from './store.ts';
 
-/** Where an act of an operator leads from where the application stands. @throws a conflict that says why it does not. */
+/** The state that an operator's act leads to. @throws a conflict with the reason if the act is not possible. */
 export async function openAct(
   tx: Tx,
   { id, status, pay_status }: LockedApplication,
@@ -19,7 +19,7 @@ export async function openAct(
   throw conflict(own ? `该申请已审核，当前状态为${notarialStatus.label(shownStatus[status])}` : '该申请已被其他人审核');
 }
 
-/** @throws a conflict that says who works on it, and since when. */
+/** @throws a conflict that names another claimant, and since when. */
 export async function refuseOthersClaim(
   tx: Tx,
   { is_claimed, claimed_by, claimed_at }: LockedApplication,

@@ -4,18 +4,18 @@ import type { Tx } from '../db/database.ts';
 import { clockNow, isHeld, leaseEnd } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes applications, their claims, and the records of their reviews.
+// Queries that lock or change applications, their claims, and the records of their reviews.
 //
 // Order of locks: all assignments, where an acceptor is chosen (`acceptors/store`); the application; the year whose next number its
-// document takes (`document-store`). Whoever locks several applications, as assignments and invoices do, begins with the smallest id.
+// document takes (`document-store`). Several applications are locked in ascending order of their ids, as assignments and invoices do.
 
-/** Whose applications are looked among: those that this account has accepted, or, with null, all (wire, section 5, node 37). */
+/** Restricts a query to applications accepted by this account; null for all (wire, section 5, node 37). */
 export type Scope = string | null;
 
-/** Whether an operator has an application in hand. Who waited for its lock is told as of now, not as of when they began to wait. */
+/** SQL: whether an application is claimed. Evaluated at the current time, not at the start of a transaction that waited for a lock. */
 export const isClaimed = isHeld(sql.ref('claimed_until'), clockNow);
 
-/** The order alone, locked: every change of it waits here for the one before. */
+/** Locks the order row only. Every change takes this lock, so changes run one after another. */
 export function lockApplication(tx: Tx, id: string, scope: Scope) {
   return tx
     .selectFrom('notarization_order')
@@ -42,7 +42,7 @@ export function lockApplication(tx: Tx, id: string, scope: Scope) {
 }
 export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;
 
-/** @param evidenceIds in the order in which the document names them. @returns the application's id. */
+/** @param evidenceIds in the order in which the document lists them. @returns the application's id. */
 export async function insertApplication(
   tx: Tx,
   application: Insertable<Tables['notarization_order']>,
@@ -56,7 +56,7 @@ export async function insertApplication(
   return id;
 }
 
-/** Ends what may be done with a locked application, and whose claim it was. */
+/** Decides a locked application and ends its claim. */
 export async function decideApplication(
   tx: Tx,
   { id, status }: Pick<LockedApplication, 'id' | 'status'>,
@@ -74,7 +74,7 @@ export async function insertCheck(tx: Tx, check: Insertable<Tables['notarization
   await tx.insertInto('notarization_check').values(check).execute();
 }
 
-/** Whether this operator has reviewed the application. */
+/** Whether this operator has decided the application. */
 export async function hasChecked(tx: Tx, id: string, operatorId: string): Promise<boolean> {
   const own = await tx
     .selectFrom('notarization_check')
@@ -86,8 +86,8 @@ export async function hasChecked(tx: Tx, id: string, operatorId: string): Promis
 }
 
 /**
- * Lets an operator have a locked application for so long from now. @param since when they began; now where it is left out.
- * @returns from when until when they have it.
+ * Claims a locked application for an operator, for `seconds` from now. @param since when the claim began; null for now. @returns the
+ * beginning and the end of the claim.
  */
 export async function setClaim(
   tx: Tx,

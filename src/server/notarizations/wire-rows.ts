@@ -9,10 +9,10 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { ApplicationClaim, ApplicationDetail, ApplicationRow } from '../../contract/console/notarizations.ts';
 import type { ListedApplication } from './application-list.ts';
 
-/** A row of the list with what other tables tell of it. */
+/** A row of the list, with fields from other tables. */
 export interface ShownApplication extends Omit<ListedApplication, 'paidAt' | 'dueAt'> {
   readonly firstNumber: string;
-  /** Null where no day is to be kept: before the payment, and after the decision. */
+  /** Null if there is no deadline: before the payment, and after the decision. */
   readonly deadline: { readonly day: string; readonly left: number } | null;
 }
 
@@ -76,7 +76,7 @@ export function applicationRowOf(application: ShownApplication): ApplicationRow 
   };
 }
 
-/** @param isRevealed whether the applicant's identity-card number stands in full. */
+/** @param isRevealed whether the applicant's identity-card number is shown in full. */
 export function applicationDetailOf(application: DetailedApplication, isRevealed: boolean): ApplicationDetail {
   const { applicant, claim, invoice, refund } = application;
   return {

@@ -9,10 +9,7 @@ import type { Work } from '../feature/work.ts';
 import { applicationList } from './application-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
-/**
- * Applications that are paid and wait for a decision, and those that came in. An operator under the data permission is told of his own
- * alone.
- */
+/** Paid applications that wait for a decision, and new applications. An operator under the data permission sees only their own. */
 export function notarizationWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   return {
     waiting: [
@@ -33,8 +30,8 @@ export function notarizationWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Wor
 }
 
 /**
- * It waits since its payment: only then its term begins (decision 0018). The states stand in the text, so that the indexes of what waits
- * serve it (application_waiting).
+ * Waiting counts from the payment, because the term begins only then (decision 0018). The states are literals in the SQL text, so that the
+ * partial index application_waiting is used.
  */
 async function oldestPaid(db: Database, operator: Operator): Promise<{ readonly since: Date } | null> {
   const scope = scopeOf(operator);

@@ -20,13 +20,13 @@ export interface NewCredential {
   readonly issuer: string;
   readonly validFrom: string;
   readonly validUntil: string | null;
-  /** The one in whose place it comes. */
+  /** The credential that this one replaces. */
   readonly replaces: string | null;
 }
 
 /**
- * Writes a credential down with its picture, which is durable before the row that names it. Row, trail and the list for the log are one
- * transaction. @returns its id. @throws Refusal for a bad picture, one that is there already, or a predecessor that stands no more.
+ * Adds a credential with its picture, which is stored durably before the row that references it. Row, trail and the list for the log are
+ * one transaction. @returns its id. @throws Refusal for an invalid picture, a duplicate, or a predecessor that is no longer valid.
  */
 export async function addCredential(
   db: Database,
@@ -67,7 +67,7 @@ export async function addCredential(
   });
 }
 
-/** Ends what a credential says from now on; it counts for the time before. @throws Refusal where it stands no more. */
+/** Withdraws a credential from now on; it stays valid for the time before. @throws Refusal if it is no longer valid. */
 export async function withdrawCredential(db: Database, id: string, reason: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockCredentials(tx);
@@ -81,7 +81,7 @@ export async function withdrawCredential(db: Database, id: string, reason: strin
   });
 }
 
-/** Hands the list as it stands to the log. The caller holds `lockCredentials`. */
+/** Appends the current list to the log. The caller holds `lockCredentials`. */
 async function publishCredentials(tx: Tx, listedAt: Date): Promise<void> {
   const entry = encodeCredentialList(await readCredentials(tx), listedAt);
   await insertList(tx, await appendEntry(tx, entry), listedAt);

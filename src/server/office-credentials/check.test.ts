@@ -19,7 +19,7 @@ beforeAll(async () => {
   ids = [first, second];
 });
 
-/** With the guards off, as an intruder would. */
+/** Runs statements with triggers disabled, as an intruder would. */
 const offTheBooks = (statements: string) =>
   installation.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 

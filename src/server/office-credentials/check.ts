@@ -7,7 +7,7 @@ import { readCredentials } from './read.ts';
 
 export interface CredentialsCheck {
   readonly credentials: number;
-  /** Entries of the log that hold the list of all of them. */
+  /** Log entries that contain the list of credentials. */
   readonly lists: number;
   readonly broken: {
     readonly table: 'office_credential' | 'office_credential_list' | 'log_entry';
@@ -17,8 +17,8 @@ export interface CredentialsCheck {
 }
 
 /**
- * The credentials of the office against their lists in the log, both ways, as of one moment: each list says what the rows say, the newest
- * says all of it, and the log has no list that nobody knows of. The first that does not fit is told.
+ * Compares the office's credentials with their lists in the log, in one snapshot: each list matches the rows, the newest list is complete,
+ * and the log has no unknown list. Returns the first difference.
  */
 export async function checkCredentials(db: Database): Promise<CredentialsCheck> {
   return db
@@ -35,7 +35,7 @@ export async function checkCredentials(db: Database): Promise<CredentialsCheck> 
 interface ListRow {
   readonly id: string;
   readonly listedAt: Date;
-  /** Its place in the log; null while it waits. */
+  /** Its position in the log; null while it is pending. */
   readonly seq: string | null;
   readonly entry: Buffer | null;
 }
@@ -70,7 +70,7 @@ function listFault(credentials: readonly OfficeCredential[], lists: readonly Lis
     : { table: 'office_credential_list', row: newest.id, reason: 'the newest list in the log is not what the rows say' };
 }
 
-/** What a list says of a credential, which may have been withdrawn since. */
+/** Whether a list states the same as the row, which may have been withdrawn since. */
 function isSame(stated: OfficeCredential, row: OfficeCredential | undefined): boolean {
   if (!row) return false;
   const then = stated.withdrawn === null ? { ...row, withdrawn: null } : row;
@@ -78,7 +78,7 @@ function isSame(stated: OfficeCredential, row: OfficeCredential | undefined): bo
   return sameBytes(encodeCredentialList([stated], at), encodeCredentialList([then], at));
 }
 
-/** Names of canonical JSON are sorted, so all lists begin alike, and nothing else does. */
+/** Canonical JSON sorts its keys, so all lists begin with these bytes. */
 async function strayFault(tx: Tx, lists: readonly ListRow[]): Promise<CredentialsCheck['broken']> {
   const head = Buffer.from('{"credentials":[');
   const { rows } = await sql<{ seq: string; entry: Buffer }>`

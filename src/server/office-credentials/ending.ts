@@ -6,7 +6,7 @@ import { sendMessage } from '../messages/store.ts';
 import { listColleagues } from '../references/colleagues.ts';
 import { markTold } from './store.ts';
 
-/** The periodic job: tells role 1 of credentials that end within sixty days, or have ended untold, each once. */
+/** Periodic job: messages the holders of role 1 about credentials that end within sixty days or have ended, once per credential. */
 export async function tellEnding(db: Database, now = new Date()): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ids = await markTold(tx, formatDay(new Date(now.getTime() + credentialNoticeDays * dayMs)));

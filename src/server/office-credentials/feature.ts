@@ -3,7 +3,7 @@ import { tellEnding } from './ending.ts';
 import { credentialRoutes } from './routes.ts';
 import { credentialWork } from './work.ts';
 
-/** Credentials of the office: written down with their pictures, named in the log, told of before they end. */
+/** Credentials of the office: stored with their pictures, listed in the log, announced before they end. */
 export function officeCredentials(deps: Pick<Deps, 'db' | 'put'>) {
   const { db } = deps;
   return {

@@ -30,7 +30,7 @@ const list = async (fields: Record<string, string | number> = {}) =>
   (await admin.get<{ list: CredentialRow[]; count: number }>('/api/ajax/office/getCredentialList', { limit: 100, ...fields })).data;
 const withdraw = (id: string, reason: string) => admin.post('/api/ajax/office/withdrawCredential', { id, reason });
 const inDays = (days: number) => formatDay(new Date(Date.now() + days * dayMs));
-/** So that no test comes near the limit of those that stand. */
+/** Keeps the number of valid ones far below the limit. */
 const withdrawAll = async () => {
   for (const { id, status } of (await list()).list) if (![5, 6].includes(status)) await withdraw(id, '测试结束');
 };
@@ -253,7 +253,7 @@ describe('role 1', () => {
   });
 });
 
-/** A PNG of so many black pixels, in a few kilobytes. */
+/** A PNG of width × height black pixels, in a few kilobytes. */
 function bomb(width: number, height: number): Buffer {
   const small = createCanvas(1, 1).toBuffer('image/png');
   const head = Buffer.from(small.subarray(0, 33));
@@ -265,7 +265,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([head, length, Buffer.from('IDAT'), data, Buffer.alloc(4), small.subarray(small.length - 12)]);
 }
 
-/** Files that the store has, whatever rows name them. */
+/** Number of files in the store, whether rows reference them or not. */
 async function stored(): Promise<number> {
   let count = 0;
   for await (const _ of installation.store.list()) count += 1;

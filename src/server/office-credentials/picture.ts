@@ -6,8 +6,8 @@ import type { IncomingFile } from '../http/upload.ts';
 import { sniffImageOfAnySize, type SniffedImage } from '../../domain/media/image.ts';
 
 /**
- * The picture of a credential as it is kept: a JPEG of bounded size, drawn anew. Nothing is stored here, and the pixels of what is too
- * large are never unpacked. @throws Refusal for what is no picture, or too large.
+ * Converts an uploaded picture to the stored form: a re-encoded JPEG of bounded size. Stores nothing, and never decodes a picture with too
+ * many pixels. @throws Refusal if it is not a picture, or too large.
  */
 export async function readCredentialPicture(file: IncomingFile): Promise<Buffer> {
   const bytes = await readBounded(file);
@@ -35,9 +35,7 @@ async function readBounded(file: IncomingFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * Decoders draw what is there of a picture that was cut off, and leave the rest grey. The RIFF of a WebP is known to be whole by now.
- */
+/** Whether a picture is complete. Decoders render a truncated picture with a grey rest. The RIFF size of a WebP was already checked. */
 function hasEnd(bytes: Buffer, { mediaType }: SniffedImage): boolean {
   if (mediaType === 'image/png') return bytes.includes('IEND', bytes.length - maxTrailer, 'latin1');
   // ITU T.81, B.1.1.2: neither marker can occur within a scan.
@@ -49,7 +47,7 @@ function refused(message: string): Refusal {
 }
 
 const broken = '资质图片无法识别，文件可能已损坏';
-/** What some programs write behind the end. */
+/** Bytes that some programs append after the end. */
 const maxTrailer = 65_536;
-/** A sheet of A4 is read well at this. */
+/** Enough to read a sheet of A4. */
 const keptSide = 1600;

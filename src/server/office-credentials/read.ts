@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import type { OfficeCredential } from '../../domain/platform/credential.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-/** A credential with what is known of it beside the log. */
+/** A credential with facts that are not in the log. */
 export interface KnownCredential extends OfficeCredential {
   readonly isReplaced: boolean;
   readonly operator: string;
 }
 
-/**
- * All of them, the newest first: an office has a dozen that stand, and writes a handful down a year.
- */
+/** All credentials, newest first. Not paged, because an office has about a dozen valid ones and adds a handful a year. */
 export async function readCredentials(db: Database | Tx): Promise<KnownCredential[]> {
   const rows = await db
     .selectFrom('office_credential')
@@ -39,7 +37,7 @@ export async function readCredentials(db: Database | Tx): Promise<KnownCredentia
   }));
 }
 
-/** Whether it is the one of its line that counts now. */
+/** Whether it is valid: neither replaced nor withdrawn. */
 export function stands({ isReplaced, withdrawn }: Pick<KnownCredential, 'isReplaced' | 'withdrawn'>): boolean {
   return !isReplaced && withdrawn === null;
 }

@@ -19,7 +19,7 @@ export function credentialRoutes({ db, put }: Pick<Deps, 'db' | 'put'>): Handler
         .map((known) => ({ known, status: credentialStatusOf(known, now) }))
         .filter((one) => (type === undefined || one.known.kind === type) && (status === undefined || one.status === status))
         .filter(({ known }) => [known.name, known.number, known.issuer].some((text) => hasWord(text, keyword)))
-        // What stands comes first, in the order of kinds; the rest as it was written down, the newest first.
+        // Valid ones first, by kind; then the rest, newest first.
         .toSorted((a, b) => rankOf(a.known) - rankOf(b.known) || Number(b.known.id) - Number(a.known.id));
       const rows = found.slice((page - 1) * limit, page * limit);
       const loggedUntil = rows.length === 0 ? null : await newestLogged(db);
@@ -72,7 +72,7 @@ function pictureLink(links: FileLinks, { picture, name }: KnownCredential): stri
   return links.sign({ sha256: picture.sha256, name: `${name}.jpg`, mediaType: 'image/jpeg', disposition: 'inline' });
 }
 
-/** When the newest of the lists was made that the log holds; each holds all that was written down before it. */
+/** The time of the newest list in the log. Each list contains all credentials that were added before it. */
 async function newestLogged(db: Database): Promise<Date | null> {
   const row = await db
     .selectFrom('office_credential_list')
@@ -88,7 +88,7 @@ function isLogged({ recordedAt }: KnownCredential, newest: Date | null): boolean
   return newest !== null && new Date(recordedAt) <= newest;
 }
 
-/** A literal part, ASCII letters in either case. */
+/** Substring search, ignoring the case of ASCII letters. */
 function hasWord(text: string, keyword: string): boolean {
   return keyword === '' || text.toLowerCase().includes(keyword.toLowerCase());
 }

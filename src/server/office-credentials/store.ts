@@ -4,11 +4,11 @@ import type { Database, Tx } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes credentials of the office.
+// Queries that lock or change credentials of the office.
 //
-// Order of locks: all changes of credentials, by an advisory lock; then the credential. Entries of the log follow, and messages last.
+// Order of locks: all changes of credentials, by an advisory lock; then the credential. Log entries follow, and messages last.
 
-/** Changes go through one after the other, so that each list in the log holds all changes before it. Held to the transaction's end. */
+/** Serialises changes until the transaction's end, so that each list in the log contains all earlier changes. */
 export async function lockCredentials(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.officeCredentials})`.execute(tx);
 }
@@ -31,7 +31,7 @@ export async function insertList(tx: Tx, logEntry: string, listedAt: Date): Prom
   await tx.insertInto('office_credential_list').values({ log_entry: logEntry, listed_at: listedAt }).execute();
 }
 
-/** Marks those that end until a day, stand, and were never told of. @returns their ids. */
+/** Marks valid credentials that end by a day and were not announced yet. @returns their ids. */
 export async function markTold(tx: Tx | Database, until: string): Promise<string[]> {
   const told = await tx
     .updateTable('office_credential as ending')

@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts';
 import type { Work } from '../feature/work.ts';
 import { readCredentials, stands } from './read.ts';
 
-/** Credentials that end soon, or have ended, and nobody has replaced. */
+/** Credentials that end soon or have ended, and are not replaced. */
 export function credentialWork(db: Database): Work {
-  /** Since when each is to be replaced, the longest first. */
+  /** Since when each of them is to be replaced, longest first. */
   const due = async (): Promise<Date[]> => {
     const now = new Date();
     return (await readCredentials(db))

@@ -168,11 +168,11 @@ describe('a batch', () => {
     const found = await unzipped((await installation.app.inject({ url: answer.data.list[0] ?? '' })).rawPayload);
     expect(Object.keys(found)).toEqual([`${there}/一段录制.mp4`]);
     expect((await history([gone, there, other, lost, open])).map(({ number }) => number)).toEqual([there]);
-    // Nothing to download is an answer of its own, and notes nothing.
+    // If nothing can be downloaded, the answer says so, and nothing is recorded.
     expect((await each([lost, gone])).data).toEqual({ list: [], missing: [lost], refused: [gone] });
     expect(await each([there, there])).toMatchObject(failed(`取证编号重复：${there}`));
     expect(await batch([there], 3)).not.toHaveProperty('data.refused');
-    // Of what its asker may not view it says what it says of a number that never was.
+    // Evidence that the caller may not view is answered as if it did not exist.
     const narrowed = await holding(10, 30, 37);
     expect((await each([there, gone], narrowed)).data).toEqual({ list: [], missing: [], refused: [there, gone] });
   });

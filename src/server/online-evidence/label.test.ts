@@ -98,7 +98,7 @@ describe('a label', () => {
       left(three, '标签已被其他人清除'),
     ]);
     expect([await labelOf(one), await labelOf(two), await labelOf(three)]).toEqual(['别人的', '我的', '']);
-    // Asked for again with what is read now.
+    // Asked again with the label that is read now.
     expect((await setLabels([one], '我的', { was: encodeURIComponent('别人的') })).data.results).toEqual([done(one)]);
   });
 

@@ -8,15 +8,15 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 export interface Labelled {
   readonly kind: OnlineKind;
   readonly number: string;
-  /** Empty takes the label away. */
+  /** Empty removes the label. */
   readonly label: string;
-  /** As the operator saw it; undefined where nobody asks. */
+  /** The label that the operator saw; undefined to skip the check. */
   readonly was: string | undefined;
 }
 
 /**
- * Gives a capture or a recording its label, with the row of the trail. One that bears it already is left as it is.
- * @throws Refusal `该证据不存在`; a conflict that says what somebody else has made of the label meanwhile.
+ * Sets the label of a capture or recording, and writes the trail row. Nothing changes if it already has that label.
+ * @throws Refusal `该证据不存在`; a conflict with the new label if somebody else has changed it meanwhile.
  */
 export async function setLabel(db: Database, { kind, number, label, was }: Labelled, operator: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {

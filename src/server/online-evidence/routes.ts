@@ -16,8 +16,8 @@ export function batchRoutes({ db, store }: Pick<Deps, 'db' | 'store'>): Handlers
   };
 
   /**
-   * Links to zips of what is there; nobody gets them before it is noted who did.
-   * @param isEach numbers that cannot be had are named in the answer; otherwise the first of them refuses all.
+   * Creates links to zips of the available evidence. They are handed out only after the trail names who got them.
+   * @param isEach unavailable numbers are listed in the answer; otherwise the first one refuses the whole call.
    */
   async function offer(
     kind: OnlineKind,
@@ -48,7 +48,7 @@ export function batchRoutes({ db, store }: Pick<Deps, 'db' | 'store'>): Handlers
   }
 }
 
-/** Archives that every program opens and a browser saves in one go; a single evidence is never cut. */
+/** Splits into zips that every program opens and a browser saves at once. A single evidence is never split. */
 function splitBySize(evidence: readonly ZippedEvidence[]): ZippedEvidence[][] {
   const parts: ZippedEvidence[][] = [];
   let room = 0;
@@ -65,5 +65,5 @@ function splitBySize(evidence: readonly ZippedEvidence[]): ZippedEvidence[][] {
   return parts;
 }
 
-/** Below the 4 GiB at which a zip needs the format's later extension. */
+/** Below 4 GiB, where a zip needs the zip64 extension. */
 const zipBytes = 2 ** 31;

@@ -12,7 +12,7 @@ interface OpenDocsDeps {
   readonly clientRoot: string | null;
 }
 
-/** `/open/docs`: the guide of those who build on the open API, with the reference of this server's own calls. Open to everybody. */
+/** `/open/docs`: the public guide for integrators of the open API, with a reference of this server's calls. */
 export function openDocs({ config, clientRoot }: OpenDocsDeps) {
   return {
     async register(app: FastifyInstance) {
@@ -24,7 +24,7 @@ export function openDocs({ config, clientRoot }: OpenDocsDeps) {
 
 interface Office {
   readonly mark: string | null;
-  /** Where this server is reached: what the pages show can be typed as it stands. */
+  /** The address of this server, inserted into the pages so that examples can be copied as they are. */
   readonly base: string;
 }
 
@@ -32,7 +32,7 @@ async function mountPages(app: FastifyInstance, { mark, base }: Office): Promise
   const here = (text: string): string => text.replaceAll(exampleBase, base);
   for (const [name, title] of chapters) {
     const path = name === '' ? docsPath : `${docsPath}/${name}`;
-    // Made by the first reader: few servers are ever asked.
+    // Rendered on first use, because most servers are never asked.
     let page: string | undefined;
     app.get(path, async (_request, reply) => {
       const content = () => (name === 'calls' ? renderReference() : renderMarkdown(here(markdownPages[name] ?? '')));
@@ -44,7 +44,7 @@ async function mountPages(app: FastifyInstance, { mark, base }: Office): Promise
     app.get(`${docsPath}/${name}`, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(text));
 }
 
-/** The client for download, where the office has built it. */
+/** The packed client for download, if the office has built it. */
 function mountClient(app: FastifyInstance, clientRoot: string | null): void {
   app.get(`${docsPath}/notary-client.tgz`, async (_request, reply) => {
     const found = clientRoot === null ? null : await openPackedClient(clientRoot);
@@ -53,5 +53,5 @@ function mountClient(app: FastifyInstance, clientRoot: string | null): void {
   });
 }
 
-/** In the pages, for whoever reads them in the sources. */
+/** The placeholder address in the source pages. */
 const exampleBase = 'https://notary.example';

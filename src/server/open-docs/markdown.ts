@@ -1,4 +1,4 @@
-/** What the pages of `docs/integrating` are written in: headings, paragraphs, lists, tables, code, links, bold. Nothing of it is HTML. */
+/** Renders the Markdown subset of `docs/integrating`: headings, paragraphs, lists, tables, code, links, bold. No raw HTML. */
 export function renderMarkdown(text: string): string {
   const html: string[] = [];
   const lines = text.split('\n');
@@ -33,7 +33,7 @@ function blockOf(line: string): Block {
   return /^\d+\. /.test(line) ? 'steps' : 'text';
 }
 
-/** A list's item may go on in lines that are indented. */
+/** A list item may continue on indented lines. */
 function endOf(lines: readonly string[], start: number, kind: Block): number {
   let end = start + 1;
   if (kind === 'heading' || kind === 'blank') return end;
@@ -55,7 +55,7 @@ function itemsOf(lines: readonly string[], mark: RegExp): string {
   return items.map((item) => `<li>${inline(item.replace(/^\[ \] /, '☐ '))}</li>`).join('');
 }
 
-/** A browser would show a line's end between two Chinese characters as a space. */
+/** Browsers render a line break between two Chinese characters as a space, so those are joined without one. */
 function joined(text: string, line: string): string {
   return text + (/[\u3000-\u9fff\uff00-\uffef]$/.test(text) && /^[\u3000-\u9fff\uff00-\uffef]/.test(line) ? '' : '\n') + line;
 }
@@ -73,7 +73,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): string {
   return `<table><thead>${row(head, 'th')}</thead><tbody>${rows.map((line) => row(line, 'td')).join('')}</tbody></table>`;
 }
 
-/** What stands between backticks is left as it is. */
+/** Text between backticks is left unchanged. */
 function inline(text: string): string {
   return text
     .split(/(`[^`]+`)/)
@@ -87,7 +87,7 @@ function marked(text: string): string {
     .replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_all, label: string, target: string) => `<a href="${addressOf(target)}">${label}</a>`);
 }
 
-/** A page beside this one; whatever else it is keeps its address, but for schemes other than https. */
+/** Links to neighbouring pages are rewritten; other targets are kept, except URL schemes other than https. */
 function addressOf(target: string): string {
   const [, name, anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(target) ?? [];
   if (name !== undefined) return `${docsPath}${name === 'README' ? '' : `/${name}`}${anchor}`;

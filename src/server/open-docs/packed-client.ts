@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** The newest packed client of a folder; null where there is none. */
+/** The newest packed client in a folder; null if there is none. */
 export async function openPackedClient(folder: string): Promise<{ readonly stream: Readable; readonly sizeBytes: number } | null> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^notary-client-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(name));
   const found = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));

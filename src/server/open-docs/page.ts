@@ -1,6 +1,6 @@
 import { docsPath, escapeHtml } from './markdown.ts';
 
-/** One page with the way to the others. No script, and nothing from elsewhere: it is read without signing in. */
+/** One page with links to the others. No scripts and no external resources, because it is public. */
 export function pageOf({ title, path, mark }: Page, content: string): string {
   const links = chapters.map(([name, label]) => {
     const target = name === '' ? docsPath : `${docsPath}/${name}`;
@@ -27,7 +27,7 @@ ${content}
 interface Page {
   readonly title: string;
   readonly path: string;
-  /** Stands at the head, while one reads on too; null in an installation that counts. */
+  /** The sandbox notice at the top, visible while scrolling; null in a production installation. */
   readonly mark: string | null;
 }
 

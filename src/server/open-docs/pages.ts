@@ -10,10 +10,10 @@ import vectors from '../../../docs/integrating/signing-vectors.json?raw';
 import signing from '../../../docs/integrating/signing.md?raw';
 import pythonVerifier from '../../../docs/integrating/verify-webhook.py?raw';
 
-/** The pages of `docs/integrating`, as they were when the server was built. */
+/** The pages of `docs/integrating`, as of the build. */
 export const markdownPages: Readonly<Record<string, string>> = { '': start, signing, events, marks, errors, 'going-live': goingLive };
 
-/** What the pages name, for whoever has no copy of the sources. */
+/** Files that the pages refer to, for readers without the sources. */
 export const files: Readonly<Record<string, string>> = {
   'call.sh': callScript,
   'sign.sh': shellSigner,

@@ -2,7 +2,7 @@ import { answerSchema, bodySchema, openOperations, type JsonSchema, type Operati
 import { typeOf } from '../signed/schema-type.ts';
 import { escapeHtml } from './markdown.ts';
 
-/** Every call of the OpenAPI document: where it is, what it takes, what it answers. */
+/** Every call of the OpenAPI document: path, input and output. */
 export function renderReference(): string {
   const operations = openOperations();
   const links = operations.map(
@@ -52,7 +52,7 @@ function answeredOf({ properties = {} }: JsonSchema): string[][] {
 function shown(schema: JsonSchema, way: 'given' | 'answered' = 'given'): string {
   const type = typeOf(schema, way).replaceAll('readonly ', '').replaceAll('FileSource', '文件');
   const limits = schema.description === undefined ? '' : ` ${schema.description}`;
-  // The union of all events is a page of its own.
+  // The union of all events has its own page.
   return type.length > maxTypeChars ? 'object，见事件与回调' : `${type}${limits}`;
 }
 

@@ -4,11 +4,11 @@ import type { Database } from '../db/database.ts';
 export interface MoneyCheck {
   readonly orders: number;
   readonly invoices: number;
-  /** The first order or invoice that does not agree with the rest; null when all do. */
+  /** The first order or invoice that is inconsistent; null if there is none. */
   readonly broken: { readonly of: string; readonly reason: string } | null;
 }
 
-/** Holds orders, payments, refunds, the points ledger, the list of charges and invoices against one another, in one snapshot. */
+/** Cross-checks orders, payments, refunds, the points ledger, the list of charges and invoices, in one snapshot. */
 export async function checkMoney(db: Database): Promise<MoneyCheck> {
   const { rows } = await sql<{ orders: string; invoices: string; of: string | null; reason: string }>`
     with orders as materialized (

@@ -15,7 +15,7 @@ export const orderColumns: ExportColumn<ListedOrder>[] = [
   { header: '手机号', cell: ({ mobile }) => mobile },
   { header: '用户类型', width: 10, cell: ({ type }) => userType.label(type) },
   { header: '下单时间', cell: ({ createdAt }) => formatTime(createdAt) },
-  // Whole fen below 2^53 divided by 100 print as the very decimals again.
+  // Whole fen below 2^53 divided by 100 print exactly as the decimal amount.
   { header: '金额(元)', width: 14, isMoney: true, cell: ({ amountFen }) => Number(amountFen) / 100 },
   { header: '支付状态', width: 12, cell: (order) => payStatus.label(order.payStatus) },
   { header: '支付方式', width: 12, cell: (order) => (order.payType ? payType.label(order.payType) : '') },
@@ -34,7 +34,7 @@ export const chargeColumns: ExportColumn<ListedCharge>[] = [
   { header: '创建时间', cell: ({ createdAt }) => formatTime(createdAt) },
 ];
 
-/** The figures that these months have; a role that may not read a list has none of it. */
+/** The columns that these months have; figures of lists that the role may not read are left out. */
 export function monthColumns(months: MonthRow): ExportColumn<MonthRow>[] {
   return figures
     .filter(({ of }) => months[of] !== null)

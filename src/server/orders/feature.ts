@@ -20,7 +20,7 @@ export function orders(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getOrderList: ({ pay, datetime: time, keyword }) => countedTotalOf(orderList, { facets: { pay_status: pay }, time, keyword }),
   getOrderChargeList: ({ pay, type, datetime: time, keyword }) =>

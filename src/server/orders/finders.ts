@@ -7,7 +7,7 @@ import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought
 import { chargeList, orderList, type ListedCharge, type ListedOrder } from './order-lists.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
 
-/** Orders of both kinds by their own number, by the gateway's, by mobile and name. */
+/** Finds orders of both kinds by their own number, the gateway's number, mobile and name. */
 export function orderFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const orders = finderOf(lists, orderList, orderHit);
   const charges = finderOf(lists, chargeList, chargeHit);
@@ -38,7 +38,7 @@ function finderOf<Row>(
   return { find: async (sought) => foundOf(await rowsOf(sought)), findPart: async (sought) => foundOf(await partsOf(sought)) };
 }
 
-// Neither has a page of its own: the list is narrowed to it.
+// Neither has a detail page, so a hit links to the list, filtered by its number.
 
 function orderHit(row: ListedOrder): FoundRecord {
   const { orderNo, name, mobile, money, addTime, pay_name: status } = orderRowOf(row);

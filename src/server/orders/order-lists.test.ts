@@ -21,7 +21,7 @@ beforeAll(async () => {
     database.db,
     Array.from({ length: 60 }, (_, index) => randomUser(random, index)),
   );
-  // Mobiles and names that hold a day, and so look like the beginning of a number.
+  // Mobiles and names that contain a date, and so look like the beginning of an order number.
   const datelike = [
     { mobile: '12026010177' },
     { mobile: '10020260101' },
@@ -180,7 +180,7 @@ test('sums are exact in every snapshot while orders are paid, changed and rolled
 const start = Date.parse('2025-01-01T00:00:00+08:00');
 const dayMs = 86_400_000;
 
-/** 0001-01-01 to 9999-12-31: what the widest range that can be written comes to. */
+/** 0001-01-01 to 9999-12-31, the widest range that can be entered. */
 const always = { from: new Date('0000-12-31T16:00:00Z'), until: new Date('9999-12-31T16:00:00Z') };
 
 function span(from: number, until: number): { from: Date; until: Date } {
@@ -217,7 +217,7 @@ async function writeSomething(db: Database, own: () => number, index: number): P
         .execute();
     if (act === 'refund')
       await tx.updateTable('recharge_order').set({ pay_status: 'refunded' }).where(some).where('pay_status', '=', 'paid').execute();
-    // Nothing does this; a sum alone that changes must be seen none the less.
+    // The program never does this, but a change of the sum alone must still be noticed.
     if (act === 'dearer') await tx.updateTable('recharge_order').set({ amount_fen: sql`amount_fen + 1` }).where(some).execute();
     if (act === 'fail') throw new Error('rolled back');
   });
@@ -252,7 +252,7 @@ async function plain({ type, pay_status, keyword, time }: Filters): Promise<{ nu
   return { numbers: rows.map(({ order_no }) => order_no), sums: [sum('recharged'), sum('consumed')] };
 }
 
-/** Where what is kept and what sum() says differ, within one statement and so in one snapshot. */
+/** Differences between the counters and sum(), in one statement and so in one snapshot. */
 async function disagreements(): Promise<unknown[]> {
   const { rows } = await sql`
     with kept as (

@@ -208,7 +208,7 @@ it.skipIf(office.isMissing)(
         headers: { cookie: `token=${admin.token}` },
       });
       await writeFile(join(folder, 'orders.xlsx'), reply.rawPayload);
-      // Formulas are written as such, so that one would be seen.
+      // Formulas are exported as text, so that one would be visible.
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true';
       await promisify(execFile)(office.path, [
         '--headless',

@@ -33,7 +33,7 @@ describe('a recharge', () => {
     expect(status(await make.pay(order))).toEqual([200, 2]);
     expect(await pointsOf(installation.db, order.userId)).toBe(3);
     const booked = await installation.db.selectFrom('points_transfer').selectAll().where('reference', '=', order.orderNo).execute();
-    // The number by which the list of orders finds it.
+    // The booking carries the number by which the list of orders finds it.
     expect(booked.map(({ order_no }) => order_no)).toEqual([order.orderNo]);
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });

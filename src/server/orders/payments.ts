@@ -23,30 +23,30 @@ import {
   type LockedOrder,
 } from './store.ts';
 
-/** What the payment gateway tells. */
+/** A notice of the payment gateway. */
 export interface PaymentNotice {
   readonly orderNo: string;
   readonly tradeNo: string;
   readonly payType: PayType;
   readonly amountFen: number;
-  /** The payer's account; empty where the gateway told none. */
+  /** The payer's account; empty if the gateway did not report it. */
   readonly payer: string;
   readonly result: 'success' | 'fail';
-  /** The proof of a bank transfer. */
+  /** A picture that proves a bank transfer. */
   readonly transferImg: StoredPicture | null;
   readonly appId: string;
 }
 export interface Paid {
   readonly status: PayStatus;
-  /** Empty where nothing was given back. */
+  /** Empty if nothing was refunded. */
   readonly refundOrderNo: string;
 }
 
 /**
- * Takes a notice in: the payment, the order's state, the points of a recharge and the trail row in one transaction. The same trade counts
- * once, in whichever order its notices come. What is paid for an application that was withdrawn meanwhile is given back at once.
- * @throws IntakeRefusal 404 for an unknown order; 409 over a wrong amount, over a trade that was told otherwise, or when the order is paid
- * already.
+ * Records a payment notice: the payment, the order's state, the points of a recharge and the trail row, in one transaction. The same trade
+ * counts once, in whatever order its notices arrive. A payment for a withdrawn application is refunded at once.
+ * @throws IntakeRefusal 404 for an unknown order; 409 for a wrong amount, for a trade that was reported differently before, or if the order
+ * is already paid.
  */
 export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holidays, actor: Actor): Promise<Paid> {
   await lockTrade(tx, notice.tradeNo);
@@ -56,7 +56,7 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   if (await isRecorded(tx, notice)) return { status: order.pay_status, refundOrderNo: await refundNumberOf(tx, order.order_no) };
 
   const next = afterPayment(order.pay_status, notice.result);
-  // The money of a second trade cannot be kept for an order that has its own: the gateway is to give it back.
+  // An order that is already paid cannot keep the money of a second trade; the gateway must return it.
   if (next === null) throw conflict(order.pay_status === 'refunded' ? 'the order was refunded' : 'the order is paid already');
   const { orderNo: order_no, tradeNo: trade_no, payType: pay_type, payer, result, appId: app_id } = notice;
   await insertPayment(tx, { order_no, trade_no, pay_type, amount_fen: String(notice.amountFen), result, app_id, payer });
@@ -77,7 +77,7 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
   });
   const isPaid = next === 'paid' && order.pay_status !== 'paid';
   const data = { user_id: order.user_id, order_no, trade_no, money: formatYuan(notice.amountFen), refund_order_no: null };
-  // A late report of a failure changes nothing, and nothing is told.
+  // A late report of a failure changes nothing, so no event is emitted.
   if (isPaid) await emit(tx, { type: 'order.paid', data });
   else if (next === 'failed') await emit(tx, { type: 'order.payment_failed', data });
   if (!isPaid) return { status: next, refundOrderNo: await refundNumberOf(tx, order_no) };
@@ -90,8 +90,8 @@ export async function takePayment(tx: Tx, notice: PaymentNotice, holidays: Holid
 }
 
 /**
- * Whether this very notice came before. @throws IntakeRefusal 409 when the trade was told of another order, of another way of paying, or as
- * paid twice.
+ * Whether this exact notice was recorded before. @throws IntakeRefusal 409 if the trade was reported for another order or with another way
+ * of payment.
  */
 async function isRecorded(tx: Tx, notice: PaymentNotice): Promise<boolean> {
   const recorded = await noticesOf(tx, notice.tradeNo);
@@ -113,7 +113,7 @@ async function setPayStatus(
   else await setApplicationStatus(tx, order, next, settlement && { ...settlement, dueAt: dueAt(paidAt, holidays) });
 }
 
-/** The term begins with the payment, which completes the application. */
+/** The end of the term, which begins with the payment, because it completes the application. */
 function dueAt(paidAt: Date, holidays: Holidays): Date {
   const last = parseDay(dueDay(paidAt, limits.notarizationWorkingDays, holidays));
   if (!last) throw new RangeError('a term ends on a day');

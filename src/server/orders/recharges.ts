@@ -7,11 +7,11 @@ import { insertRecharge } from './store.ts';
 export interface NewRecharge {
   readonly userId: string;
   readonly points: number;
-  /** What a point costs. */
+  /** Price of one point. */
   readonly pointFen: number;
 }
 
-/** Orders points; they come when they are paid. @throws IntakeRefusal 404 for an unknown user, 400 over an amount that nobody can count. */
+/** Orders points, which are credited on payment. @throws IntakeRefusal 404 for an unknown user, 400 if the amount is not a safe integer. */
 export async function createRecharge(
   tx: Tx,
   { userId, points, pointFen }: NewRecharge,

@@ -5,8 +5,8 @@ import { formatYuan } from '../../domain/text/money.ts';
 import type { Database } from '../db/database.ts';
 
 /**
- * The months of a year, first to last, and their sums: all from the lists' counters, in one statement and so of one moment.
- * @param permissions of the asking role: what lists tell that it may not read is left out.
+ * The months of a year, in order, and their sums. They come from the lists' counters in one statement, so from one snapshot.
+ * @param permissions of the calling role; figures of lists that it may not read are left out.
  */
 export async function reconcileYear(
   db: Database,
@@ -37,7 +37,7 @@ export async function reconcileYear(
 }
 
 const amounts = ['notarization', 'recharge', 'refund', 'pointsSold', 'pointsUsed', 'invoiced', 'open'] as const;
-/** bigints, and so decimal texts; money in fen. */
+/** bigints as decimal strings; money in fen. */
 type MonthAmounts = Record<'month' | (typeof amounts)[number], string>;
 
 function monthRowOf(

@@ -1,6 +1,6 @@
 import type { FoundReference, ReferenceRule } from '../references/reference.ts';
 
-/** Orders by their number, as notes and messages refer to them; they have a row in a list and no page of their own. */
+/** Orders by their number, as notes and messages refer to them. They have a row in a list, but no detail page. */
 export const orderReference: ReferenceRule = {
   kind: 'order',
 

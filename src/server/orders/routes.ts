@@ -14,7 +14,7 @@ import { reconcileYear } from './reconciliation.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
 import type { Deps } from '../feature/deps.ts';
 
-/** Orders of notarization, charges of points, and the months of a year added up. */
+/** Orders of notarization, charges of points, and the monthly reconciliation of a year. */
 export function orderRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<typeof orderListCalls & typeof reconciliationCalls> {
   return {
     async getOrderList({ pay, datetime: time, keyword, page, limit }, { operator }) {

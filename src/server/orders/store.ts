@@ -4,12 +4,12 @@ import type { NotarizationStatus } from '../../domain/rules/notarization.ts';
 import type { Tx } from '../db/database.ts';
 import type { StoredPicture, Tables } from '../db/tables.ts';
 
-// What locks or changes orders as their payments come.
+// Queries that lock or change orders when payments arrive.
 //
 // Order of locks: the trade, by an advisory lock over its number; the order, an application or a recharge; the balance of its user, by the
-// ledger. A notice locks one order alone. A refund is written under the lock of its order (`payments/store`).
+// ledger. A notice locks only one order. A refund is written under the lock of its order (`payments/store`).
 
-/** Notices of one trade go through one after the other, whichever order they name. */
+/** Serialises notices of one trade, whichever order they name. */
 export async function lockTrade(tx: Tx, tradeNo: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`trade ${tradeNo}`}, 0))`.execute(tx);
 }
@@ -28,7 +28,7 @@ export type LockedOrder = OrderPlace &
     | { readonly table: 'recharge_order'; readonly points: string }
   );
 
-/** The order of that number, of whichever kind, locked: every change of it waits here for the one before. */
+/** The order with that number, of either kind, locked, so that changes run one after another. */
 export async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | null> {
   const place = ['id', 'order_no', 'user_id', 'amount_fen', 'pay_status', 'invoice_id'] as const;
   const application = await tx
@@ -47,7 +47,7 @@ export async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | 
   return recharge ? { table: 'recharge_order', ...recharge } : null;
 }
 
-/** What was told of a trade before. Stands still while the trade is locked. */
+/** Earlier notices of a trade. The result cannot change while the trade is locked. */
 export function noticesOf(tx: Tx, tradeNo: string) {
   return tx.selectFrom('payment').select(['order_no', 'pay_type', 'result']).where('trade_no', '=', tradeNo).execute();
 }
@@ -56,7 +56,7 @@ export async function insertPayment(tx: Tx, payment: Insertable<Tables['payment'
   await tx.insertInto('payment').values(payment).execute();
 }
 
-/** What an order has from being paid. */
+/** The fields that a payment sets in an order. */
 export interface Settlement {
   readonly payType: PayType;
   readonly tradeNo: string;
@@ -64,7 +64,7 @@ export interface Settlement {
   readonly transferImg: StoredPicture | null;
 }
 
-/** Changes how a locked recharge is paid. @param settlement of one that is paid now. */
+/** Changes the payment status of a locked recharge. @param settlement if it is paid now. */
 export async function setRechargeStatus(tx: Tx, order: LockedOrder, next: PayStatus, settlement: Settlement | null): Promise<void> {
   await tx
     .updateTable('recharge_order')
@@ -74,7 +74,7 @@ export async function setRechargeStatus(tx: Tx, order: LockedOrder, next: PaySta
     .execute();
 }
 
-/** Changes how a locked application is paid. @param settlement of one that is paid now, and the end of its term. */
+/** Changes the payment status of a locked application. @param settlement if it is paid now, with the end of its term. */
 export async function setApplicationStatus(
   tx: Tx,
   order: LockedOrder,
@@ -95,7 +95,7 @@ function columnsOf(settlement: Settlement | null) {
   return { pay_type: payType, trade_no: tradeNo, paid_at: paidAt, transfer_img: transferImg && JSON.stringify(transferImg) };
 }
 
-/** The number of the refund of an order; empty where nothing was given back. */
+/** The number of an order's refund; empty if there is none. */
 export async function refundNumberOf(tx: Tx, orderNo: string): Promise<string> {
   const refund = await tx.selectFrom('refund').select('refund_order_no').where('order_no', '=', orderNo).executeTakeFirst();
   return refund?.refund_order_no ?? '';

@@ -1,6 +1,6 @@
 import type { Work } from '../feature/work.ts';
 
-/** The orders that came in; nothing of them waits for an operator. */
+/** New orders. No order waits for an operator. */
 export const orderWork: Work = {
   waiting: [],
   activities: [{ name: '公证订单', needs: ['finance:order'], series: { list: 'orders', facet: '' } }],

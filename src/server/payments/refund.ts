@@ -11,17 +11,17 @@ export interface PaidOrder {
   readonly id: string;
   readonly order_no: string;
   readonly user_id: string;
-  /** Of the payment that is given back. */
+  /** The trade that is refunded. */
   readonly trade_no: string | null;
   readonly amount_fen: string;
   readonly pay_status: PayStatus;
-  /** The invoice that holds the order: it stands, whatever is given back, and the trail names it. */
+  /** The order's invoice. A refund leaves it valid, but the trail names it. */
   readonly invoice_id: string | null;
 }
 
 /**
- * Gives back what was paid for an application, in the transaction of what it is given back for. The caller holds the order's lock.
- * @returns the refund's own number. @throws RangeError where there is nothing to give back.
+ * Refunds an application's payment, in the transaction of the act that causes it. The caller holds the order's lock.
+ * @returns the refund's number. @throws RangeError if there is nothing to refund.
  */
 export async function refundApplication(tx: Tx, order: PaidOrder, reason: string, actor: Actor): Promise<string> {
   const next = afterPayment(order.pay_status, 'refund');

@@ -3,11 +3,11 @@ import type { PayStatus } from '../../domain/codes/orders.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes refunds.
+// Queries that write refunds.
 //
-// Order of locks: none of its own, since whoever gives back has the application locked already.
+// Order of locks: none of its own, because the caller has already locked the application.
 
-/** Writes a refund, and the state that it leaves its application's order in. */
+/** Writes a refund, and the new payment status of its order. */
 export async function insertRefund(
   tx: Tx,
   { id, pay_status }: { readonly id: string; readonly pay_status: PayStatus },

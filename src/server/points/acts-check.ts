@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 export interface ActsCheck {
-  /** Acts of the trail that say what was taken or given. */
+  /** Trail rows that record points taken or given. */
   readonly acts: number;
-  /** The first act without its booking, or booking without what it was for; null when there is none. */
+  /** The first act without its booking, or booking without its act or object; null if there is none. */
   readonly broken: { readonly of: string; readonly reason: string } | null;
 }
 
 /**
- * Holds the ledger against what is kept elsewhere, in one snapshot: a booking that is gone together with its share of the balance leaves a
- * ledger that adds up, but not the act in the trail, which has a chain of its own, and the evidence, capture or recording that was paid
- * for.
+ * Compares the ledger with other records, in one snapshot. If a booking is deleted together with its share of the balance, the ledger still
+ * adds up. But the act remains in the hash-chained trail, and so does the evidence, capture or recording that was paid for.
  */
 export async function checkActs(db: Database): Promise<ActsCheck> {
   const { rows } = await sql<{ acts: string; of: string | null; reason: string }>`

@@ -12,7 +12,7 @@ export interface DetailFilters {
   readonly order?: OrderType | undefined;
 }
 
-/** One page of a user's bookings, newest first, and their exact number, both of one snapshot. Null when there is no such user. */
+/** One page of a user's bookings, newest first, with the exact total, from one snapshot. Null if there is no such user. */
 export async function listDetails(
   db: Database,
   filters: DetailFilters,
@@ -31,7 +31,7 @@ export async function listDetails(
   };
 }
 
-/** Who he is and what remains; asked for after the bookings, so that it is no older than they are. */
+/** The user and their balance. Read after the bookings, so that it is not older than they are. */
 async function ownerOf(db: Database, userId: string): Promise<BalanceHolder> {
   return db
     .selectFrom('users')
@@ -41,7 +41,7 @@ async function ownerOf(db: Database, userId: string): Promise<BalanceHolder> {
     .executeTakeFirstOrThrow();
 }
 
-/** Every booking of a user under the filters, newest first, in batches. Null when there is no such user. */
+/** Every booking of a user under the filters, newest first, in batches. Null if there is no such user. */
 export async function streamDetails(db: Database, lists: Lists, filters: DetailFilters): Promise<AsyncGenerator<BalanceDetail[]> | null> {
   const accounts = await accountsOf(db, filters.userId);
   if (!accounts) return null;
@@ -49,7 +49,7 @@ export async function streamDetails(db: Database, lists: Lists, filters: DetailF
   const batches = streamStatement(lists.reads.streams, { text, values });
   return (async function* () {
     for await (const rows of batches) {
-      // The columns of bookingsOf, in its order; a statement cannot carry their types.
+      // Columns in the order of bookingsOf; the streamed rows carry no types.
       yield (rows as [string, Date, string, string, string][]).map(([id, at, order_no, points, house]) =>
         detailOf({ id, at, order_no, points, house }, accounts),
       );
@@ -62,11 +62,11 @@ interface Booking {
   readonly at: Date;
   readonly order_no: string;
   readonly points: string;
-  /** The house's account on the other side. */
+  /** The office's account on the other side. */
   readonly house: string;
 }
 interface Accounts {
-  /** Null when nothing was ever booked for the user. */
+  /** Null if nothing was ever booked for the user. */
   readonly own: string | null;
   readonly business: ReadonlyMap<string, BusinessType>;
 }
@@ -82,16 +82,16 @@ async function accountsOf(db: Database, userId: string): Promise<Accounts | null
 }
 
 function businessOf(kind: string): BusinessType {
-  // The check of points_account knows no other kinds than these and the gifts.
+  // A check constraint of points_account allows only these kinds and the gifts.
   return (giftType.names as readonly string[]).includes(kind) ? 'gift' : (kind as Exclude<BusinessType, 'gift'>);
 }
 
-/** Points that a business gives back belong to what was consumed: they come, and are a 消费 still. */
+/** A refund of a business belongs to the consumption: the points come in, but the type stays 消费. */
 function orderOf(business: BusinessType): OrderType {
   return business === 'gift' || business === 'recharge' ? 'recharge' : 'consumption';
 }
 
-/** What came and what went, each by its own index. */
+/** Incoming and outgoing bookings; each part uses its own index. */
 function bookingsOf({ own, business }: Accounts, { time, order }: DetailFilters): RawBuilder<unknown> {
   const within = time ? sql`and t.at >= ${time.from} and t.at < ${time.until}` : sql``;
   const houses = order && [...business].filter(([, kind]) => orderOf(kind) === order).map(([id]) => id);

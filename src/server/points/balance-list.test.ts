@@ -56,7 +56,7 @@ test('the stream is the whole list in its order', async () => {
   }
 });
 
-/** The sums added up anew from the transfers. */
+/** The sums recomputed from the transfers. */
 async function plain({ type, keyword }: BalanceFilters): Promise<ListedBalance[]> {
   const folded = keyword.toLowerCase();
   const { rows } = await sql<ListedBalance>`

@@ -19,15 +19,12 @@ const users = {
   ranges: {},
 } as const;
 
-/**
- * Every user with their points, newest registration first, whether or not anything was ever booked for them. Declared in
- * migrations/0006_users.sql.
- */
+/** All users with their points, newest registration first, including users without any booking. Declared in migrations/0006_users.sql. */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
-/** bigint columns are decimal texts; null where nothing was ever booked for the user. */
+/** bigint columns are decimal strings; null if nothing was ever booked for the user. */
 export type ListedBalance = ListRow<typeof balanceList>;
 
-/** The same of one type of users, who are counted already for the user list. */
+/** The balances of one type of users, which uses the counters of the user list. */
 export const balanceListOfType = defineList({
   ...users,
   name: 'balances of a type',
@@ -46,13 +43,13 @@ export function listBalances(lists: Lists, { type, keyword }: BalanceFilters, sl
   return listPage(lists, balanceListOfType, { facets: { type }, keyword, ...slice });
 }
 
-/** How many they are, for the counters to say. */
+/** Their total, from the counters. */
 export function countedBalances({ type, keyword }: BalanceFilters): CountedTotal | null {
   if (type === undefined) return countedTotalOf(balanceList, { facets: {}, keyword });
   return countedTotalOf(balanceListOfType, { facets: { type }, keyword });
 }
 
-/** Every user under the filters, in the list's order, in batches. */
+/** Every user under the filters, in list order, in batches. */
 export function streamBalances(lists: Lists, { type, keyword }: BalanceFilters): AsyncGenerator<ListedBalance[]> {
   if (type === undefined) return streamRows(lists, balanceList, { facets: {}, keyword });
   return streamRows(lists, balanceListOfType, { facets: { type }, keyword });

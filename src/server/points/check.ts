@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 
 export interface LedgerCheck {
   readonly transfers: number;
-  /** The first thing kept of a user that is not what his transfers say; null when all is. */
+  /** The first stored value that differs from the user's transfers; null if none does. */
   readonly broken: {
     readonly userId: string;
     readonly of: 'balance' | GiftType | 'gift' | 'reversal';
@@ -14,8 +14,8 @@ export interface LedgerCheck {
 }
 
 /**
- * Adds the whole ledger up anew and compares it with the balances and sums of gifts that are kept, and with the lists of gifts and
- * of those that were taken back, in one snapshot.
+ * Recomputes the whole ledger and compares it with the stored balances and gift sums, and with the lists of gifts and of reversals, in one
+ * snapshot.
  */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
   const { rows } = await sql<{

@@ -15,7 +15,7 @@ export function points(deps: Pick<Deps, 'db' | 'lists'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getBalanceList: ({ status: type, keyword }) => countedBalances({ type, keyword }),
   getPoints: ({ keyword, userStatus, type }) => countedTotalOf(giftList, { facets: { user_type: userStatus, kind: type }, keyword }),

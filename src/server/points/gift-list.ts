@@ -2,7 +2,7 @@ import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
 /**
- * Gifts of points, newest first, found by a piece of the mobile. The name is the one that the receiver has now. Declared in
+ * Gifts of points, newest first, searchable by a part of the mobile number. The name is the receiver's current one. Declared in
  * migrations/0007_points.sql.
  */
 export const giftList = defineList({

@@ -16,22 +16,22 @@ export interface Gift {
   /** A positive integer. */
   readonly points: number;
   readonly explain: string;
-  /** The same one of the same operator gives once. */
+  /** A repeated id of the same operator gives nothing more. */
   readonly requestId?: string | undefined;
 }
 
 /**
- * Gives points to verified users: the booking, the remembered request and the trail row in one transaction. Gifts that come at once share
- * it, because those to one user would queue for his balance, each for a write to the disk; none shares another's refusal. A request that
- * was carried out before is answered as then, and gives nothing more.
- * @throws Refusal `该用户不存在`, `该用户未实名通过`, or when the request was used for another gift.
+ * Gives points to verified users: the booking, the request's record and the trail row in one transaction. Concurrent gifts share a
+ * transaction, because gifts to one user would otherwise wait for each other's balance lock and disk write; but each is refused on its own.
+ * A repeated request gets the first answer, and gives nothing more.
+ * @throws Refusal `该用户不存在`, `该用户未实名通过`, or if the request was used for another gift.
  */
 export function giftService(db: Database): (gift: Gift, giver: Actor) => Promise<void> {
   const give = groupCommit((asked: readonly AskedGift[]) => db.transaction().execute((tx) => giveAll(tx, asked)));
   return ({ requestId = randomUUID(), ...gift }, giver) => give({ gift, giver, requestId, fingerprint: fingerprintOf(gift) });
 }
 
-/** The user whom a mobile and a type name. @throws Refusal when there is none, or when he is not verified. */
+/** The user with a mobile number and a type. @throws Refusal if there is none, or the user is not verified. */
 export async function findReceiver(db: Database | Tx, named: Named): Promise<Receiver> {
   const receiver = (await receiversOf(db, [named])).get(nameOf(named));
   const refusal = refusalOf(receiver);
@@ -54,7 +54,7 @@ async function giveAll(tx: Tx, asked: readonly AskedGift[]): Promise<PromiseSett
     asked.map(({ gift }) => gift),
   );
   const receiverOf = ({ gift }: AskedGift): Receiver | undefined => receivers.get(nameOf(gift));
-  // What is refused is not remembered: it may be sent again.
+  // Refused requests are not recorded, so they may be sent again.
   const first = await rememberFirst(
     tx,
     asked.filter((one) => refusalOf(receiverOf(one)) === undefined),
@@ -95,8 +95,8 @@ function refusalOf(receiver: Receiver | undefined): Refusal | undefined {
 }
 
 /**
- * Those that nobody sent before; the same request twice at once waits for what becomes of the first. In one order for everybody, so that no
- * two batches wait for each other.
+ * Records requests and returns those that are new. A concurrent duplicate waits for the first one's outcome. Sorted by key, so that two
+ * batches cannot deadlock.
  */
 async function rememberFirst(tx: Tx, asked: readonly AskedGift[]): Promise<Set<AskedGift>> {
   const byKey = new Map(asked.toReversed().map((one) => [keyOf(one), one]));
@@ -109,7 +109,7 @@ async function rememberFirst(tx: Tx, asked: readonly AskedGift[]): Promise<Set<A
   return new Set(asked.filter((one) => byKey.get(keyOf(one)) === one && keys.has(keyOf(one))));
 }
 
-/** What the requests were sent with the first time, by their keys. */
+/** The fingerprints with which the requests were first sent, by their keys. */
 async function earlierFingerprints(tx: Tx, asked: readonly AskedGift[]): Promise<Map<string, Buffer>> {
   if (asked.length === 0) return new Map();
   const rows = await tx

@@ -3,7 +3,7 @@ import { emit, type NewEvent } from '../events/emit.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 import { insertGrants, insertReturn, insertSpending, type PointsBusiness, type PointsSource } from './store.ts';
 
-/** The balance does not cover what is asked for; nothing was booked. */
+/** The balance does not cover the price; nothing was booked. */
 export class PointsShortage extends Error {
   override name = 'PointsShortage';
 
@@ -17,17 +17,17 @@ export interface Grant {
   /** A positive integer. */
   readonly points: number;
   readonly source: PointsSource;
-  /** The same reference from the same source books once. */
+  /** The same reference from the same source is booked only once. */
   readonly reference: string;
-  /** The order that was paid for them, where there is one: the booking bears its number. */
+  /** The order that paid for them, if there is one; the booking carries its number. */
   readonly orderNo?: string;
   readonly note?: string;
   readonly giver?: string;
 }
 
 /**
- * Takes points for a business, in the caller's transaction: with it they are spent, or not. Waits for other bookings of the same user.
- * What uploads under way hold of his is not there to be spent. Nothing is booked where the price is 0. @throws PointsShortage, RangeError
+ * Spends points on a business, in the caller's transaction. Waits for other bookings of the same user. Points held by the user's uploads in
+ * progress cannot be spent. Books nothing if the price is 0. @throws PointsShortage, RangeError
  */
 export async function consume(tx: Tx, userId: string, points: number, business: PointsBusiness, reference: string): Promise<void> {
   if (points === 0) return;
@@ -36,19 +36,19 @@ export async function consume(tx: Tx, userId: string, points: number, business: 
     throw new PointsShortage(points);
 }
 
-/** Gives points to a user, in the caller's transaction. @returns false when the same reference was booked before. @throws RangeError */
+/** Gives points to a user, in the caller's transaction. @returns false if the same reference was booked before. @throws RangeError */
 export async function grant(tx: Tx, given: Grant): Promise<boolean> {
   const [balance] = await grantAll(tx, [given]);
   return balance !== null;
 }
 
 /**
- * As `grant`, for many with as few statements as for one, in the order given; holds the users' balances until the end of the transaction.
- * @returns for each the balance that it left, null when the same reference was booked before. @throws RangeError
+ * Like `grant` for many, with as few statements as for one, in the given order. Locks the users' balances until the end of the transaction.
+ * @returns for each the balance after it, null if the same reference was booked before. @throws RangeError
  */
 export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number | null)[]> {
   for (const { points } of given) assertPoints(points);
-  // In everybody's order: an account that two make at once is one that the second waits for.
+  // Sorted, so that concurrent transactions that create the same accounts wait for each other instead of deadlocking.
   const userIds = [...new Set(given.map(({ userId }) => userId))].toSorted();
   const orders = given.map(({ source, userId, points, reference, orderNo = newOrderNo(new Date()), note = '', giver = '' }, place) => ({
     place,
@@ -76,15 +76,14 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
 }
 
 /**
- * Gives back what was taken for a business under a reference (a capture that failed, a job that was cancelled), in the caller's
- * transaction.
- * @returns false when nothing was taken, or when it was given back before.
+ * Refunds what was spent on a business under a reference (a failed capture, a cancelled job), in the caller's transaction.
+ * @returns false if nothing was spent, or it was already refunded.
  */
 export async function giveBack(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {
   return insertReturn(tx, { orderNo: newOrderNo(new Date()), userId, business, reference });
 }
 
-/** What a user can spend. */
+/** A user's balance, including points that are held. */
 export async function pointsOf(db: Database | Tx, userId: string): Promise<number> {
   const account = await db.selectFrom('points_account').select('balance').where('user_id', '=', userId).executeTakeFirst();
   return Number(account?.balance ?? 0);

@@ -129,7 +129,7 @@ describe('a gift', () => {
       failed('该请求已提交过其他内容，请核对赠送记录后重新填写'),
     );
     expect((await details()).list).toMatchObject([{ balance: 100 }]);
-    // Another operator's requests are numbered by themselves.
+    // Request ids of different operators are independent.
     const other = await installation.signIn('other@example.com');
     expect(
       await other.post('/api/ajax/user/updatePoints', {

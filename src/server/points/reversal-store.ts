@@ -3,11 +3,11 @@ import type { GiftType } from '../../domain/codes/points.ts';
 import type { Tx } from '../db/database.ts';
 import { newOrderNo } from '../payments/order-no.ts';
 
-// What books a gift back.
+// Books the reversal of a gift.
 //
 // Order of locks: the user's balance; then the booking, by the ledger.
 
-/** The user's balance, locked, and what of it no upload under way holds. */
+/** The user's balance, locked, and the part of it that no upload in progress holds. */
 export async function lockBalance(tx: Tx, userId: string): Promise<{ balance: number; free: number }> {
   const account = await tx
     .selectFrom('points_account')
@@ -15,13 +15,13 @@ export async function lockBalance(tx: Tx, userId: string): Promise<{ balance: nu
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  // A statement of its own: it sees the holds of whoever had the lock before.
+  // A separate statement, so that it sees the holds of transactions that had the lock before.
   const { rows } = await sql<{ held: string }>`select points_held(${userId}::bigint) as held`.execute(tx);
   const balance = Number(account.balance);
   return { balance, free: balance - Number(rows[0]?.held ?? 0) };
 }
 
-/** Books the points of a gift back; the user's balance is locked. */
+/** Books the reversal of a gift; the user's balance must be locked. */
 export async function insertReversal(
   tx: Tx,
   gift: { readonly id: string; readonly user_id: string; readonly kind: GiftType; readonly points: string },

@@ -168,7 +168,7 @@ describe('a gift that is taken back', () => {
       .select('id')
       .where('kind', '=', 'giftTest')
       .executeTakeFirstOrThrow();
-    // Booked without anybody having done it.
+    // A booking without an act.
     await installation.db
       .insertInto('points_transfer')
       .values({ order_no: gift.id, from_account: account.id, to_account: contract.id, points: '100', reference: `gift/${gift.id}` })
@@ -178,7 +178,7 @@ describe('a gift that is taken back', () => {
       of: `giftTest gift/${gift.id}`,
       reason: 'was taken back, and nobody did it',
     });
-    // The list forgets it.
+    // The reversal disappears from its list.
     await installation.pool.query('alter table points_gift_reversal disable trigger points_gift_reversal_append_only');
     await installation.db.deleteFrom('points_gift_reversal').where('gift_id', '=', gift.id).execute();
     expect((await checkLedger(installation.db)).broken).toEqual({ userId: desk.user.id, of: 'reversal', kept: '0', booked: '100' });

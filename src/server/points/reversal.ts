@@ -9,16 +9,16 @@ export interface Reversal {
   readonly explain: string;
 }
 
-/** What became of a gift, and why the operator who looks at it may not take it back; the refusal is empty where they may try. */
+/** A gift's reversal, and why this operator may not reverse it; the refusal is empty if they may try. */
 export interface GiftStanding {
   readonly reversal: { readonly at: Date; readonly taker: string; readonly note: string } | null;
   readonly refusal: string;
 }
 
 /**
- * Takes a whole gift back while its points are there: the booking and the trail row in one transaction, under the lock of the user's
- * balance. The gift's own rows stay as they are. Of two operators at once one wins.
- * @throws Refusal `该赠送记录不存在`; for the gift's own giver; where too few points are left; a conflict where it was taken back before.
+ * Reverses a whole gift if its points are still there. The booking and the trail row are written in one transaction, under the lock of the
+ * user's balance; the gift's own rows stay unchanged. Of two concurrent operators one wins.
+ * @throws Refusal `该赠送记录不存在`; for the gift's own giver; if too few points are left; a conflict if it was already reversed.
  */
 export async function reverseGift(db: Database, { giftId, explain }: Reversal, taker: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ export async function reverseGift(db: Database, { giftId, explain }: Reversal, t
   });
 }
 
-/** How each of these gifts stands for an operator. */
+/** The state of each of these gifts for an operator. */
 export async function giftStandings(
   db: Database,
   giftIds: readonly string[],
@@ -86,7 +86,7 @@ function giftOf(tx: Tx, giftId: string): Promise<KeptGift | undefined> {
     .executeTakeFirst();
 }
 
-/** The reference of a gift begins with its giver's account. One that names no account is judged by the name that was noted. */
+/** A gift's reference begins with its giver's account id. If it names no account, the recorded name is compared. */
 function isGiver({ reference, giver }: Pick<KeptGift, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
   const account = /^(\d+)\//.exec(reference)?.[1];
   return account === undefined ? giver === name : account === id;

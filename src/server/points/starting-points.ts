@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { grant } from './ledger.ts';
 
-/** What every user of a sandbox begins with, as a gift for tests, in the transaction that registers them. */
+/** The points that every user of a sandbox starts with, as a test gift, in the transaction that registers the user. */
 export async function grantStartingPoints(tx: Tx, userId: string): Promise<void> {
   const gift = { points: startingPoints, source: 'giftTest' } as const;
   await grant(tx, { userId, ...gift, reference: `sandbox/${userId}`, note: giver.name, giver: giver.name });

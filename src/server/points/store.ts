@@ -3,18 +3,17 @@ import type { GiftType } from '../../domain/codes/points.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What books points, and remembers requests to give them.
+// Queries that book points, and record requests to give them.
 //
-// Order of locks: the requests, in the order of their keys; the balances, in the order of the accounts' ids. A balance is locked by the
-// statement that books on it. Whoever locks anything else does so before, since a balance holds up every other booking of its user until
-// the commit.
+// Order of locks: the requests, in the order of their keys; the balances, in the order of the accounts' ids. The booking statement locks
+// the balance. All other locks are taken before, because a balance blocks every other booking of its user until the commit.
 
 /** What points are spent on. */
 export type PointsBusiness = 'evidence' | 'web' | 'process' | 'move';
-/** Where points come from: a gift of one of four types, or a recharge that was paid. */
+/** Where points come from: a gift of one of four types, or a paid recharge. */
 export type PointsSource = GiftType | 'recharge';
 
-/** A booking of a batch, with its place in it. */
+/** A booking of a batch, with its position. */
 export interface GivenPoints {
   readonly place: number;
   readonly order_no: string;
@@ -26,7 +25,7 @@ export interface GivenPoints {
   readonly giver: string;
 }
 
-/** Books what a user spends. @returns false, and books nothing, where their balance less what uploads hold of it does not cover it. */
+/** Books what a user spends. @returns false, with nothing booked, if their balance less what uploads hold does not cover it. */
 export async function insertSpending(
   tx: Tx,
   spent: {
@@ -38,7 +37,7 @@ export async function insertSpending(
   },
 ): Promise<boolean> {
   const { orderNo, userId, points, business, reference } = spent;
-  // The row lock re-reads the balance that an earlier booking left; the table's own check stands behind it.
+  // The row lock re-reads the balance after an earlier booking. The table's check constraint is a second safeguard.
   const { rows } = await sql`
     with payer as materialized (select id from points_account
       where user_id = ${userId} and balance - points_held(user_id) >= ${points} for no key update)
@@ -50,8 +49,9 @@ export async function insertSpending(
 }
 
 /**
- * Books what is given, in the order of the places; what was booked before under its reference is not booked again.
- * @param userIds of all receivers, each once, sorted: an account that two make at once is one that the second waits for.
+ * Books grants, in the order of their places; one whose reference was booked before is skipped.
+ * @param userIds all receivers, each once, sorted, so that concurrent transactions that create the same accounts wait instead of
+ * deadlocking.
  * @returns the receivers' balances before, and the order numbers that were booked.
  */
 export async function insertGrants(
@@ -64,7 +64,7 @@ export async function insertGrants(
     .values(userIds.map((userId) => ({ kind: 'user', user_id: userId, balance: '0' })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // One statement, so that the balances are held for as few round trips as can be.
+  // One statement, so that the balances are locked for as few round trips as possible.
   const { rows } = await sql<{ user_id: string; balance: string; booked: string[] }>`
     with held as materialized (select id, user_id, balance from points_account where user_id = any(${userIds}::bigint[])
       order by id for no key update),
@@ -85,7 +85,7 @@ export async function insertGrants(
   };
 }
 
-/** Books back what a user paid for a business under a reference. @returns false where nothing was paid, or it was booked back before. */
+/** Refunds what a user paid for a business under a reference. @returns false if nothing was paid, or it was already refunded. */
 export async function insertReturn(
   tx: Tx,
   paid: { readonly orderNo: string; readonly userId: string; readonly business: PointsBusiness; readonly reference: string },
@@ -104,8 +104,8 @@ export async function insertReturn(
 }
 
 /**
- * Remembers requests to give that nobody sent before, and waits for those that are being carried out. @param requests sorted by their keys,
- * so that no two batches wait for each other. @returns the keys of those that are new.
+ * Records new gift requests, and waits for concurrent ones with the same key. @param requests sorted by their keys, so that two batches
+ * cannot deadlock. @returns the keys of those that are new.
  */
 export async function insertGiftRequests(tx: Tx, requests: readonly Insertable<Tables['points_gift_request']>[]): Promise<Set<string>> {
   const added = await tx

@@ -21,7 +21,7 @@ export function balanceRowOf(balance: ListedBalance): BalanceRow {
   };
 }
 
-/** The user whose details are looked at. */
+/** The user whose bookings are shown. */
 export type BalanceHolder = Pick<ListedBalance, 'id' | 'type' | 'name' | 'mobile' | 'points'>;
 
 export function balanceHolderOf(holder: BalanceHolder) {
@@ -35,13 +35,13 @@ export function balanceHolderOf(holder: BalanceHolder) {
   return { user_id, name, mobile, type, type_name, points };
 }
 
-/** One booking as its user sees it. */
+/** One booking from its user's point of view. */
 export interface BalanceDetail {
   readonly orderNo: string;
   readonly business: BusinessType;
   readonly order: OrderType;
   readonly at: Date;
-  /** Negative where they went. */
+  /** Negative if they were spent. */
   readonly points: number;
 }
 

@@ -1,6 +1,5 @@
 import type { Work } from '../feature/work.ts';
 
-/** Gifts that were given. */
 export const pointsWork: Work = {
   waiting: [],
   activities: [{ name: '积分赠送', needs: ['user:integral'], series: { list: 'gifts', facet: '' } }],

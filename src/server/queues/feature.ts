@@ -1,7 +1,7 @@
 import type { Deps } from '../feature/deps.ts';
 import { queueRoutes } from './routes.ts';
 
-/** Work queues over whatever the features have for operators to decide. */
+/** Work queues over the cases that features have for operators to decide. */
 export function queues(deps: Pick<Deps, 'work'>) {
   return {
     routes: queueRoutes(deps),

@@ -8,7 +8,7 @@ const make = operators(installation);
 type As = Awaited<ReturnType<typeof make.holding>>;
 let made = 0;
 
-/** A user whose submission waits since so many minutes after midnight. */
+/** A user whose submission has been waiting since `minutes` after midnight. */
 async function waits(minutes: number, type: UserType = 'enterprise', kind: 'first' | 'repair' = 'first'): Promise<string> {
   const state = kind === 'first' ? { status: 'pending' as const } : { status: 'approved' as const, repair: 'pending' as const };
   const name = `澄帆科技${(made += 1)}`;
@@ -98,7 +98,7 @@ describe('a queue of user reviews', () => {
       .execute();
     expect(await take(two)).toBe(waiting);
     expect(await one.post('/api/ajax/queue/hold', { kind: 'enterprise', id: waiting })).toMatchObject({ code: 430 });
-    // Only one's own is put down.
+    // An operator can release only their own claim.
     await one.post('/api/ajax/queue/release', { kind: 'enterprise', id: waiting });
     expect(await take(one)).not.toBe(waiting);
     await two.post('/api/ajax/queue/release', { kind: 'enterprise', id: waiting });

@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import { operatorActor, type Actor } from '../trail/trail.ts';
 
 export function queueRoutes({ work }: Pick<Deps, 'work'>): Handlers<typeof queueCalls> {
-  /** @throws Refusal forbidden to who may not both open the cases and decide them. */
+  /** @throws Refusal forbidden unless the operator may both open and decide the cases. */
   const queueOf = (kind: QueueKind, operator: Operator): WorkQueue => {
     const queue = permitted(work().queues ?? [], operator).find((one) => one.kind === kind);
     if (!queue) throw new Refusal('forbidden');
@@ -45,7 +45,7 @@ export function queueRoutes({ work }: Pick<Deps, 'work'>): Handlers<typeof queue
   };
 }
 
-/** Whoever finds that another operator was quicker looks for the following one. */
+/** If another operator was quicker, tries the next case. */
 async function takeNext(queue: WorkQueue, operator: Operator, actor: Actor, after: string | undefined) {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const behind = after === undefined ? undefined : await queue.next(operator, { behind: after });
@@ -64,5 +64,5 @@ function leaseOf({ since, until }: { readonly since: Date; readonly until: Date 
   return { since: formatTime(since), until: formatTime(until) };
 }
 
-/** More operators than these do not reach for the same case at once. */
+/** No more operators than this compete for the same case at once. */
 const mostAttempts = 20;

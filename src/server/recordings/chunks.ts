@@ -8,11 +8,10 @@ import { endRecording, isOpen } from './recording.ts';
 import { changeRecording, countChunks, lockRecording, recordingChunks, touchRecording, type Recording } from './store.ts';
 
 /**
- * Takes the next chunk of a recording in. When this resolves the chunk is on stable storage and counts; before, nothing of it does: a chunk
- * that breaks off, or has another hash than the signed one, leaves the upload where it was. Of two that come at once for one place, one
- * counts.
- * One that has no bytes at all ends as failed.
- * @returns the upload's place and size now. @throws UploadFault
+ * Stores the next chunk of a recording. When this resolves, the chunk is durable and counts; before that, nothing of it does. A chunk that
+ * breaks off, or differs from its signed hash, leaves the upload as it was. Of two concurrent chunks for one offset only one counts. An
+ * empty file ends the recording as failed.
+ * @returns the upload's new offset and size. @throws UploadFault
  */
 export async function takeRecordingChunk(
   db: Database,
@@ -35,7 +34,7 @@ export async function takeRecordingChunk(
   );
 }
 
-/** @throws UploadFault where the size is another than was said before, or out of bounds. */
+/** @throws UploadFault if the size differs from the one declared before, or is out of bounds. */
 function sizeOf({ size_bytes, offset_bytes }: Recording, said: number | null, maxBytes: number): number | null {
   const known = size_bytes === null ? null : Number(size_bytes);
   if (said === null) return known;
@@ -45,8 +44,8 @@ function sizeOf({ size_bytes, offset_bytes }: Recording, said: number | null, ma
 }
 
 /**
- * An upload whose length nobody told is taken for whole when it rests (decision 0014): it does not while bytes of it come or are looked at,
- * however long that takes.
+ * An upload of unknown length counts as complete when it is inactive (decision 0014). It is kept active while its bytes arrive or are
+ * processed, however long that takes.
  */
 export async function* noticed(db: Database, { id }: Recording, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let noticedMs = 0;
@@ -70,9 +69,9 @@ async function count(tx: Tx, recording: Recording, chunk: StoredChunk, saidSize:
   const offset = chunk.start + chunk.sizeBytes;
   const knownSize = now.size_bytes === null ? saidSize : Number(now.size_bytes);
   if (saidSize !== null && saidSize !== knownSize) throw new UploadFault('size');
-  // It was taken for whole while this chunk was on its way.
+  // The upload was taken as complete while this chunk was on its way.
   if (knownSize !== null && offset > knownSize) throw new UploadFault('closed');
-  // Of all at once nobody need look whether this is all: the hash tells.
+  // If everything came in one chunk, its hash tells whether it is the whole file; no further check is needed.
   const isWhole = chunk.start === 0 && chunk.sha256 === whole;
   const sizeBytes = knownSize ?? (isWhole ? offset : null);
   if (sizeBytes === 0) {
@@ -100,7 +99,7 @@ async function count(tx: Tx, recording: Recording, chunk: StoredChunk, saidSize:
   return { offset, sizeBytes };
 }
 
-/** What has come in, as one file. @throws StorageError `missing` when another one has thrown it away. */
+/** The received chunks as one file. @throws StorageError `missing` if a concurrent call has discarded one. */
 export async function openChunks(db: Database, stage: ObjectStore, { id }: Recording) {
   return joinChunks(stage, await listChunks(db, recordingChunks, id));
 }

@@ -14,7 +14,7 @@ import { endRested } from './infer-upload-end.ts';
 import { uploadOptions, uploadRoutes } from './uploads.ts';
 import { recordingWork } from './work.ts';
 
-/** Recordings of processes and of phones, and their uploads. */
+/** Recordings of processes and of mobile devices, and their uploads. */
 export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets' | 'stages' | 'store'>) {
   const { config, db, secrets, stages, store } = deps;
   const finisher = { db, store, stages, ownerSecret: secrets.owner };
@@ -39,7 +39,7 @@ export function recordings(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'secrets
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getProList: ({ type, status, label, keyword, registtime: time }) =>
     countedTotalOf(recordingList, { facets: { type, status, label_key: labelKey(label) }, keyword, time }),

@@ -17,14 +17,14 @@ export interface Finisher {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly stages: StagingAreas;
-  /** Makes the pseudonyms of owners in the log. */
+  /** Derives the owners' pseudonyms in the log. */
   readonly ownerSecret: Uint8Array;
 }
 
 /**
- * Makes evidence of a recording whose last byte has come in, or ends it as failed when its file is not the declared one, of a wrong type,
- * or nothing that the log can hold.
- * Safe to be repeated and to be done twice at once: a server that was killed on the way leaves it to the next turn of the chore.
+ * Turns a completely uploaded recording into evidence, or ends it as failed if its file is not the declared one, has a wrong type, or
+ * cannot be described in the log.
+ * Safe to repeat and to run twice at once: if a server is killed meanwhile, the next run of the periodic job continues.
  */
 export async function finishRecording(finisher: Finisher, number: string, actor: Actor): Promise<void> {
   const { db, stages } = finisher;
@@ -43,14 +43,14 @@ export async function finishRecording(finisher: Finisher, number: string, actor:
             .catch(reasonOf);
     if (reason !== undefined) await db.transaction().execute((tx) => endRecording(tx, recording, 'failed', reason, actor));
   } catch (error) {
-    // Whoever was faster has thrown the pieces away.
+    // A concurrent call was faster and discarded the chunks.
     if (!(error instanceof StorageError && error.kind === 'missing') || (await findRecording(db, number))?.status === 'uploading')
       throw error;
   }
   await stages.discard(number);
 }
 
-/** Why no later turn would fare better either, in Chinese. @throws what the next turn may be spared. */
+/** The Chinese reason if no retry can succeed. @throws the error otherwise, so that the next run retries. */
 function reasonOf(error: unknown): string {
   if (error instanceof ManifestError) return '证据清单无法生成';
   throw error;
@@ -61,7 +61,7 @@ interface CheckedFile extends RecordingMedia {
   readonly sm3: string;
 }
 
-/** The whole file on stable storage, under its hash; or why it cannot be evidence, in Chinese. */
+/** The whole file, stored durably under its hash; or the Chinese reason why it cannot be evidence. */
 async function checkFile({ db, store, stages }: Finisher, recording: Recording, search: MarkSearch | null): Promise<CheckedFile | string> {
   const whole = await openChunks(db, await stages.open(recording.number), recording);
   const media = await readRecording(whole);
@@ -89,7 +89,7 @@ interface Marked {
   readonly ownerSecret: Uint8Array;
   /** The hash of the mark that it was registered with. */
   readonly mark: string | undefined;
-  /** What the file was searched for, to its end. */
+  /** The search that has read the whole file. */
   readonly search: MarkSearch | null;
 }
 

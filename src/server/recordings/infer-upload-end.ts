@@ -9,9 +9,9 @@ import { runningHashes } from './running-hash.ts';
 import { endAt, endResting, findRecording } from './store.ts';
 
 /**
- * Looks whether an upload whose length nobody told has come to its end (decision 0014): what has come in is the declared file, or cannot be
- * the beginning of it, because a recording of its format ends there. Its length is known from then on, and it waits to be finished.
- * @returns whether it does.
+ * Checks whether an upload of unknown length is complete (decision 0014): the received bytes are the declared file, or cannot be the
+ * beginning of it, because a recording of their format ends there. If so, its length is stored and it waits to be finished.
+ * @returns whether it is complete.
  */
 export function inferUploadEnd({
   db,
@@ -30,7 +30,7 @@ export function inferUploadEnd({
       const sha256 = await hashOf(number, { sizeBytes: whole.sizeBytes, stream: (start) => noticed(db, recording, whole.stream(start)) });
       if (sha256 !== recording.sha256 && !(await endsAsRecording(whole))) return false;
     } catch (error) {
-      // It has ended meanwhile, and its pieces were thrown away.
+      // It has ended meanwhile, and its chunks were discarded.
       if (error instanceof StorageError && error.kind === 'missing') return false;
       throw error;
     }
@@ -38,12 +38,10 @@ export function inferUploadEnd({
   };
 }
 
-/**
- * Takes uploads of which bytes came, and for so long no more, for whole where nobody told how long they are: they become evidence, or fail.
- */
+/** Takes uploads of unknown length that have been inactive for so long as complete; they become evidence, or fail. */
 export async function endRested(finisher: Finisher, restSeconds: number): Promise<void> {
   const ended = await endResting(finisher.db, restSeconds);
-  // One that cannot be finished now is left to the chore that finishes what is whole.
+  // One that cannot be finished now is left to the periodic job.
   const results = await Promise.allSettled(ended.map((number) => finishRecording(finisher, number, system)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

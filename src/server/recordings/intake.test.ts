@@ -133,7 +133,7 @@ describe('what nobody goes on with', () => {
     const file = media.mp4(4);
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
     await make.patch(url, 0, file.subarray(0, 50), { length: file.length });
-    // As if the process had ended between the commit of the last piece and the end of the upload.
+    // Simulates a process that ended between the commit of the last chunk and the end of the upload.
     const { id } = await make.rowOf(number);
     const stage = await installation.stages.open(number);
     const { sha256 } = await stage.put([file.subarray(50)] as unknown as AsyncIterable<Buffer>, { maxBytes: 1000 });

@@ -27,8 +27,8 @@ export interface GivenRecording {
 }
 
 /**
- * Registers a recording, gives it the mark that was handed in, and takes its points, in the caller's transaction. @throws IntakeRefusal
- * 404, 403 when the user is not 已通过, 402, or over the mark.
+ * Registers a recording, uses the given mark, and charges its points, in the caller's transaction. @throws IntakeRefusal 404, 403 if the
+ * user is not 已通过, 402, or because of the mark.
  */
 export async function createRecording(
   tx: Tx,
@@ -40,22 +40,22 @@ export async function createRecording(
   const owner = await approvedUser(tx, given.user_id);
   const mark = given.mark === undefined ? null : await handedMarkOf(tx, given.mark, owner.id);
   const number = await beginRecording(tx, { owner, type, name, label, beginAt, seconds, sha256, device, points: prices[type] }, actor);
-  // Two that hand in one mark at once: the second is told that it is used.
+  // Of two calls with the same mark the second gets `mark_used`.
   if (mark && !(await useMark(tx, mark.hash, number))) throw markRefusal('mark_used');
-  // Last, because it holds the user's balance until the commit, and others of his wait for it.
+  // Last, because it locks the user's balance until the commit, and the user's other calls wait for it.
   await consume(tx, owner.id, prices[type], type, number).catch((error: unknown) => {
     throw error instanceof PointsShortage ? pointsShort(prices[type]) : error;
   });
   return { attestation_id: number, status: onlineStatusWord('running', 'recording'), upload_url: uploadPath(number) };
 }
 
-/** Where a recording stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+/** The state of a recording. @param asker the calling enterprise, which may read only its own; null for a platform client. */
 export async function describeRecording(db: Database, number: string, asker: string | null) {
   const { user_id, status, reason } = await ownRecording(db, number, asker);
   return { attestation_id: number, user_id, status: onlineStatusWord(status, 'recording'), reason, upload_url: uploadPath(number) };
 }
 
-/** @throws IntakeRefusal 404, or 403 when it is another's than the enterprise's that asks. */
+/** @throws IntakeRefusal 404, or 403 if it belongs to another enterprise. */
 export async function ownRecording(db: Database, number: string, asker: string | null): Promise<Recording> {
   const found = /^[0-9A-F]{32}$/.test(number) ? await findRecording(db, number) : undefined;
   if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such recording');

@@ -4,10 +4,7 @@ import { finishRecording, type Finisher } from './finish.ts';
 import { cancelForgotten, system } from './recording.ts';
 import { touchAhead } from './store.ts';
 
-/**
- * Finishes what has come in whole and was left by a server that was killed, cancels what nobody uploads, and throws away the pieces of what
- * is over.
- */
+/** Finishes complete uploads that a killed server left, cancels inactive ones, and discards the chunks of all that are over. */
 export async function tendRecordings(finisher: Finisher, uploadHours: number): Promise<void> {
   const { db } = finisher;
   await touchAhead(db);
@@ -16,13 +13,13 @@ export async function tendRecordings(finisher: Finisher, uploadHours: number): P
     .select('number')
     .where('status', '=', 'uploading')
     .whereRef('size_bytes', '=', 'offset_bytes')
-    // Not the one that is being finished at this moment.
+    // Excludes those that are being finished now.
     .where(sql<boolean>`touched_at < now() - interval '1 minute'`)
-    // In turn, should there be many that cannot be.
+    // In random order, so that recordings that cannot be finished do not block the others.
     .orderBy(sql`random()`)
     .limit(4)
     .execute();
-  // One that cannot be finished now does not hold up the others.
+  // A failure of one does not stop the others.
   const results = await Promise.allSettled(whole.map(({ number }) => finishRecording(finisher, number, system)));
   await cancelForgotten(db, uploadHours);
   await discardLeftovers(finisher);

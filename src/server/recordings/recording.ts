@@ -22,15 +22,15 @@ export interface NewRecording {
   readonly name: string;
   readonly label: string;
   readonly beginAt: Date;
-  /** As the device says. */
+  /** As declared by the device. */
   readonly seconds: number;
   readonly sha256: string;
   readonly device: Device | null;
-  /** What it costs; taken by the caller. */
+  /** The price, charged by the caller. */
   readonly points: number;
 }
 
-/** Registers a recording that a device is making; its file is awaited from now on. @returns its number. */
+/** Registers a recording that a device is making, and from now on accepts its file. @returns its number. */
 export async function beginRecording(
   tx: Tx,
   { owner, type, name, label, beginAt, seconds, sha256, device, points }: NewRecording,
@@ -61,14 +61,14 @@ export async function beginRecording(
   return number;
 }
 
-/** Whether something of it may still come. */
+/** Whether its file may still be uploaded. */
 export function isOpen(status: OnlineStatus): boolean {
   return status === 'running' || status === 'uploading';
 }
 
 /**
- * Ends a recording without evidence, and gives back what it cost, in the caller's transaction.
- * @returns false when it has ended already. @param reason shown to operators and to the client.
+ * Ends a recording without evidence, and refunds its price, in the caller's transaction.
+ * @returns false if it has already ended. @param reason shown to operators and to the client.
  */
 export async function endRecording(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function endRecording(
   return true;
 }
 
-/** Tells how a recording has ended. @param reason null where it succeeded. */
+/** Emits the event of a recording's end. @param reason null if it succeeded. */
 export async function emitEnd(
   tx: Tx,
   { number, user_id }: Pick<Recording, 'number' | 'user_id'>,
@@ -103,10 +103,7 @@ export async function emitEnd(
   await emit(tx, { type: `recording.${status}`, data });
 }
 
-/**
- * Cancels recordings of which nothing, or nothing more, has come in for so long; not those that have come in whole and wait to be finished.
- * @returns how many.
- */
+/** Cancels recordings whose upload has been inactive for so long, except complete ones that wait to be finished. \n @returns how many. */
 export async function cancelForgotten(db: Database, hours: number): Promise<number> {
   let cancelled = 0;
   for (const recording of await forgottenRecordings(db, hours)) {
@@ -119,5 +116,5 @@ export async function cancelForgotten(db: Database, hours: number): Promise<numb
   return cancelled;
 }
 
-/** What the server does of itself. */
+/** The actor of the server's own acts. */
 export const system: Actor = { kind: 'system', id: '', name: '系统', ip: '' };

@@ -39,7 +39,7 @@ async function holding(...nodes: number[]): Promise<As> {
   return installation.signIn('nobody@example.com');
 }
 
-/** A row of the list alone, of a holder of its own. */
+/** Inserts only a row of the list, for a new user. */
 async function listed(
   change: { name?: string; status?: OnlineStatus; type?: 'process' | 'move'; begin_at?: Date; username?: string } = {},
 ): Promise<{ number: string; mobile: string }> {
@@ -90,7 +90,7 @@ describe('getProList', () => {
         isDownload: 1,
       },
     ]);
-    // What is lost says so before it is chosen.
+    // A lost file is marked before it is chosen.
     await lose(done);
     expect((await list({ type: 1, registtime: '2026-05-01 - 2026-05-01' })).list.map(({ isDownload }) => isDownload)).toEqual([0, 0]);
     expect(await list({ type: 3, registtime: '2026-05-01 - 2026-05-01' })).toEqual({ list: [], count: 0 });

@@ -3,7 +3,7 @@ import { evidenceFacts, mayViewFacts } from '../acceptors/evidence-rule.ts';
 import { belongingTo } from '../evidence/reference.ts';
 import type { FoundReference, ReferenceRule } from '../references/reference.ts';
 
-/** Recordings, as notes and messages refer to them: for who sees their list, or may view the evidence that they became. */
+/** Recordings as notes and messages refer to them: visible to whoever sees their list, or may view the evidence that they became. */
 export const recordingReference: ReferenceRule = {
   kind: 'recording',
 

@@ -61,7 +61,7 @@ export function recordingRoutes({
       const { file_sha256: sha256, media_type: mediaType } = found;
       const name = safeFileName(found.file_name);
       const actor = operatorActor(operator, ip);
-      // Nobody gets the link before it is noted who did.
+      // The link is handed out only after the trail row names who got it.
       await db.transaction().execute(async (tx) => {
         await recordDownloads(tx, { type, isBatch: false }, [baoquan], actor);
         await recordTrail(tx, actor, { action: '下载取证', object: `evidence/${baoquan}`, after: { sha256 } });
@@ -70,7 +70,7 @@ export function recordingRoutes({
     },
   };
 
-  /** seed 1, section 4: only what succeeded has a certificate and a file. */
+  /** seed 1, section 4: only a succeeded recording has a certificate and a file. */
   async function recorded(number: string): Promise<Recorded> {
     const found = await findRecorded(db, number);
     if (!found) throw refuse('取证未成功，没有证书和文件');
@@ -78,7 +78,7 @@ export function recordingRoutes({
   }
 }
 
-/** For where the share address was revoked: that is an end for the outside, not for the office. */
+/** Plays the file even if its share address was revoked, which ends outside access only. */
 function playLink({ file_sha256: sha256, file_name: name, media_type: mediaType }: Recorded, links: FileLinks): string {
   return links.sign({ sha256, name, mediaType, disposition: 'inline' });
 }

@@ -2,14 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 
 interface GrowingFile {
   readonly sizeBytes: number;
-  /** From a byte to the end. */
+  /** The bytes from offset `start` to the end. */
   stream(start: number): AsyncIterable<Uint8Array>;
 }
 
 /**
- * SHA-256 of files that grow: each time only what is new is read. What was hashed is remembered for the thousand that grew last, in memory
- * alone:
- * of another, or after a start, the whole is read once. @returns lower-case hex.
+ * SHA-256 of growing files: each call reads only the new bytes. Hash states are kept in memory for the thousand files that grew last; any
+ * other file is read from the beginning. @returns lower-case hex.
  */
 export function runningHashes(): (name: string, file: GrowingFile) => Promise<string> {
   const known = new Map<string, { readonly sizeBytes: number; readonly hash: Hash }>();

@@ -3,11 +3,11 @@ import type { RecordingKind } from '../../domain/codes/online-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes recordings and the chunks of their uploads.
+// Queries that lock or change recordings and the chunks of their uploads.
 //
-// Order of locks: the recording; what is written of it, its chunks or its evidence; last its user's balance, by the ledger, which holds
-// up every other booking of theirs until the commit. Nobody waits for a second recording but `touchAhead`: two servers that do so at once,
-// after the clock jumped back, may have to try again.
+// Order of locks: the recording; then its chunks or its evidence; last the user's balance, by the ledger, which blocks the user's other
+// bookings until the commit. Only `touchAhead` locks several recordings: if two servers run it at once, after the clock jumped back, one
+// may have to retry.
 
 export function findRecording(db: Database | Tx, number: string) {
   return db.selectFrom('recording').selectAll().where('number', '=', number).executeTakeFirst();
@@ -18,7 +18,7 @@ export async function insertRecording(tx: Tx, recording: Insertable<Tables['reco
   await tx.insertInto('recording').values(recording).execute();
 }
 
-/** Where a recording stands, locked: whatever moves it on waits here for the one before. */
+/** The state of a recording, locked, so that changes run one after another. */
 export function lockRecording(tx: Tx, id: string) {
   return tx
     .selectFrom('recording')
@@ -28,22 +28,22 @@ export function lockRecording(tx: Tx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a recording that is locked. */
+/** Changes a locked recording. */
 export async function changeRecording(tx: Tx, id: string, values: Updateable<Tables['recording']>): Promise<void> {
   await tx.updateTable('recording').set(values).where('id', '=', id).execute();
 }
 
-/** The label of a recording of a type, locked; undefined where there is no such recording. */
+/** The label of a recording of a type, locked; undefined if it does not exist. */
 export function lockRecordingLabel(tx: Tx, type: RecordingKind, number: string) {
   return tx.selectFrom('recording').select('label').where('number', '=', number).where('type', '=', type).forUpdate().executeTakeFirst();
 }
 
-/** Of a recording that is locked. */
+/** The recording must be locked. */
 export async function setRecordingLabel(tx: Tx, number: string, label: string): Promise<void> {
   await tx.updateTable('recording').set({ label }).where('number', '=', number).execute();
 }
 
-/** Of two that make evidence of it at once one does. @returns false for the other. */
+/** Of two concurrent calls that make evidence of it, one succeeds. @returns false for the other. */
 export async function markSucceeded(tx: Tx, id: string, fileSeconds: number | null): Promise<boolean> {
   const changed = await tx
     .updateTable('recording')
@@ -55,12 +55,12 @@ export async function markSucceeded(tx: Tx, id: string, fileSeconds: number | nu
   return changed !== undefined;
 }
 
-/** Notes that bytes of it come in, or are looked at. */
+/** Records that its bytes are arriving or being processed. */
 export async function touchRecording(db: Database, id: string): Promise<void> {
   await db.updateTable('recording').set({ touched_at: new Date() }).where('id', '=', id).execute();
 }
 
-/** What has come in is the whole, unless more has come or another knows its length. @returns whether it is. */
+/** Sets the received size as the length, unless more has arrived or the length was set meanwhile. @returns whether it was set. */
 export async function endAt(db: Database, id: string, sizeBytes: number): Promise<boolean> {
   const size = String(sizeBytes);
   const ended = await db
@@ -75,7 +75,7 @@ export async function endAt(db: Database, id: string, sizeBytes: number): Promis
   return ended !== undefined;
 }
 
-/** Ends uploads without a length of which bytes came, and for so long no more. @returns their numbers, 20 at most. */
+/** Sets the length of uploads that have bytes but no length and were inactive for so long. @returns their numbers, 20 at most. */
 export async function endResting(db: Database, restSeconds: number): Promise<string[]> {
   const isRested = sql<boolean>`touched_at < now() - make_interval(secs => ${restSeconds})`;
   const ended = await db
@@ -100,8 +100,8 @@ export async function endResting(db: Database, restSeconds: number): Promise<str
 }
 
 /**
- * What was touched in the future was touched before the clock jumped back: its time begins anew. What is open in the demo is of the year
- * 9999, and stays so.
+ * A `touched_at` in the future was written before the clock jumped back, so it is set to now. The demo's open recordings have the year 9999
+ * and are left.
  */
 export async function touchAhead(db: Database): Promise<void> {
   await db
@@ -112,7 +112,7 @@ export async function touchAhead(db: Database): Promise<void> {
     .execute();
 }
 
-/** Open recordings of which nothing, or nothing more, has come for so long, and that are not whole: a hundred at most. */
+/** Incomplete open recordings whose upload has been inactive for so long; at most a hundred. */
 export function forgottenRecordings(db: Database, hours: number): Promise<Recording[]> {
   return db
     .selectFrom('recording')
@@ -124,7 +124,7 @@ export function forgottenRecordings(db: Database, hours: number): Promise<Record
     .execute();
 }
 
-/** Locks a recording if it is forgotten still: a chunk that came in meanwhile keeps it alive. */
+/** Locks a recording if it is still inactive: a chunk that arrived meanwhile keeps it. */
 export async function lockForgotten(tx: Tx, id: string, hours: number): Promise<boolean> {
   const still = await tx.selectFrom('recording').select('id').where('id', '=', id).where(isForgotten(hours)).forUpdate().executeTakeFirst();
   return still !== undefined;
@@ -134,7 +134,7 @@ function isForgotten(hours: number) {
   return sql<boolean>`touched_at < now() - make_interval(hours => ${hours}) and size_bytes is distinct from offset_bytes`;
 }
 
-/** Where the chunks of recordings are listed. */
+/** The table of chunks and its reference to the recording. */
 export const recordingChunks = { table: 'recording_piece', upload: 'recording_id' } as const;
 
 export async function countChunks(tx: Tx, id: string): Promise<number> {
@@ -146,7 +146,7 @@ export async function countChunks(tx: Tx, id: string): Promise<number> {
   return Number(n);
 }
 
-/** Of a recording that is over. */
+/** The recording must have ended. */
 export async function deleteChunks(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('recording_piece').where('recording_id', '=', id).execute();
 }

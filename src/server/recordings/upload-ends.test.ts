@@ -99,7 +99,7 @@ describe('an upload whose length nobody tells', () => {
     const { number, url } = await make.begun(await make.evidence.user('personal', 10), file);
     await make.patch(url, 0, file.subarray(0, 100));
     await rested(number, 70);
-    // One that breaks off counts for nothing, but somebody was there.
+    // A chunk that breaks off does not count, but it shows that the upload is active.
     expect(await make.patch(url, 100, file.subarray(100), { contentSha256: wrong.sha256 })).toMatchObject({ status: 401 });
     await endRestedNow();
     expect(await make.patch(url, 100, file.subarray(100))).toMatchObject({ status: 204 });
@@ -126,7 +126,7 @@ it('an upload of a time that no manifest holds fails, and its points come back',
   const user_id = await make.evidence.user('personal', 10);
   const file = media.mp4(3);
   const { number, url } = await make.begun(user_id, file);
-  // Registered before the intake had bounds.
+  // Simulates one registered before the intake had bounds.
   await installation.db
     .updateTable('recording')
     .set({ begin_at: new Date('9999-12-31T23:59:59Z') })

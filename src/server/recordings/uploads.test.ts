@@ -82,7 +82,7 @@ describe('an upload', () => {
     const file = media.mp4(5);
     const { number, url } = await make.begun(await make.evidence.user('personal', 20), file);
     const headers = make.patchHeaders(url, 0, file, { length: file.length });
-    // Over a socket: `inject` waits for the whole body before it asks.
+    // Over a socket, because `inject` sends the request only with the whole body.
     const address = await installation.app.listen({ port: 0, host: '127.0.0.1' });
     const slow = request(address + url, { method: 'PATCH', headers: { ...headers, 'content-length': String(file.length) } });
     const late = once(slow, 'response').then(([reply]) => (reply as IncomingMessage).statusCode);

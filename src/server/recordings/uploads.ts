@@ -13,7 +13,7 @@ export interface UploadDeps extends Finisher {
   readonly signatureOf: SignedRequests;
 }
 
-/** Takes the file of a recording in, on the resource that POST /recordings makes; after the last byte it becomes evidence, or fails. */
+/** Receives the file of a recording, on the resource that POST /recordings created. After the last byte it becomes evidence, or fails. */
 export function uploadRoutes(app: FastifyInstance, parts: UploadDeps): void {
   const isAtEnd = inferUploadEnd(parts);
   tusRoutes(app, parts.signatureOf, {

@@ -5,7 +5,7 @@ import { readBracket } from '../custody/marks/mark-facts.ts';
 import { isMainFile } from '../custody/evidence/evidence-files.ts';
 import type { Database } from '../db/database.ts';
 
-/** A recording with the evidence that it became, or null when there is none of the number. */
+/** A recording with the evidence that it became; null if there is none of that number. */
 export async function findRecorded(db: Database, number: string) {
   const found = await db
     .selectFrom('recording')
@@ -28,10 +28,10 @@ export async function findRecorded(db: Database, number: string) {
 }
 export type Recorded = NonNullable<Awaited<ReturnType<typeof findRecorded>>>;
 
-/** What the rows of a recording do not tell. */
+/** Facts that are not in the rows of a recording. */
 type ViewContext = Pick<ViewedRecording, 'fileStatus' | 'shareUrl' | 'playUrl' | 'hasChain'> & { readonly needsTimestamp: boolean };
 
-/** What its certificate shows. */
+/** The data of its certificate. */
 export async function viewOf(
   db: Database,
   found: Recorded,

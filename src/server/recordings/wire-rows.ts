@@ -15,7 +15,7 @@ import type { ListedRecording } from './recording-list.ts';
 export interface ViewedRecording extends ListedRecording {
   readonly type: RecordingKind;
   readonly shareUrl: string;
-  /** Plays it for an operator; empty when the file is missing. */
+  /** Plays it for an operator; empty if the file is missing. */
   readonly playUrl: string;
   readonly file: {
     readonly name: string;
@@ -29,7 +29,7 @@ export interface ViewedRecording extends ListedRecording {
   readonly anchor: EntryPlace | null;
   readonly bracket: BracketFacts;
   readonly witnessed: string;
-  /** Whether a chain is configured, whose transaction then is the anchor. */
+  /** Whether a chain is configured; its transaction is then the anchor. */
   readonly hasChain: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Work } from '../feature/work.ts';
 
-/** Recordings that were begun. */
+/** Recordings that were started. */
 export const recordingWork: Work = {
   waiting: [],
   activities: [

@@ -4,7 +4,7 @@ import { stampTrees } from '../custody/records/stamp-trees.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 
-/** A day's tree, what is to be renewed, and the tokens that both wait for. Without an authority trees are made, and wait. */
+/** Daily trees, renewals, and the tokens for both. Without an authority trees are made and wait for their tokens. */
 export function recordJobs({ authority, config, db }: Pick<Deps, 'authority' | 'config' | 'db'>): PeriodicJob[] {
   const weakSince = config.weakAlgorithms ?? {};
   return [

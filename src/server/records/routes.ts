@@ -6,8 +6,8 @@ import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import type { Config } from '../runtime/config.ts';
 
 /**
- * The newest evidence record of a number, for whoever has a package of it: hashes and tokens, nothing of what it is about. Limited by
- * address; 0 switches the limit off.
+ * The newest evidence record of a number, for holders of its package. It contains only hashes and tokens. Rate-limited by address; 0
+ * disables the limit.
  */
 export async function recordRoutes(
   app: FastifyInstance,
@@ -27,7 +27,7 @@ export async function recordRoutes(
   });
 }
 
-/** Where the evidence stands in the log; undefined for a number that is none of ours. */
+/** The evidence's position in the log; undefined if the number is unknown. */
 async function placeOf(db: Database, number: string): Promise<{ readonly seq: string | null } | undefined> {
   return db
     .selectFrom('evidence')

@@ -13,21 +13,21 @@ export interface NewVersion {
   readonly update_desc: string;
   readonly update_content: string;
   readonly thing: ReleasedThing;
-  /** A version lower than the latest one is meant. */
+  /** The operator has confirmed a version lower than the latest one. */
   readonly isConfirmed: boolean;
 }
 
 /**
- * Adds a version of one platform, in one transaction with its trail row and, for Android, the use of its upload; additions to a platform
- * wait for each other.
- * @throws Refusal when it is there already, when its previous version is not, when it is lower than the latest one and not confirmed, or
- * when the upload cannot be used.
+ * Adds a version of one platform, with its trail row and, for Android, the use of its upload, in one transaction. Additions to a platform
+ * run one after another.
+ * @throws Refusal if the version exists, its previous version does not, it is lower than the latest one and not confirmed, or the upload
+ * cannot be used.
  */
 export async function addVersion(db: Database, places: PackagePlaces, version: NewVersion, actor: Actor): Promise<void> {
   const { thing, current_version: number, upper_version: previous = '' } = version;
   const { platform } = thing;
   if (thing.platform === 'android') {
-    // Copied before the transaction, which others wait for; and not for a version that is refused anyway.
+    // Copied before the transaction, which blocks other additions; and only after a first check, so that a refused version copies nothing.
     await placeOf(db, version);
     await storePackage(db, places, thing.address, actor.id);
   }
@@ -57,7 +57,7 @@ export async function addVersion(db: Database, places: PackagePlaces, version: N
   });
 }
 
-/** The parts of the version, when it may stand where it says. */
+/** The parsed version number, checked against the existing versions. @throws Refusal if it may not be added. */
 async function placeOf(
   tx: Database | Tx,
   { thing, current_version: number, upper_version: previous, isConfirmed }: NewVersion,
@@ -82,7 +82,7 @@ async function placeOf(
   return parts;
 }
 
-/** The contract let nothing else through. */
+/** The contract accepts only well-formed numbers. */
 function partsOf(number: string): number[] {
   const parts = versionParts(number);
   if (!parts) throw new TypeError(`${number} is no version`);

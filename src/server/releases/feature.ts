@@ -25,7 +25,7 @@ export function releases(deps: Pick<Deps, 'config' | 'db' | 'links' | 'lists' | 
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = {
   getVersionList: ({ type: platform }) => countedTotalOf(versionList, { facets: { platform } }),
 };

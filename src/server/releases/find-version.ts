@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import type { FileLinks } from '../storage/signed-links.ts';
 import { packageLink } from './package-link.ts';
 
-/** Everything that the details page shows of a version, or null when there is none. */
+/** All data of a version's details page, or null if the version does not exist. */
 export async function findVersion(db: Database, links: FileLinks, id: string): Promise<VersionDetail | null> {
   const row = await db.selectFrom('app_version').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;

@@ -4,7 +4,7 @@ import { conflict, refuse } from '../http/refusal.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeReview } from './store.ts';
 
-/** Sets whether the store let an iOS version through. @throws Refusal when it is no iOS version, or is in that state already. */
+/** Sets whether the store approved an iOS version. @throws Refusal if it is not an iOS version, or is already in that state. */
 export async function setIosReview(db: Database, id: string, to: IosReview, actor: Actor): Promise<void> {
   const from: IosReview = to === 'passed' ? 'waiting' : 'passed';
   await db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ interface LatestVersionDeps {
   readonly config: Pick<Config, 'publicUrl' | 'ratePerMinute'>;
 }
 
-/** What an app in the field asks, without a key: its highest version. Limited by address; 0 switches the limit off. */
+/** An installed app's query, without a key: the highest version of its platform. Rate-limited per address; 0 disables the limit. */
 export async function latestVersionRoute(app: FastifyInstance, { db, links, config }: LatestVersionDeps): Promise<void> {
   await serveUnsigned(app, config.ratePerMinute.calls);
 
@@ -27,7 +27,7 @@ export async function latestVersionRoute(app: FastifyInstance, { db, links, conf
     return latest ?? refuseUnsigned(reply, 404, 'unknown', 'there is no version yet');
   });
 
-  /** An app has no page that a path could be relative to. */
+  /** An app has no page to resolve a relative path against. */
   function absolute(request: FastifyRequest, path: string): string {
     return originOf(config.publicUrl, request) + path;
   }

@@ -1,12 +1,12 @@
 import { refuse } from '../http/refusal.ts';
 import { ApkFault } from './apk/apk-fault.ts';
 
-/** @throws Refusal when a file of that name is not to be a package. */
+/** @throws Refusal unless the file name ends in .apk. */
 export function assertPackageName(fileName: string): void {
   if (!/[^.]\.apk$/i.test(fileName)) throw refuse('仅支持上传扩展名为.apk的安装包', { file: '仅支持上传扩展名为.apk的安装包' });
 }
 
-/** What is no zip from its first bytes on is refused before anything of it is kept. */
+/** Passes bytes through, but throws before anything is stored if they do not begin like a zip. @throws ApkFault */
 export async function* zipsOnly(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -21,7 +21,7 @@ export async function* zipsOnly(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
 
 const zipMagic = Buffer.from('PK\u0003\u0004');
 
-/** A fault of a package, as what an operator is told of it; anything else as it is. */
+/** Converts a package fault into a refusal for the operator; returns any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof ApkFault)) return error;
   const text = `安装包无效：${error.message}`;

@@ -11,7 +11,7 @@ import { chunkBytes } from './package-chunks.ts';
 const maxBytes = 3 * chunkBytes;
 const installation = testApp({ APK_MAX_BYTES: String(maxBytes) });
 const desk = publishers(installation);
-/** Two pieces and a bit, of bytes that nothing else has. */
+/** Two chunks and a part, of unique bytes. */
 let file: Buffer;
 
 beforeAll(() => {
@@ -117,7 +117,7 @@ describe('a package in pieces', () => {
     const { upload } = (await begin({ name: name(), size: file.length })).data;
     await send(upload, 0, pieceAt(0));
     expect(await send(upload, 0, pieceAt(0))).toMatchObject({ code: 200, data: { offset: chunkBytes } });
-    // The line broke while the server was taking it in, so that the second one meets the first one under way.
+    // Simulates a connection that broke while the server was receiving the chunk: the retry meets the first attempt.
     const twice = await Promise.all([send(upload, chunkBytes, pieceAt(chunkBytes)), send(upload, chunkBytes, pieceAt(chunkBytes))]);
     for (const answer of twice) expect(answer).toMatchObject({ code: 200, data: { offset: 2 * chunkBytes } });
     expect(await finish(upload)).toMatchObject(failed('安装包尚未上传完整，请重新选择该文件继续上传'));

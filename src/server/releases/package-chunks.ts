@@ -10,14 +10,13 @@ import { findUpload, registerUpload, reopenUpload } from './uploads.ts';
 
 export interface BegunPackage {
   readonly reference: string;
-  /** What counts already, in the order of its bytes. */
+  /** The chunks that already count, in byte order. */
   readonly chunks: readonly StoredChunk[];
 }
 
 /**
- * Begins an upload in chunks, or goes on with the one that this account began of a file of that name and size; `isAnew` leaves that one
- * behind.
- * @throws Refusal when the name is no package's, or the size more than may be: before a byte of it is sent.
+ * Begins a chunked upload, or resumes the one that this account began for a file of that name and size; `isAnew` abandons that one.
+ * @throws Refusal if the name is not a package's, or the size exceeds the limit, before a byte is sent.
  */
 export async function beginPackage(
   db: Database,
@@ -37,18 +36,18 @@ export async function beginPackage(
 
 export interface GivenChunk {
   readonly reference: string;
-  /** Where its sender believes the upload to stand, in bytes. */
+  /** The upload's position according to the sender, in bytes. */
   readonly offset: number;
-  /** Of the chunk, as its sender has it. */
+  /** Hash of the chunk, as the sender computed it. */
   readonly sha256: string;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
 /**
- * Takes the next chunk in. When this resolves the chunk is on stable storage and counts; before, nothing of it does. A chunk that counts
- * already is no fault: its answer may have got lost.
- * @returns where the upload stands now, in bytes.
- * @throws Refusal when the upload is not this account's or is over, the chunk is none of a package, or stands somewhere else.
+ * Stores the next chunk. When this resolves, the chunk is durable and counts; before that, nothing of it does. A chunk that already counts
+ * is accepted again, because its response may have been lost.
+ * @returns the upload's new position, in bytes.
+ * @throws Refusal if the upload is not this account's or has ended, the chunk is not part of a package, or its offset is wrong.
  */
 export async function takePackageChunk(db: Database, stages: StagingAreas, chunk: GivenChunk, accountId: string): Promise<number> {
   const upload = await findUpload(db, chunk.reference, accountId);
@@ -58,7 +57,7 @@ export async function takePackageChunk(db: Database, stages: StagingAreas, chunk
   const stage = await stages.open(upload.stage);
   const bytes = offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes;
   const isCounted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
-    // Chunks of one size: a shorter one is half a chunk, unless it is the last.
+    // All chunks have the same size; a shorter one is truncated, unless it is the last.
     if (staged.sizeBytes !== room) throw broken();
     return countChunk(tx, upload.id, staged);
   }).catch((error: unknown) => {
@@ -67,12 +66,12 @@ export async function takePackageChunk(db: Database, stages: StagingAreas, chunk
   return isCounted ? offset + room : knownEnd(db, upload, chunk);
 }
 
-/** Of every chunk but the last one, in bytes: seconds on a slow line, so that little is lost with it. */
+/** Size of every chunk but the last, in bytes: seconds on a slow line, so that an interruption loses little. */
 export const chunkBytes = 4_194_304;
 
 /**
- * Where the upload stands, for a chunk that counts already: also one whose line broke while the server was taking it in. @throws Refusal
- * when it does not.
+ * The upload's position, for a chunk that already counts, even if its connection broke while the server was receiving it. @throws Refusal
+ * if the chunk does not count.
  */
 async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenChunk): Promise<number> {
   const chunks = await listChunks(db, packageChunks, upload.id);
@@ -82,7 +81,7 @@ async function knownEnd(db: Database, upload: Upload, { offset, sha256 }: GivenC
   return last.start + last.sizeBytes;
 }
 
-/** An account fills the disk with no more than a few uploads: the ones that it left longest ago go. */
+/** Limits the disk space of an account: its oldest open uploads are deleted. */
 const openUploadsMax = 5;
 
 function tooLarge(sizeBytes: number, maxBytes: number) {
@@ -90,7 +89,7 @@ function tooLarge(sizeBytes: number, maxBytes: number) {
   return refuse(text, { file: text });
 }
 
-/** To one place, and never the limit itself for what is above it. */
+/** One decimal place, rounded up, so that a size above the limit never reads like the limit itself. */
 function megabytes(bytes: number): string {
   return `${(Math.ceil(bytes / 104_857.6) / 10).toString()} MB`;
 }

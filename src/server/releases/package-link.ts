@@ -1,6 +1,6 @@
 import type { FileLinks } from '../storage/signed-links.ts';
 
-/** A link to a version's package, for 15 minutes. The name is ours: the uploaded one is hostile, and says less. */
+/** A link to a version's package, valid for 15 minutes. The file name is generated, because the uploaded one is untrusted and says less. */
 export function packageLink(
   links: FileLinks,
   { sha256, packageName, version }: { readonly sha256: string; readonly packageName: string; readonly version: string },

@@ -13,7 +13,7 @@ import { countWhole, deleteUpload, setFacts, type Upload } from './upload-store.
 import { findUpload, openPackage, registerUpload, unusable } from './uploads.ts';
 
 export interface StoredPackage extends ApkFacts {
-  /** Stands for the package when a version is added, once. */
+  /** Refers to the package when a version is added; works once. */
   readonly reference: string;
   readonly fileName: string;
   readonly sha256: string;
@@ -21,8 +21,8 @@ export interface StoredPackage extends ApkFacts {
 }
 
 /**
- * Takes an Android package in as one body, reads what it says of itself, and remembers it for a day.
- * @throws Refusal when it is no Android package; 413 when it is larger than `maxBytes`.
+ * Stores an Android package that is sent as one body, reads its facts, and keeps it for a day.
+ * @throws Refusal if it is not an Android package; 413 if it is larger than `maxBytes`.
  */
 export async function storePackage(
   db: Database,
@@ -44,7 +44,7 @@ export async function storePackage(
   }
 }
 
-/** The body as a single chunk. */
+/** Stores the body as a single chunk. */
 async function takeWhole(db: Database, stages: StagingAreas, { id, stage }: Upload, file: IncomingFile, maxBytes: number): Promise<void> {
   const incoming = { start: 0, bytes: zipsOnly(file.bytes()), maxBytes };
   await takeChunk(db, await stages.open(stage), incoming, (tx, chunk) => countWhole(tx, id, chunk)).catch((error: unknown) => {
@@ -53,8 +53,8 @@ async function takeWhole(db: Database, stages: StagingAreas, { id, stage }: Uplo
 }
 
 /**
- * Judges an upload that has come in whole. Safe to be repeated: the answer may have got lost.
- * @throws Refusal when it is no Android package, which ends the upload, or when it is not whole.
+ * Checks a complete upload. Safe to repeat, because the response may have been lost.
+ * @throws Refusal if it is not an Android package, which deletes the upload, or if it is incomplete.
  */
 export async function finishPackage(db: Database, stages: StagingAreas, reference: string, actor: Actor): Promise<StoredPackage> {
   const upload = await findUpload(db, reference, actor.id);
@@ -96,7 +96,7 @@ async function readFacts(db: Database, stages: StagingAreas, upload: Upload, act
   return { ...facts, sha256 };
 }
 
-/** More than the rest of a multipart body around its file. */
+/** Upper limit for the parts of a multipart body other than its file. */
 const multipartBytes = 65_536;
 
 function tooLarge(): Error {

@@ -20,7 +20,7 @@ interface ReleaseDeps {
   readonly db: Database;
   readonly lists: Lists;
   readonly store: ObjectStore;
-  /** Where packages wait until a version takes them. */
+  /** Staging areas of packages until a version takes them. */
   readonly stages: StagingAreas;
   readonly config: Pick<Config, 'apkMaxBytes'>;
 }

@@ -3,12 +3,12 @@ import type { AppPlatform, IosReview } from '../../domain/codes/releases.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes versions of apps.
+// Queries that lock or change versions of apps.
 //
-// Order of locks: the platform, by an advisory lock over its name; the upload that the version uses up (`upload-store`). The review of a
-// version locks that version alone.
+// Order of locks: the platform, by an advisory lock over its name; the upload that the version uses (`upload-store`). The review of a
+// version locks only that version.
 
-/** Additions to a platform go through one after the other. */
+/** Makes additions to a platform run one after another. */
 export async function lockPlatform(tx: Tx, platform: AppPlatform): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`app_version ${platform}`}, 0))`.execute(tx);
 }
@@ -18,7 +18,7 @@ export async function insertVersion(tx: Tx, version: Insertable<Tables['app_vers
   return id;
 }
 
-/** @returns false where the version does not stand at `from`. */
+/** @returns false if the version is not in state `from`. */
 export async function changeReview(tx: Tx, id: string, from: IosReview, to: IosReview): Promise<boolean> {
   const changed = await tx
     .updateTable('app_version')

@@ -3,22 +3,23 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { addChunk, type StoredChunk } from '../storage/chunked-upload.ts';
 
-// What locks or changes uploads of packages, and their chunks.
+// Queries that lock or change package uploads and their chunks.
 //
-// Order of locks: the upload, then its chunks. Each change is one statement that says what it expects, so that of two one goes through.
+// Order of locks: the upload, then its chunks. Each change is one statement that checks the expected state, so that only one of two
+// concurrent changes succeeds.
 
-/** A package on its way: what of it counts lies in a stage of its own until a version takes it. */
+/** A package upload. Its chunks lie in its own staging area until a version takes it. */
 export type Upload = Selectable<Tables['app_upload']>;
 
-/** Those that are neither used nor over. */
+/** Uploads that are neither used nor expired. */
 export function openUploads(db: Database | Tx) {
   return db.selectFrom('app_upload').where('used_at', 'is', null).where('expires_at', '>', sql<Date>`now()`);
 }
 
-/** Where the chunks of packages are listed. */
+/** The table of chunks and its reference to the upload. */
 export const packageChunks = { table: 'app_upload_piece', upload: 'upload_id' } as const;
 
-/** Registers an upload, with nothing of it there yet. */
+/** Registers an empty upload. */
 export async function insertUpload(db: Database, upload: Omit<Insertable<Tables['app_upload']>, 'expires_at'>): Promise<Upload> {
   return db
     .insertInto('app_upload')
@@ -27,7 +28,7 @@ export async function insertUpload(db: Database, upload: Omit<Insertable<Tables[
     .executeTakeFirstOrThrow();
 }
 
-/** Gives the latest open upload of this account of a file of that name and size a new reference; undefined where there is none. */
+/** Gives the account's latest open upload of a file of that name and size a new reference; undefined if there is none. */
 export async function renewReference(
   db: Database,
   { accountId, fileName, sizeBytes }: { readonly accountId: string; readonly fileName: string; readonly sizeBytes: number },
@@ -48,7 +49,7 @@ export async function renewReference(
     .executeTakeFirst();
 }
 
-/** Lets the next chunk count. @returns false where another chunk counts at that place: of two that came at once, one does. */
+/** Makes the next chunk count. @returns false if another chunk already counts at that position: of two concurrent ones, one does. */
 export async function countChunk(tx: Tx, id: string, chunk: StoredChunk): Promise<boolean> {
   const moved = await tx
     .updateTable('app_upload')
@@ -62,14 +63,14 @@ export async function countChunk(tx: Tx, id: string, chunk: StoredChunk): Promis
   return true;
 }
 
-/** Lets a package that came as one chunk count. */
+/** Makes a package that came as one chunk count. */
 export async function countWhole(tx: Tx, id: string, chunk: StoredChunk): Promise<void> {
   const size = String(chunk.sizeBytes);
   await tx.updateTable('app_upload').set({ size_bytes: size, offset_bytes: size }).where('id', '=', id).execute();
   await addChunk(tx, packageChunks, id, chunk);
 }
 
-/** Writes down what a package is. @returns false where that was done before. */
+/** Stores the facts of a package. @returns false if they were already stored. */
 export async function setFacts(
   tx: Tx,
   id: string,
@@ -85,7 +86,7 @@ export async function setFacts(
   return first !== undefined;
 }
 
-/** Uses an upload up. @returns what a version keeps of it; undefined where it is used, or is no whole package. */
+/** Marks an upload as used. @returns the fields that a version stores; undefined if it is used, or not a complete package. */
 export function markUsed(tx: Tx, id: string) {
   return tx
     .updateTable('app_upload')
@@ -97,12 +98,12 @@ export function markUsed(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** Forgets an upload that no version has used. Its stage goes with the next tidying up. */
+/** Deletes an upload that no version has used. The clean-up job removes its staging area. */
 export async function deleteUpload(db: Database, id: string): Promise<void> {
   await db.deleteFrom('app_upload').where('id', '=', id).where('used_at', 'is', null).execute();
 }
 
-/** Forgets what an account has uploaded and no version has used, but for the latest open uploads. @param most of these. */
+/** Deletes an account's unused uploads except its latest open ones. @param most how many of those to keep. */
 export async function deleteOldest(db: Database, accountId: string, most: number): Promise<void> {
   const newest = openUploads(db).select('id').where('account_id', '=', accountId).orderBy('expires_at', 'desc').limit(most);
   await db
@@ -113,7 +114,7 @@ export async function deleteOldest(db: Database, accountId: string, most: number
     .execute();
 }
 
-/** Forgets uploads a day after their end. */
+/** Deletes uploads a day after they expired. */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('app_upload').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
 }

@@ -5,10 +5,7 @@ import { joinChunks, listChunks } from '../storage/chunked-upload.ts';
 import { newStagingName, type StagingAreas } from '../storage/staging-areas.ts';
 import { insertUpload, openUploads, packageChunks, renewReference, type Upload } from './upload-store.ts';
 
-/**
- * Registers an upload of this account, with nothing of it there yet. @returns it, and the reference that stands for it, of which only the
- * hash is kept.
- */
+/** Registers an empty upload of this account. @returns it, and its reference, of which only the hash is stored. */
 export async function registerUpload(
   db: Database,
   accountId: string,
@@ -26,10 +23,7 @@ export async function registerUpload(
   return { upload, reference };
 }
 
-/**
- * The latest open upload of this account of a file of that name and size, under a new reference: the one before stands for nothing any
- * more.
- */
+/** The account's latest open upload of a file of that name and size, with a new reference; the previous reference becomes invalid. */
 export async function reopenUpload(
   db: Database,
   accountId: string,
@@ -41,7 +35,7 @@ export async function reopenUpload(
   return upload ? { upload, reference } : null;
 }
 
-/** @throws Refusal when the reference is no open upload of this account. */
+/** @throws Refusal if the reference does not denote an open upload of this account. */
 export async function findUpload(db: Database | Tx, reference: string, accountId: string): Promise<Upload> {
   const upload = await openUploads(db)
     .selectAll()
@@ -56,7 +50,7 @@ export function unusable(): Refusal {
   return refuse('安装包地址无效或已过期，请重新上传', { address: '安装包地址无效或已过期，请重新上传' });
 }
 
-/** What has come in, as one file. */
+/** All chunks of a package, as one file. */
 export async function openPackage(db: Database, stages: StagingAreas, { id, stage }: Upload) {
   return joinChunks(await stages.open(stage), await listChunks(db, packageChunks, id));
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Versions of one platform, the one that was added last first. Declared in migrations/0012_releases.sql. */
+/** Versions of one platform, newest first. Declared in migrations/0012_releases.sql. */
 export const versionList = defineList({
   name: 'versions',
   table: 'app_version',
@@ -24,7 +24,7 @@ export const versionList = defineList({
 });
 export type ListedVersion = ListRow<typeof versionList>;
 
-/** Every version number of a platform, the highest first. */
+/** Every version number of a platform, highest first. */
 export function versionNumbers(db: Database, platform: AppPlatform): Promise<{ id: string; version: string }[]> {
   return db.selectFrom('app_version').select(['id', 'version']).where('platform', '=', platform).orderBy('parts', 'desc').execute();
 }

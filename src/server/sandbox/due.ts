@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** What waits since before `until`, the oldest first, so many at a time. */
+/** Queries for what has waited since before `until`, oldest first, in batches. */
 
-/** What the turn has looked at already, and no more does. */
+/** Ids that this turn has already tried, and skips. */
 export type Seen = readonly string[];
 
-/** Identity data, of either kind of review. */
+/** Identity data, of both kinds of review. */
 export function dueSubmissions(db: Database, until: Date, seen: Seen) {
   return db
     .selectFrom('user_submission')
@@ -20,7 +20,7 @@ export function dueSubmissions(db: Database, until: Date, seen: Seen) {
     .execute();
 }
 
-/** Applications that nobody has told a payment of. Only a paid one can be refused: its own name and titles decide then. */
+/** Unpaid applications. The sandbox pays all of them, because only a paid one can be refused, by its names and titles. */
 export async function dueApplicationOrders(db: Database, until: Date, seen: Seen) {
   const orders = await db
     .selectFrom('notarization_order')
@@ -35,7 +35,7 @@ export async function dueApplicationOrders(db: Database, until: Date, seen: Seen
   return orders.map((order) => ({ ...order, name: '' }));
 }
 
-/** The like recharges, with the name that they bear. */
+/** Unpaid recharges, with the name on them. */
 export function dueRecharges(db: Database, until: Date, seen: Seen) {
   return db
     .selectFrom('recharge_order')

@@ -3,7 +3,7 @@ import type { PeriodicJob } from '../jobs/periodic.ts';
 import type { SandboxConfig } from '../runtime/config.ts';
 import { decideDue } from './turn.ts';
 
-/** What a sandbox does by itself in the place of operators and of the payment gateway; nothing in an installation that counts. */
+/** Acts in place of operators and the payment gateway in a sandbox; does nothing in a production installation. */
 export function sandbox({ config, db }: Pick<Deps, 'config' | 'db'>) {
   const { sandbox: rules } = config;
   const decide = (sandboxRules: SandboxConfig): PeriodicJob => ({

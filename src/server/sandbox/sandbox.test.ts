@@ -69,7 +69,7 @@ describe('a user of a sandbox', () => {
 
   it('whose review fails holds up no other, and the fault is told', async () => {
     const [faulty, other] = [await make.register.pending('enterprise', '乙有限公司'), await make.register.pending('personal', '周八')];
-    // Their approval would give them a second one.
+    // Approval would create a second credential, which fails.
     const key = { app_id: uid(), security_key: uid(), kind: 'enterprise', user_id: faulty, name: '乙有限公司' } as const;
     await installation.db.insertInto('credential').values(key).execute();
     await expect(decide()).rejects.toThrow();
@@ -133,7 +133,7 @@ describe('an application of a sandbox', () => {
     const userId = await approved();
     const answer = await make.request(userId, [await make.evidence(userId, fields)], change);
     if (answer.status !== 200) throw new Error(JSON.stringify(answer));
-    // It is paid by one turn, and decided by a later one.
+    // One turn pays it, a later one decides it.
     await decide();
     await decide();
     return String(answer.body['orderId']);
@@ -174,7 +174,7 @@ describe('the turn', () => {
   it('decides all of a backlog, past what it cannot decide', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 60; n += 1) ids.push(await make.register.pending('personal', `周八${n}`));
-    // Suspended meanwhile: a review of them is refused, turn after turn.
+    // Rejected meanwhile, so that their review is refused in every turn.
     await installation.pool.query("update users set status = 'rejected' where id = any ($1::bigint[])", [ids.slice(0, 55)]);
     await decide();
     expect(await Promise.all(ids.slice(55).map(async (id) => (await user(id))['user_status']))).toEqual([3, 3, 3, 3, 3]);

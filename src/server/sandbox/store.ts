@@ -7,19 +7,18 @@ import { clockNow, hasEnded, isAhead, leaseEnd } from '../db/lease.ts';
 import { hashPassword } from '../session/sign-in.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 
-// What gives one server at a time the turn to decide, and keeps the account in whose name decisions stand.
+// Queries that give one server at a time the turn to decide, and create the account that decisions are recorded under.
 //
-// Order of locks: the turn's only row, and nothing else: what is decided is locked by the functions that decide it, in transactions of
-// their own. A new account is nobody else's yet.
+// Order of locks: the turn's only row. Decisions lock their objects in their own transactions. A new account is not visible to others yet.
 
 export interface Turn {
-  /** Who decides. */
+  /** The actor of the decisions. */
   readonly actor: Actor;
-  /** Names the lease. */
+  /** The end of the lease, which also identifies it. */
   readonly until: Date;
 }
 
-/** Takes the turn; null while another server has it. The first turn of all makes the account. */
+/** Takes the turn; null while another server has it. The first turn ever creates the account. */
 export async function takeTurn(db: Database): Promise<Turn | null> {
   if (!(await db.selectFrom('sandbox_turn').select('account_id').executeTakeFirst())) await db.transaction().execute(makeAccount);
   const until = sql.ref<Date>('until');
@@ -32,14 +31,14 @@ export async function takeTurn(db: Database): Promise<Turn | null> {
   return taken?.until ? { actor: actorOf(taken.account_id), until: taken.until } : null;
 }
 
-/** Gives the turn back, unless its lease ran out and another server has it. */
+/** Ends the turn, unless its lease expired and another server has it. */
 export async function endTurn(db: Database, { until }: Turn): Promise<void> {
   await db.updateTable('sandbox_turn').set({ until: null }).where(sql<boolean>`date_trunc('milliseconds', until) = ${until}`).execute();
 }
 
 /**
- * Reviews name an account. This one is disabled, and nobody knows its password: it signs in nowhere. Of two servers that make it at once
- * the second waits, and keeps what the first has made.
+ * Creates the account that reviews require. It is disabled and its password is unknown, so it cannot sign in. If two servers create it at
+ * once, the second waits and uses the first one's account.
  */
 async function makeAccount(tx: Tx): Promise<void> {
   await sql`lock table sandbox_turn in share row exclusive mode`.execute(tx);
@@ -61,5 +60,5 @@ function actorOf(id: string): Actor {
 }
 
 const actorName = '测试环境';
-/** Longer than a turn takes. One that ends under its server leaves two that decide, of which one is refused by what it decides. */
+/** Longer than a turn takes. If a lease expires during a turn, two servers decide, and the second decision on an object is refused. */
 const leaseSeconds = 30;

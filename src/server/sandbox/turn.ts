@@ -15,15 +15,15 @@ export interface SandboxRules extends Pick<Config, 'holidays' | 'notarialWord'> 
 }
 
 /**
- * Decides what has waited for the delay of a sandbox, through the functions that operators and the gateway use. One server at a time does
- * it; what somebody else has decided, or has in hand, is left to them.
- * @throws the first fault, once all else is decided.
+ * Decides what has waited for the sandbox's delay, through the same functions as operators and the gateway. One server at a time does it.
+ * Objects that somebody else has decided or claimed are skipped.
+ * @throws the first fault, after everything else is decided.
  */
 export async function decideDue(db: Database, rules: SandboxRules): Promise<void> {
   const turn = await takeTurn(db);
   if (!turn) return;
   const faults: unknown[] = [];
-  /** One that fails holds up no other. Nor is it a fault where somebody else was first, or has it in hand. */
+  /** A failure does not stop the others. A refusal is not a fault: somebody else was first, or has claimed the object. */
   const attempt: Attempt = async (deciding) => {
     await deciding.catch((error: unknown) => {
       if (!(error instanceof Refusal) && !(error instanceof IntakeRefusal)) faults.push(error);
@@ -50,8 +50,8 @@ interface Deciding {
 }
 
 /**
- * Decides what is due of a kind, batch after batch, each once: what cannot be decided stands in nobody's way. A backlog that takes longer
- * goes on in the next turn.
+ * Decides the due objects of a kind in batches, each once, so that an object that cannot be decided does not block the rest. A larger
+ * backlog continues in the next turn.
  */
 async function eachDue<Due extends { readonly id: string }>(
   read: (seen: Seen) => Promise<readonly Due[]>,
@@ -113,5 +113,5 @@ async function reviewApplications({ db, until, actor, attempt }: Deciding, { not
 }
 
 const passed = '测试环境自动通过';
-/** Of each of the four kinds; together well within the lease. */
+/** Time limit of each of the four kinds; together well within the lease. */
 const kindMs = 5000;

@@ -1,4 +1,4 @@
-/** The demo's operators (intake, last section). They exist where the demo data do, never in production. */
+/** The demo's operators (intake, last section). They exist only with the demo data, never in production. */
 const operators = [
   { id: '1', username: 'admin@example.com', realname: '沈知衡', roleId: '1', accepts: false },
   { id: '2', username: 'reviewer@example.com', realname: '陆清越', roleId: '2', accepts: false },
@@ -13,7 +13,7 @@ export const demoAccounts = {
   password: 'Demo2026',
   usernames: operators.map((operator) => operator.username),
   operators,
-  /** Role 1 comes with the database. A role holds the pages' groups too: the menu is cut from the tree by them. */
+  /** Role 1 comes with the database. A role also holds the nodes of the page groups, because the menu is cut from the tree by them. */
   roles: [
     { id: '2', position: '审核员', description: '审核个人与企业用户的实名资料', nodes: [1, 2, 3, 4, 5, 27, 28] },
     { id: '3', position: '公证员', description: '受理并审核出证申请，查看与下载证据', nodes: [6, 7, 8, 9, 10, 11, 12, 13, 14, 29, 30, 37] },

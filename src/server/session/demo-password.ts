@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { StartupError } from '../runtime/startup-error.ts';
 
-/** Production does not start while an account still has the demo password (security, 45). @throws StartupError that names the account. */
+/** Production does not start while an enabled account has the demo password (security, 45). @throws StartupError that names the account. */
 export async function refuseDemoPasswords(db: Database): Promise<void> {
   const accounts = await db
     .selectFrom('account')

@@ -18,7 +18,7 @@ interface SessionDeps {
   readonly verifyUrl: string;
 }
 
-/** Signing in and out, the menu, and what the console knows of its operator. */
+/** Signing in and out, the menu, and the console's data about its operator. */
 export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps) {
   const captchas = createCaptchas(db, config.captcha);
   const options = {
@@ -47,7 +47,7 @@ export function session({ config, db, secrets, tokens, verifyUrl }: SessionDeps)
   };
 }
 
-/** Old captchas and failures, and sessions a day past their end. */
+/** Deletes old captchas, challenges and failures, and sessions a day past their end. */
 async function forgetExpired(db: Database, { captcha, login, session: { maxSeconds } }: SessionDeps['config']): Promise<void> {
   await deleteCaptchas(db, 10 * captcha.ttlSeconds);
   await forgetChallenges(db);

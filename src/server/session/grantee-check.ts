@@ -8,8 +8,8 @@ import { Refusal } from '../http/refusal.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
- * Links follow what becomes of their holder as his calls do: session ended, idle too long or too old, account or role disabled, permission
- * taken away, application given to another. Opening one does not keep the session, though: pages open them by themselves.
+ * Links stop working whenever their grantee's calls would: session ended, idle too long or too old, account or role disabled, permission
+ * removed, application reassigned. Opening a link does not extend the session, because pages open links by themselves.
  */
 export function createReaderCheck(db: Database, limits: SessionLimits, standing: (sessionHash: Buffer) => Promise<void>): ReaderCheck {
   return async ({ session, anyOf, allOf = [], ...shown }) => {
@@ -33,7 +33,7 @@ export function createReaderCheck(db: Database, limits: SessionLimits, standing:
   };
 }
 
-/** What is refused to a call does not open by a link either; a provider that does not answer opens nothing. */
+/** A session that is refused for calls opens no link either. Other errors of the provider are thrown. */
 async function isStanding(standing: (sessionHash: Buffer) => Promise<void>, session: string): Promise<boolean> {
   return standing(Buffer.from(session, 'base64url')).then(
     () => true,

@@ -1,10 +1,10 @@
 import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 import type { Viewer } from '../http/operator.ts';
 
-/** Tells who opens a link; null where its holder may not have what it opens any more. */
+/** Finds who opens a link; null if its grantee may no longer open it. */
 export type ReaderCheck = (holder: LinkGrantee) => Promise<LinkReader | null>;
 
-/** The operator who opens a link, as the database knows him now. */
+/** The operator who opens a link, as currently stored in the database. */
 export interface LinkReader extends Viewer {
   readonly realname: string;
 }

@@ -9,14 +9,14 @@ const installation = testApp();
 const make = operators(installation);
 type Publisher = Awaited<ReturnType<typeof publisher>>;
 
-/** Somebody who has just been given a link to a package, and an address of an export. */
+/** An operator who has just been given a link to a package and the address of an export. */
 async function publisher() {
   const by = await make.holding(1, 2, 19, 20, 36);
   const { data } = await by.get<VersionDetail>('/api/version/detail', { id: await version() });
   const cookie = `token=${by.token}`;
   return {
     ...by,
-    /** HTTP status of the link, and of the export under the cookie: its envelope's code. */
+    /** HTTP status of the link, and the envelope's code of the export with the cookie. */
     async opens(): Promise<[link: number, exported: number]> {
       const file = await installation.app.inject({ url: data.url });
       const exported = await installation.app.inject({ url: '/api/export/userExport?type=2', headers: { cookie } });

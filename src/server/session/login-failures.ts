@@ -2,20 +2,20 @@ import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import { countFailure, findFailures, type FailureLimits } from './sign-in-store.ts';
 
-/** @throws Refusal that names the minutes for which the name stays locked, after `log`; nothing when it is not. */
+/** @throws Refusal with the minutes for which the name stays locked, after calling `log`; does nothing for 0 minutes. */
 export async function refuseLocked(minutes: number, log: () => Promise<void>): Promise<void> {
   if (minutes === 0) return;
   await log();
   throw refuse(`登录失败次数过多，请${minutes}分钟后再试`);
 }
 
-/** Whole minutes for which the name stays locked at this address; 0 when it is not. */
+/** Whole minutes for which the name stays locked at this address; 0 if it is not locked. */
 export async function lockedMinutes(db: Database, username: string, ip: string, limits: FailureLimits): Promise<number> {
   const row = await findFailures(db, username, ip, limits);
   return row && row.failures >= limits.maxFailures ? minutesOf(row.wait) : 0;
 }
 
-/** Counts a wrong password. @returns whole minutes for which the name was locked already when it came; 0 when it still counted. */
+/** Counts a wrong password. @returns whole minutes of a lock that already existed; 0 if the attempt still counted. */
 export async function refusedMinutes(db: Database, username: string, ip: string, limits: FailureLimits): Promise<number> {
   const row = await countFailure(db, username, ip, limits);
   return row && row.failures > limits.maxFailures ? minutesOf(row.wait) : 0;

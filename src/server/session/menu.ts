@@ -1,7 +1,7 @@
 import type { MenuItem } from '../../contract/console/session.ts';
 import { permissionTree, type AccessNode, type Permission } from '../../domain/access/access.ts';
 
-/** The pages that an operator may open, under their groups; a group without a page is left out. */
+/** The pages that an operator may open, by group; groups without such a page are left out. */
 export function menuFor(permissions: ReadonlySet<Permission>): MenuItem[] {
   return permissionTree.flatMap((node: AccessNode, index) => {
     const pages = (node.children ?? []).filter((child) => child.kind === 'page' && permissions.has(child.permission as Permission));

@@ -7,24 +7,24 @@ import { insertLogin } from './sign-in-store.ts';
 import { insertSession, shareAccount, shareRole } from './store.ts';
 import type { Tokens } from './token.ts';
 
-/** An attempt to sign in, as the login log knows it. */
+/** An attempt to sign in, for the login log. */
 export interface LoggedAttempt {
-  /** As it was typed, or as the identity provider names its user. */
+  /** As typed, or as the identity provider names its user. */
   readonly username: string;
   readonly ip: string;
   readonly userAgent: string;
   readonly way: LoginWay;
 }
 
-/** The account as the attempt found it. */
+/** The account as it was when the attempt began. */
 export interface FoundAccount {
   readonly id: string;
-  /** As the password was judged by; undefined where none was asked for. */
+  /** The hash that the password was checked against; undefined if no password was asked for. */
   readonly password_hash: string | undefined;
   readonly realname: string;
 }
 
-/** Opens a session, with its rows in the login log and on the trail. @throws Refusal when the account was changed or disabled meanwhile. */
+/** Opens a session, with its login log and trail rows. @throws Refusal if the account was changed or disabled since the attempt began. */
 export async function openSession(tx: Tx, account: FoundAccount, attempt: LoggedAttempt, tokens: Tokens, sessionSeconds: number) {
   const { token, hash } = tokens.issue();
   const current = await shareAccount(tx, account.id);
@@ -46,7 +46,7 @@ export async function openSession(tx: Tx, account: FoundAccount, attempt: Logged
   return { token, hash, expiresAt: new Date(begunAt.getTime() + sessionSeconds * 1000) };
 }
 
-/** A row of the login log; `account` is undefined where nobody has the name. */
+/** Writes a row of the login log; `account` is undefined if the name is unknown. */
 export async function recordLogin(
   db: Database | Tx,
   account: Pick<FoundAccount, 'id' | 'realname'> | undefined,

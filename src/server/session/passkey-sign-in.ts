@@ -12,7 +12,7 @@ import { blockPasskey, findPasskey, noteUse, type Passkey } from './passkeys/sto
 import { deleteFailures, type FailureLimits } from './sign-in-store.ts';
 import type { Tokens } from './token.ts';
 
-/** The refusal after a right password: it says what is to be signed, and that a one-time password would do as well where there is one. */
+/** The refusal after a correct password: it carries the challenge to sign, and whether a one-time password is accepted instead. */
 export async function askForPasskey(
   db: Database,
   account: Asked,
@@ -35,7 +35,7 @@ export async function askForPasskey(
   return new Refusal('rule', asksCode ? '请使用通行密钥，或输入动态口令' : '请使用通行密钥完成登录', undefined, { ...more, passkey });
 }
 
-/** A signature, and where it came from. */
+/** A signature and its origin. */
 export interface PasskeyAttempt extends PasskeyAnswer {
   readonly ip: string;
   readonly userAgent: string;
@@ -43,8 +43,8 @@ export interface PasskeyAttempt extends PasskeyAnswer {
 }
 
 /**
- * The second half of a sign-in: a challenge that was given after a right password comes back signed. It serves once; what does not hold
- * counts to the lock of the name, as a wrong one-time password does.
+ * The second step of a sign-in: the challenge issued after a correct password, signed. A challenge works once. A failed signature counts
+ * towards the lock of the name, like a wrong one-time password.
  */
 export function createPasskeySignIn(db: Database, tokens: Tokens, options: FailureLimits & { readonly sessionSeconds: number }) {
   return async (attempt: PasskeyAttempt): Promise<{ token: string; expiresAt: Date }> => {
@@ -86,7 +86,7 @@ export function createPasskeySignIn(db: Database, tokens: Tokens, options: Failu
   };
 }
 
-/** Neither the copy nor the original signs in any more. */
+/** Blocks a passkey whose key was copied: neither the copy nor the original signs in again. */
 async function blockCopied(
   db: Database,
   account: { readonly id: string; readonly realname: string },

@@ -8,31 +8,31 @@ import { sharedQuestion } from './provider/shared-question.ts';
 import { seal, unseal } from './secrets/seal.ts';
 import { endSessions } from './store.ts';
 
-/** Where a session comes from that began at the provider. */
+/** The identity behind a session that began at the provider. */
 export interface SessionIdentity {
   readonly issuer: string;
   readonly subject: string;
   readonly tokens: ProviderTokens;
 }
 
-/** Keeps what the provider is asked with; the session's row is there. */
+/** Stores the identity and its sealed tokens. The session's row must exist. */
 export async function keepIdentity(tx: Tx, secret: Uint8Array, sessionHash: Buffer, { issuer, subject, tokens }: SessionIdentity) {
   await insertIdentity(tx, { token_hash: sessionHash, issuer, subject, ...sealed(secret, sessionHash, tokens), checked_at: new Date() });
 }
 
-/** Resolves while the provider stands by the session of this hash. @throws Refusal that says what became of it. */
+/** Resolves while the provider vouches for the session of this hash. @throws Refusal with the reason otherwise. */
 export type ProviderStanding = (sessionHash: Buffer) => Promise<void>;
 
 interface StandingDeps {
   readonly db: Database;
-  /** Null when the office has none any more: its sessions end. */
+  /** Null if the office no longer uses a provider; such sessions end. */
   readonly provider: IdentityProvider | null;
   readonly secret: Uint8Array;
-  /** For so long its last answer holds; with 0 it is asked anew for each call. */
+  /** How long a provider's answer is valid; 0 asks again for each call. */
   readonly checkSeconds: number;
 }
 
-/** Asks the provider about sessions that began there. Calls of one session that come together share a question. */
+/** Asks the provider about sessions that began there. Concurrent calls of one session share a request. */
 export function createProviderStanding({ db, provider, secret, checkSeconds }: StandingDeps): ProviderStanding {
   const ask = sharedQuestion(async (key: string): Promise<'stands' | 'disabled' | 'over'> => {
     const hash = Buffer.from(key, 'base64');
@@ -56,8 +56,8 @@ export function createProviderStanding({ db, provider, secret, checkSeconds }: S
 }
 
 /**
- * Refreshes the tokens under the row's lock: a refresh token serves once, and two servers that used it at once would look like thieves.
- * @returns null where the provider gave none; 'refused' where it gives no more.
+ * Refreshes the tokens under the row's lock: a refresh token works once, and two servers that use it at once would look like theft.
+ * @returns null if the provider gave no refresh token; 'refused' if it issues no more tokens.
  */
 async function renew(
   db: Database,
@@ -70,7 +70,7 @@ async function renew(
     const row = await readIdentity(tx, hash, 0);
     if (!row) return null;
     const tokens = opened(secret, hash, row.tokens);
-    if (!row.has_expired) return tokens; // another server was faster
+    if (!row.has_expired) return tokens; // another server has refreshed them
     if (tokens.refresh === undefined) return null;
     const renewed = await provider.refresh(tokens.refresh);
     if (renewed === null) return 'refused';
@@ -79,7 +79,7 @@ async function renew(
   });
 }
 
-/** Ends the session; the trail tells when the provider was the one who did. */
+/** Ends the session. The trail row says that the provider ended it. */
 async function end<Why extends 'disabled' | 'over'>(db: Database, hash: Buffer, why: Why): Promise<Why> {
   await db.transaction().execute(async (tx) => {
     const session = await lockSessionOf(tx, hash);
@@ -100,7 +100,7 @@ function sealed(secret: Uint8Array, hash: Buffer, { access, refresh, expiresAt }
   return { tokens: seal(keyOf(secret), text, hash.toString('base64')), expires_at: expiresAt ?? null };
 }
 
-/** The expiry is the row's. */
+/** Unseals the tokens. Their expiry is a column of the row, not part of the sealed bytes. */
 function opened(secret: Uint8Array, hash: Buffer, bytes: Buffer): ProviderTokens {
   const { access, refresh } = JSON.parse(unseal(keyOf(secret), bytes, hash.toString('base64')).toString()) as StoredTokens;
   return { access, refresh, expiresAt: undefined };
@@ -111,7 +111,7 @@ interface StoredTokens {
   readonly refresh?: string;
 }
 
-/** A key of its own, drawn from the server's secret. */
+/** A key for tokens only, derived from the server's secret. */
 function keyOf(secret: Uint8Array): Buffer {
   return createHmac('sha256', secret).update('tokens of the identity provider').digest();
 }

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes what a session has of the identity provider.
+// Queries that lock or change a session's identity at the provider.
 //
 // Order of locks: the session, or its identity; never both.
 
@@ -10,7 +10,7 @@ export async function insertIdentity(tx: Tx, identity: Insertable<Tables['sessio
   await tx.insertInto('session_identity').values(identity).execute();
 }
 
-/** @param checkSeconds for so long the provider's last answer is fresh. */
+/** @param checkSeconds how long the provider's last answer stays fresh. */
 export function readIdentity(db: Database | Tx, hash: Buffer, checkSeconds: number) {
   return db
     .selectFrom('session_identity')
@@ -25,7 +25,7 @@ export function readIdentity(db: Database | Tx, hash: Buffer, checkSeconds: numb
     .executeTakeFirst();
 }
 
-/** Whoever refreshes its tokens waits here for the other. */
+/** Serialises token refreshes of a session. */
 export async function lockIdentity(tx: Tx, hash: Buffer): Promise<void> {
   await tx.selectFrom('session_identity').select('token_hash').where('token_hash', '=', hash).forUpdate().execute();
 }
@@ -34,12 +34,12 @@ export async function changeIdentity(tx: Tx, hash: Buffer, values: Updateable<Ta
   await tx.updateTable('session_identity').set(values).where('token_hash', '=', hash).execute();
 }
 
-/** The provider has stood by it now. */
+/** Records that the provider has just vouched for the session. */
 export async function noteCheck(db: Database, hash: Buffer): Promise<void> {
   await db.updateTable('session_identity').set({ checked_at: sql<Date>`clock_timestamp()` }).where('token_hash', '=', hash).execute();
 }
 
-/** A session that has not ended, locked; undefined where there is none of this token. */
+/** A session that has not ended, locked; undefined if no such session has this token. */
 export function lockSessionOf(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('session')

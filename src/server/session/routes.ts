@@ -17,19 +17,19 @@ export interface SessionRouteDeps {
   readonly captchas: Captchas;
   readonly signIn: ReturnType<typeof createSignIn>;
   readonly passkeySignIn: ReturnType<typeof createPasskeySignIn>;
-  /** What the login page offers. */
+  /** The ways to sign in that the login page offers. */
   readonly ways: { readonly provider: string; readonly password: number };
   readonly shown: ShownByConsole;
   readonly limits: SessionLimits;
 }
-/** What the console writes onto certificates and links to, as this server is configured. */
+/** What this installation's console prints on certificates and links to. */
 interface ShownByConsole {
   readonly explorerUrl: string;
   readonly officeName: string;
   readonly verifyUrl: string;
-  /** Of the server; the key of each operator's kept drafts is drawn from it. */
+  /** A server secret from which the key of each operator's drafts is derived. */
   readonly draftSecret: Uint8Array;
-  /** Whether pages name who looks at them. */
+  /** Whether pages carry a watermark naming the operator. */
   readonly hasWatermark: boolean;
 }
 
@@ -91,7 +91,7 @@ export function sessionRoutes({
   };
 }
 
-/** Enough to tell who it was from a picture of the page, and no whole number. */
+/** Name and last four digits of the mobile number: enough to identify the operator from a screenshot, without the full number. */
 async function watermarkOf(db: Database, { accountId, realname }: Operator): Promise<string> {
   const account = await db.selectFrom('account').select('mobile').where('id', '=', accountId).executeTakeFirst();
   return [realname, account?.mobile.slice(-4) ?? ''].join(' ').trim();

@@ -15,17 +15,17 @@ export async function hasTotp(db: Database | Tx, accountId: string): Promise<boo
   return row !== undefined;
 }
 
-/** Takes a code of a confirmed secret: each serves once, and none that is older than the last. @returns false when it does not hold. */
+/** Consumes a code of a confirmed secret. Each code works once, and none older than the last used one. @returns false if it is invalid. */
 export async function takeCode(db: Database | Tx, key: Uint8Array, accountId: string, code: string): Promise<boolean> {
   return useCode(db, key, accountId, code, 'is not');
 }
 
-/** Takes the first code of a new secret, from which on codes are asked for. @returns false when it does not hold. */
+/** Confirms a new secret with its first code; from then on codes are required. @returns false if the code is invalid. */
 export async function confirmSecret(db: Database | Tx, key: Uint8Array, accountId: string, code: string): Promise<boolean> {
   return useCode(db, key, accountId, code, 'is');
 }
 
-/** A new secret of 20 bytes, which counts once it is confirmed. @returns null when one is confirmed already. */
+/** Stores a new secret of 20 bytes, valid once it is confirmed. @returns null if one is already confirmed. */
 export async function beginSecret(db: Database | Tx, key: Uint8Array, accountId: string): Promise<Buffer | null> {
   const secret = randomBytes(20);
   const sealed = seal(key, secret, accountId);

@@ -242,7 +242,7 @@ describe('a session', () => {
     const { imgCodeToken } = await captcha();
     let hasEnded = false;
     const login = await installation.db.transaction().execute(async (tx) => {
-      // Disabled, and not committed: the login still reads an enabled role, and must wait for this one before its session stands.
+      // The role is disabled but not committed: the login still reads it as enabled, and must wait for this transaction.
       await tx.updateTable('role').set({ status: 'disabled' }).where('id', '=', roleId).execute();
       const answer = logIn({ username: 'overlap@example.com', imgCodeToken }).finally(() => (hasEnded = true));
       await vi.waitUntil(

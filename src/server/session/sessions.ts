@@ -10,9 +10,9 @@ import type { Tokens } from './token.ts';
 import { isEnabled, isLive, type SessionLimits } from './validity.ts';
 
 /**
- * Live sessions. Nothing is remembered between calls: what an administrator changes counts from the next call on.
- * Calls that arrive while a look-up runs share the next one, so that freshness costs little under load. `standing` refuses a session that
- * the identity provider, where it began, does not stand by any more.
+ * Identifies callers by their live sessions. Nothing is cached between calls, so an administrator's change takes effect at the next call.
+ * Calls that arrive during a look-up share the next one, so freshness costs little under load. `standing` refuses a session whose identity
+ * provider no longer vouches for it.
  */
 export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits, standing: (sessionHash: Buffer) => Promise<void>): Guard {
   const load = createLoader<string, SessionRow>(async (hashes) => {
@@ -23,7 +23,7 @@ export function createSessions(pool: Pool, tokens: Tokens, limits: SessionLimits
     });
     return new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
   });
-  // A write at every call would cost more than it tells: within a tenth of the idle time a session counts as just seen.
+  // Writing at every call would cost too much: within a tenth of the idle limit, at most 30 s, a session counts as just seen.
   const touchAfterMs = Math.min(30_000, limits.idleSeconds * 100);
 
   return {

@@ -7,7 +7,7 @@ import { createTokens } from './token.ts';
 
 const installation = testDatabase();
 const verify = vi.fn<(hash: string, given: string) => Promise<boolean>>();
-/** The module of its own with the package that verifies passwords watched: under another name, so that no other file gets it. */
+/** A second copy of the module, under another name so that no other test gets it, with a spy on the password package. */
 const watched = './sign-in.ts?watched';
 let signIn: ReturnType<typeof import('./sign-in.ts')['createSignIn']>;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
 });
 
-/** What was verified during one attempt: the algorithm and its costs, as the hash names them, and the password given. */
+/** What one attempt verified: algorithm and cost from the hash, and the given password. */
 async function verified(username: string, given: string): Promise<(string | undefined)[][]> {
   verify.mockClear();
   const { token } = await createCaptchas(installation.db, { ttlSeconds: 60, fixedCode: 'test' }).issue();

@@ -2,9 +2,9 @@ import { sql, type Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes attempts to sign in: failures, the login log.
+// Queries that record attempts to sign in: failures and the login log.
 //
-// Order of locks: none by itself. Each change is one statement, in a transaction of its own but for the log of an attempt that succeeds.
+// Order of locks: none. Each change is one statement in its own transaction, except the log of a successful attempt.
 
 export interface FailureLimits {
   readonly maxFailures: number;
@@ -12,11 +12,11 @@ export interface FailureLimits {
 }
 interface Failures {
   readonly failures: number;
-  /** Seconds until they are forgotten; less than 0 where they are. */
+  /** Seconds until they are forgotten; negative if they already are. */
   readonly wait: number;
 }
 
-/** Wrong passwords of a name from an address; undefined where there were none. */
+/** Failed attempts for a name from an address; undefined if there were none. */
 export function findFailures(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
   return db
     .selectFrom('login_failure')
@@ -26,7 +26,7 @@ export function findFailures(db: Database, username: string, ip: string, limits:
     .executeTakeFirst();
 }
 
-/** Counts a wrong password, up to one more than may be. */
+/** Counts a failed attempt, up to one above the limit. */
 export async function countFailure(db: Database, username: string, ip: string, limits: FailureLimits): Promise<Failures | undefined> {
   const { rows } = await sql<Failures>`
     insert into login_failure as f (username, ip, failures, last_at) values (${username}, ${ip}, 1, now())
@@ -41,7 +41,7 @@ export async function deleteFailures(db: Database, username: string, ip: string)
   await db.deleteFrom('login_failure').where('username', '=', username).where('ip', '=', ip).execute();
 }
 
-/** Those that are that old. */
+/** Deletes failures older than `seconds`. */
 export async function deleteOldFailures(db: Database, seconds: number): Promise<void> {
   await db.deleteFrom('login_failure').where('last_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`).execute();
 }

@@ -15,9 +15,9 @@ import type { Tokens } from './token.ts';
 
 export interface SignInOptions extends FailureLimits {
   readonly sessionSeconds: number;
-  /** Opens the accounts' sealed secrets. */
+  /** Decrypts the accounts' TOTP secrets. */
   readonly totpKey: Uint8Array;
-  /** Off: passwords serve role 1 alone, and all others sign in at the identity provider. */
+  /** If false, only role 1 may use passwords; everyone else signs in at the identity provider. */
   readonly passwordSignIn: boolean;
 }
 export interface Attempt {
@@ -27,15 +27,16 @@ export interface Attempt {
   readonly imgCodeToken: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** Empty when none was sent. */
+  /** The one-time password; empty if none was sent. */
   readonly totp: string;
-  /** Under which the browser came: what its passkeys belong to. */
+  /** The browser's origin, to which passkeys are bound. */
   readonly origin: string;
 }
 
 /**
- * Signs an operator in. Every attempt uses its captcha up and leaves a row in the login log; only a right captcha counts towards the lock
- * of this account name at this address. Of an account with passkeys the password is the first half: its refusal says what is to be signed.
+ * Signs an operator in. Every attempt consumes its captcha and leaves a row in the login log. Attempts count towards the lock of this
+ * account name at this address only if the captcha was right. For an account with passkeys the password is the first step: its refusal
+ * carries the challenge to sign.
  */
 export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, options: SignInOptions) {
   return async (attempt: Attempt): Promise<{ token: string; expiresAt: Date }> => {
@@ -49,14 +50,14 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
       throw refusal;
     });
     await locked(await lockedMinutes(db, username, attempt.ip, options));
-    // An unknown account costs the same time as a wrong password.
+    // An unknown account must take the same time as a wrong password.
     const right = await argon2Verify(account?.password_hash ?? (await decoyHash), attempt.password);
     if (!account || !right) {
       await locked(await refusedMinutes(db, username, attempt.ip, options));
       await log('badPassword');
       throw refuse('帐号或密码错误');
     }
-    // Guesses sent at once were all looked at; a right one among them counts only if the wrong ones had not closed the door by now.
+    // Concurrent guesses are all verified. A right one counts only if the wrong ones have not locked the name by now.
     await locked(await lockedMinutes(db, username, attempt.ip, options));
     if (account.status === 'disabled' || account.role_status === 'disabled') {
       await deleteFailures(db, username, attempt.ip);
@@ -79,7 +80,7 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
         throw new Refusal('rule', '请输入动态口令', undefined, { needTotp: true });
       }
     } else if (!(await takeCode(db, options.totpKey, account.id, attempt.totp))) {
-      // Failures are forgotten after the code alone: who knows the password must not get new guesses at the code by it.
+      // Failures are reset only after the code: knowing the password must not give new guesses at the code.
       await locked(await refusedMinutes(db, username, attempt.ip, options));
       await log('badTotp', 'totp');
       throw new Refusal('rule', '动态口令错误', undefined, { needTotp: true });

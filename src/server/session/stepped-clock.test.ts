@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The server's own clock; the database's stays right. Signatures of callers go by the server's here. */
+/** Steps the server's clock; the database's stays right. Callers sign by the server's clock here. */
 const step = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 const hour = 3600;
 
@@ -32,7 +32,7 @@ it.each([-24 * hour, -hour, hour, 24 * hour])(
     expect((await during.get('/api/ajax/user/getUserList', { type: 1 })).code).toBe(200);
     vi.useRealTimers();
     for (const session of [before, during]) expect((await session.get('/api/ajax/user/getUserList', { type: 1 })).code).toBe(200);
-    // It ends when it should by the database's clock: 12 hours on.
+    // Ends 12 hours later by the database's clock, as it should.
     const { rows } = await installation.pool.query<{ apart: number }>(
       'select max(abs(extract(epoch from clock_timestamp() - created_at)))::float8 as apart from session where ended_at is null',
     );

@@ -3,22 +3,23 @@ import type { Pool } from 'pg';
 import type { Database, Tx } from '../db/database.ts';
 import type { SessionEnd, Tables } from '../db/tables.ts';
 
-// What locks or changes sessions, and the secrets of one-time passwords.
+// Queries that lock or change sessions and the secrets of one-time passwords.
 //
-// Order of locks: the account; its role; its sessions and its secret. A sign-in shares the first two: whoever changes the password or
-// disables the account or its role takes the row first and then ends the sessions, so that one which begins meanwhile does not slip by.
+// Order of locks: the account; its role; its sessions and its secret. A sign-in takes shared locks on the first two. Whoever changes the
+// password or disables the account or role locks that row first and ends the sessions afterwards, so a session that begins meanwhile is not
+// missed.
 
-/** What decides on a sign-in, as it stands until the commit. */
+/** The fields that decide on a sign-in, locked (shared) until the commit. */
 export function shareAccount(tx: Tx, id: string) {
   return tx.selectFrom('account').select(['password_hash', 'status', 'role_id']).where('id', '=', id).forShare().executeTakeFirst();
 }
 
-/** As `shareAccount`, of its role. */
+/** The role's status, locked like `shareAccount`. */
 export function shareRole(tx: Tx, id: string) {
   return tx.selectFrom('role').select('status').where('id', '=', id).forShare().executeTakeFirstOrThrow();
 }
 
-/** @returns when it began, by the clock that it is judged by (validity). */
+/** @returns when it began, by the database clock that `validity` also uses. */
 export async function insertSession(tx: Tx, session: Omit<Insertable<Tables['session']>, 'created_at' | 'last_seen_at'>): Promise<Date> {
   const now = sql<Date>`clock_timestamp()`;
   const times = { created_at: now, last_seen_at: now };
@@ -30,7 +31,7 @@ export async function insertSession(tx: Tx, session: Omit<Insertable<Tables['ses
   return row.created_at;
 }
 
-/** Notes that the operator of a session is at work. By a prepared statement, since calls ask for it. */
+/** Records activity in a session. Uses a prepared statement, because it runs during calls. */
 export async function touchSession(pool: Pool, hash: Buffer): Promise<void> {
   await pool.query({
     name: 'session-touch',
@@ -39,7 +40,7 @@ export async function touchSession(pool: Pool, hash: Buffer): Promise<void> {
   });
 }
 
-/** A session that has not ended, locked; undefined where there is none of this number. */
+/** A session that has not ended, locked; undefined if no such session has this id. */
 export function lockSession(tx: Tx, id: string) {
   return tx
     .selectFrom('session')
@@ -50,10 +51,7 @@ export function lockSession(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/**
- * Ends sessions: one by its hash, all of an account or all of a role.
- * Their tokens answer 401, or 账号被禁用 while disabled.
- */
+/** Ends one session by its hash, or all sessions of an account or a role. Their tokens then get 401, or 账号被禁用 while disabled. */
 export async function endSessions(
   tx: Tx,
   which: { hash: Buffer } | { accountId: string } | { roleId: string },
@@ -70,7 +68,7 @@ export async function deleteOldSessions(db: Database, seconds: number): Promise<
   await db.deleteFrom('session').where('created_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`).execute();
 }
 
-/** Gives an account a secret, which counts once it is confirmed. @returns false where one is confirmed already. */
+/** Stores an account's secret, valid once it is confirmed. @returns false if one is already confirmed. */
 export async function setSecret(db: Database | Tx, accountId: string, secret: Buffer): Promise<boolean> {
   const row = await db
     .insertInto('account_totp')
@@ -81,7 +79,7 @@ export async function setSecret(db: Database | Tx, accountId: string, secret: Bu
   return row !== undefined;
 }
 
-/** Uses the code of a step up, and confirms the secret. @returns false where this code or a later one was used, or the secret changed. */
+/** Consumes the code of a time step, and confirms the secret. @returns false if this or a later step was used, or the secret changed. */
 export async function takeStep(db: Database | Tx, accountId: string, secret: Buffer, step: number): Promise<boolean> {
   const used = await db
     .updateTable('account_totp')
@@ -93,7 +91,7 @@ export async function takeStep(db: Database | Tx, accountId: string, secret: Buf
   return used.numUpdatedRows > 0n;
 }
 
-/** @returns false when there was none. */
+/** @returns false if there was no confirmed secret. */
 export async function removeSecret(tx: Tx, accountId: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom('account_totp')

@@ -1,19 +1,19 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Session tokens: 24 random bytes and the first 9 bytes of their HMAC-SHA256, base64url, 44 characters.
- * The HMAC tells a token that was tampered with (408) from one that has ended (401); it opens nothing by itself.
+ * Session tokens: 24 random bytes and the first 9 bytes of their HMAC-SHA256, base64url, 44 characters. The HMAC only distinguishes a
+ * forged token (408) from an ended one (401); it grants nothing.
  */
 export function createTokens(key: Uint8Array) {
   const sign = (random: Buffer): Buffer => createHmac('sha256', key).update(random).digest().subarray(0, macBytes);
   return {
-    /** A new one, and the hash by which the database will know it. */
+    /** A new token, and the hash under which the database stores it. */
     issue(): { token: string; hash: Buffer } {
       const random = randomBytes(randomLength);
       const token = Buffer.concat([random, sign(random)]).toString('base64url');
       return { token, hash: hashOf(token) };
     },
-    /** The hash of a well-formed token; null when the form is broken. */
+    /** The hash of a genuine token; null if it is malformed or forged. */
     hash(token: string): Buffer | null {
       if (!/^[\w-]{44}$/.test(token)) return null;
       const bytes = Buffer.from(token, 'base64url');
@@ -24,7 +24,7 @@ export function createTokens(key: Uint8Array) {
 }
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** SHA-256, 32 bytes: what the database keeps of a token. */
+/** SHA-256, 32 bytes: the stored form of a token. */
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

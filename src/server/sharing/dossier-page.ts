@@ -8,7 +8,7 @@ export interface PageFrame {
   readonly verifyUrl: string;
 }
 
-/** The open page of a 审查说明: no script, and nothing from elsewhere, so that a phone shows it with the first answer. */
+/** The public page of a 审查说明. It has no scripts and no external resources, so that a phone renders it from one response. */
 export function dossierPage(dossier: Dossier, { officeName, verifyUrl }: PageFrame): string {
   const { moment, checkpoint } = dossier.as_of;
   const counts = findingCounts(dossier.lines).map(([finding, count]) => `<li class="${tones[finding]}"><b>${count}</b> 项${finding}</li>`);
@@ -32,10 +32,10 @@ ${sections.join('\n')}
   );
 }
 
-/** Behind the sentence before it without a blank. */
+/** Follows the preceding sentence without a blank. */
 const masked = '本页的个人姓名已遮盖。';
 
-/** Where there is none yet, or none any more. */
+/** The page if there is no 审查说明 yet, or no longer. */
 export function noDossierPage(text: string): string {
   return framed('审查说明', `<header><h1>审查说明</h1></header><p class="none">${escaped(text)}</p>`);
 }

@@ -3,12 +3,12 @@ import type { Deps } from '../feature/deps.ts';
 import { dossierRoutes } from './dossier-routes.ts';
 import { shareRoutes } from './routes.ts';
 
-/** Addresses of evidence that stand on paper. */
+/** Share addresses of evidence, which are printed on certificates. */
 export function sharing(deps: Pick<Deps, 'config' | 'db' | 'signer' | 'store'>) {
   return { register: (app: FastifyInstance) => registerAll(app, deps) };
 }
 
-/** Each in a scope of its own, since each answers its errors in its own way. */
+/** Registers each in a separate scope, because each has its own error handler. */
 async function registerAll(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'signer' | 'store'>): Promise<void> {
   await app.register(async (files) => shareRoutes(files, deps));
   await app.register(async (dossiers) => dossierRoutes(dossiers, deps));

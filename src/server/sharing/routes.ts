@@ -7,15 +7,13 @@ import { answerFileErrors } from '../http/files/files.ts';
 import { sendStored } from '../http/files/send-file.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
-/**
- * `GET /s/<token>`: the picture or the recording that a share address opens, to look at and to play, by ranges too; inert like every file.
- */
+/** `GET /s/<token>`: shows the picture or plays the recording of a share address. Supports ranges, and is inert like every file. */
 export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Database; store: ObjectStore }): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const file = await findShared(db, request.params['*']);
-    // Noted before its first byte is sent.
+    // Recorded before the first byte is sent.
     if (file && request.method === 'GET') await recordShareOpening(db, file.number, request.ip);
-    // Asked for again at each look, so that a revoked address shows nothing from then on.
+    // Not cached, so that a revoked address shows nothing from then on.
     return sendStored(
       request,
       reply,
@@ -28,8 +26,8 @@ export async function shareRoutes(app: FastifyInstance, { db, store }: { db: Dat
 }
 
 /**
- * As long as every other address of the storage, because nobody can take one back (docs/security.md); the mobile page asks here again when
- * it ends.
+ * As long as every other direct link to the storage, because such links cannot be revoked (docs/security.md). The mobile page requests this
+ * address again when one expires.
  */
 const directSeconds = 900;
 
@@ -37,7 +35,7 @@ async function findShared(
   db: Database,
   token: string,
 ): Promise<{ sha256: string; mediaType: string; name: string; number: string } | null> {
-  // 32 bytes in base64url; anything else is no token of ours.
+  // 32 bytes in base64url; anything else is not a token.
   if (!/^[\w-]{43}$/.test(token)) return null;
   const found = await db
     .selectFrom('share_address')
@@ -47,7 +45,7 @@ async function findShared(
     .where('share_address.token', '=', token)
     .where('share_address.revoked_at', 'is', null)
     .where('evidence.file_status', '=', 'stored')
-    // Of other evidence an address opens the dossier alone.
+    // For other evidence an address opens only the dossier.
     .where('evidence.kind', 'in', onlineKind.names)
     .executeTakeFirst();
   return found && /^(?:image|audio|video)\//.test(found.mediaType) ? found : null;

@@ -4,20 +4,20 @@ import { recordTrail, type Actor } from '../trail/trail.ts';
 import { insertAddress, offerAddress, revokeAddress } from './store.ts';
 
 /**
- * The absolute address under which anybody may see an evidence's picture or recording; null when it was revoked. Made when it is first
- * asked for, with 256 random bits, and the same for ever: it stands on printed certificates.
- * @param origin `https://notary.example`. @throws the database's own error when there is no such evidence.
+ * The absolute address at which anybody may see an evidence's picture or recording; null if it was revoked. Created on first use with 256
+ * random bits and then permanent, because it is printed on certificates.
+ * @param origin `https://notary.example`. @throws the database's own error if there is no such evidence.
  */
 export async function urlOf(db: Database | Tx, number: string, origin: string): Promise<string | null> {
   const known = await addressesOf(db, number);
   if (known.length === 0) await offerAddress(db, newAddress(number));
-  // Who asked at the same moment may have been first.
+  // A concurrent call may have created it first.
   const addresses = known.length > 0 ? known : await addressesOf(db, number);
   const open = addresses.find(({ revoked_at }) => revoked_at === null);
   return open ? `${origin}/s/${open.token}` : null;
 }
 
-/** Ends the address of an evidence for ever; a QR code that leads to it shows nothing any more. @returns false when there is none. */
+/** Revokes the address of an evidence for ever, also where it is printed as a QR code. @returns false if there is none. */
 export async function revokeShare(tx: Tx, number: string, actor: Actor): Promise<boolean> {
   if (!(await revokeAddress(tx, number))) return false;
   await recordTrail(tx, actor, {
@@ -29,7 +29,7 @@ export async function revokeShare(tx: Tx, number: string, actor: Actor): Promise
   return true;
 }
 
-/** Gives an evidence whose address was revoked a new one. @returns false when it has one, or never had. */
+/** Creates a new address for an evidence whose address was revoked. @returns false if it has one, or never had one. */
 export async function renewShare(tx: Tx, number: string, actor: Actor): Promise<boolean> {
   const addresses = await addressesOf(tx, number);
   if (addresses.length === 0 || addresses.some(({ revoked_at }) => revoked_at === null)) return false;

@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes and revokes share addresses.
+// Queries that create and revoke share addresses.
 //
-// Order of locks: the address alone. Of an evidence one address is open at a time, by a unique index: a second one waits for the first.
+// Order of locks: the address only. A unique index allows one open address per evidence: a second insert waits for the first.
 
-/** Gives an evidence an address, unless it has an open one. */
+/** Creates an address for an evidence, unless it has an open one. */
 export async function offerAddress(db: Database | Tx, address: Insertable<Tables['share_address']>): Promise<void> {
   await db
     .insertInto('share_address')
@@ -15,12 +15,12 @@ export async function offerAddress(db: Database | Tx, address: Insertable<Tables
     .execute();
 }
 
-/** @throws the database's own error where the evidence has an open address. */
+/** @throws the database's own error if the evidence has an open address. */
 export async function insertAddress(tx: Tx, address: Insertable<Tables['share_address']>): Promise<void> {
   await tx.insertInto('share_address').values(address).execute();
 }
 
-/** @returns false where no address of the evidence is open. */
+/** @returns false if the evidence has no open address. */
 export async function revokeAddress(tx: Tx, number: string): Promise<boolean> {
   const revoked = await tx
     .updateTable('share_address')

@@ -4,7 +4,7 @@ import { forgetPending } from './pending-store.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { singleSignOnRoutes } from './routes.ts';
 
-/** Signing in at the office's identity provider, where there is one. */
+/** Sign-in at the office's identity provider, if there is one. */
 export function singleSignOn({ config, db, provider, secrets, tokens }: Pick<Deps, 'config' | 'db' | 'provider' | 'secrets' | 'tokens'>) {
   if (provider === null || config.oidc === null) return {};
   const signIn = createProviderSignIn({ db, config, tokens, provider, claim: config.oidc.claim, secret: secrets.totp });

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Pending } from '../session/provider/identity-provider.ts';
 
-// What writes sign-ins at the identity provider that are not finished.
+// Queries that write unfinished sign-ins at the identity provider.
 //
-// Order of locks: none by itself. Each change is one statement in a transaction of its own.
+// Order of locks: none. Each change is one statement in its own transaction.
 
 /** How long the operator may take at the provider. */
 export const pendingSeconds = 600;
 
-/** Remembers a sign-in that begins, under its state. */
+/** Stores a sign-in that begins, under its state. */
 export async function keepPending(db: Database, state: string, { nonce, codeVerifier }: Pending): Promise<void> {
   await db
     .insertInto('oidc_request')
@@ -18,7 +18,7 @@ export async function keepPending(db: Database, state: string, { nonce, codeVeri
     .execute();
 }
 
-/** Takes it for its answer, once. Null for a state that nobody gave, that was answered before, or that is too old. */
+/** Consumes a sign-in. Null if its state is unknown, was already used, or has expired. */
 export async function takePending(db: Database, state: string): Promise<Pending | null> {
   const taken = await db
     .deleteFrom('oidc_request')

@@ -14,16 +14,16 @@ export interface ProviderSignInDeps {
   readonly config: Pick<Config, 'session'>;
   readonly tokens: Tokens;
   readonly provider: IdentityProvider;
-  /** Whose value is the username of an account. */
+  /** The claim that holds an account's username. */
   readonly claim: string;
-  /** Seals the provider's tokens. */
+  /** Encrypts the provider's tokens. */
   readonly secret: Uint8Array;
 }
 
-/** What came back from the provider, and to whom. */
+/** The provider's redirect, and the browser that it arrived in. */
 export interface Answered {
   readonly url: URL;
-  /** Of the browser that began; empty where none did. */
+  /** The state in the cookie of the browser that began; empty if there is none. */
   readonly cookieState: string;
   readonly ip: string;
   readonly userAgent: string;
@@ -31,20 +31,20 @@ export interface Answered {
 
 type Outcome = { readonly token: string } | { readonly refused: IdentityRefusal };
 
-/** Signs operators in whom the identity provider knows. */
+/** Signs in operators through the identity provider. */
 export function createProviderSignIn({ db, config, tokens, provider, claim, secret }: ProviderSignInDeps) {
   return {
-    /** Where the browser goes, and the state that its cookie keeps. */
+    /** The URL for the browser, and the state for its cookie. */
     async begin(redirectUri: string): Promise<{ url: string; state: string }> {
       const { url, state, ...pending } = await provider.begin(redirectUri);
       await keepPending(db, state, pending);
       return { url: url.href, state };
     },
-    /** The token of a new session, or why there is none; the login log has a row for what the provider said. */
+    /** The token of a new session, or why there is none. The provider's answer gets a row in the login log. */
     async finish({ url, cookieState, ip, userAgent }: Answered, note: (error: unknown) => void): Promise<Outcome> {
       const logged = { username: '', ip, userAgent, way: 'provider' } as const;
       const state = url.searchParams.get('state') ?? '';
-      // An answer that another browser began would sign this one in as somebody else.
+      // A response to another browser's sign-in would sign this one in as somebody else.
       const pending = state !== '' && state === cookieState ? await takePending(db, state) : null;
       if (!pending) return { refused: 'stale' };
       if (url.searchParams.has('error')) return { refused: 'denied' };
@@ -78,7 +78,7 @@ export function createProviderSignIn({ db, config, tokens, provider, claim, secr
   };
 }
 
-/** Empty when the claim is missing, is no text, or is an address that the provider has not verified. */
+/** Empty if the claim is missing, is not a string, or is an unverified e-mail address. */
 function usernameOf({ claims }: Identity, claim: string): string {
   const value = claims[claim];
   if (typeof value !== 'string' || (claim === 'email' && claims['email_verified'] === false)) return '';

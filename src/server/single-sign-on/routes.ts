@@ -14,8 +14,8 @@ interface RouteDeps {
 }
 
 /**
- * Two navigations: to the identity provider, and back from it. What goes wrong leads to the login page, which says it. The token is left
- * in the cookie that the console itself keeps it in.
+ * Two navigations: to the identity provider, and back from it. Errors redirect to the login page, which shows them. The token is set in the
+ * same cookie that the console uses.
  */
 export async function singleSignOnRoutes(app: FastifyInstance, { signIn, publicUrl, perMinute }: RouteDeps): Promise<void> {
   limitAddresses(app, perMinute);

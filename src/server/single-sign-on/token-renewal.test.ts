@@ -16,7 +16,7 @@ async function signedIn() {
   const { username, id } = await make.holding();
   return { ...installation.as((await signInThere(username)).token), username, id };
 }
-/** As if the last answer of the provider were older than it holds. */
+/** Ages the provider's last answer beyond its validity. */
 const age = () => installation.db.updateTable('session_identity').set({ checked_at: sql<Date>`now() - interval '1 hour'` }).execute();
 
 it('the last answer of the provider holds for the time that is set, and no longer', async () => {

@@ -9,7 +9,7 @@ import { advice, type SystemFinding } from './finding.ts';
 
 type AddressConfig = Pick<Config, 'publicUrl' | 'host' | 'port' | 'production' | 'trustProxy'>;
 
-/** An office at work needs an address that others can open; whoever tries the product out does not. */
+/** A production installation needs a public address; a trial installation does not. */
 export function publicAddressFinding(config: AddressConfig): SystemFinding {
   const fault = addressFault(config);
   const base = publicBaseOf(config);
@@ -24,7 +24,7 @@ export function publicAddressFinding(config: AddressConfig): SystemFinding {
   };
 }
 
-/** What a call says of the proxy that it came through: of the page's own call; null for the command, which asks through the proxy. */
+/** Proxy facts of the page's own call; null in the command, which has no such call. */
 export interface Forwarded {
   readonly isForwarded: boolean;
 }
@@ -66,7 +66,7 @@ export function proxyFinding(config: AddressConfig, seen: Forwarded | null): Sys
   return { ...line, state: 'ok', detail, text: config.trustProxy ? '信任一层代理' : '没有代理' };
 }
 
-/** Whether the outside address leads to a server of this release. */
+/** Whether the public address leads to a server of this release. */
 export async function reachFindings(config: AddressConfig): Promise<SystemFinding[]> {
   if (config.publicUrl === undefined || addressFault(config) !== null) return [];
   const line = { item: 'reached from outside', name: '对外访问' } as const;
@@ -86,7 +86,7 @@ export async function reachFindings(config: AddressConfig): Promise<SystemFindin
   }
 }
 
-/** The ends of the certificates of all that is reached by TLS, and of the outside address itself. */
+/** Expiry of the certificates of all TLS services in use, and of the public address itself. */
 export async function certificateFindings(
   config: Pick<Config, 'publicUrl' | 'storageUrl' | 'timestamps' | 'oidc' | 'databaseUrl'>,
   now = new Date(),
@@ -119,7 +119,9 @@ async function databaseCertificateFinding({ databaseUrl }: Pick<Config, 'databas
   return endsAt === null ? [] : [endFinding({ item: 'certificate of the database', name: '数据库的证书' }, endsAt, now)];
 }
 
-/** Null where nobody answers: whoever needs it says so in a line of its own. The chain is not judged, so that an ended one is seen. */
+/**
+ * Null if the service does not answer, which other lines report. The chain is not validated, so that an expired certificate is readable.
+ */
 async function certificateEnd({ hostname, port }: URL): Promise<Date | null> {
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false, timeout: 3000 });

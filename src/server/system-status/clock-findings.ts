@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { readNtp, type NtpReading } from '../runtime/ntp.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
-/** This machine's clock, against who keeps it and against the database's. */
+/** This machine's clock, compared with its NTP state and the database's clock. */
 export async function clockFindings(db: Database): Promise<SystemFinding[]> {
   const ntp = await readNtp();
   const sentAt = Date.now();
@@ -28,7 +28,7 @@ export function ntpFinding({ state, source }: Pick<NtpReading, 'state' | 'source
       };
 }
 
-/** @param behindSeconds the machine's clock is behind the database's; below 0 ahead of it. @param errorSeconds as far as can be told. */
+/** @param behindSeconds how far the machine's clock is behind the database's; negative if ahead. @param errorSeconds uncertainty. */
 export function databaseClockFinding(behindSeconds: number, errorSeconds: number): SystemFinding {
   const line = { item: 'clock of the database', name: '数据库时钟' } as const;
   const apart = Math.abs(behindSeconds);
@@ -39,5 +39,5 @@ export function databaseClockFinding(behindSeconds: number, errorSeconds: number
   return { ...line, state: 'bad', detail: told, text, ...todo };
 }
 
-/** As captures allow it without an authority of time. */
+/** As captures tolerate it without a timestamp authority. */
 const toleranceSeconds = 2;

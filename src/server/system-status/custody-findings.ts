@@ -9,7 +9,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** The health of custody in words. What is not configured is no fault. */
+/** The health of custody as findings. Parts that are not configured are not faults. */
 export function custodyFindings(health: CustodyHealth, config: Pick<Config, 'scrub' | 'timestamps' | 'chain' | 'office'>): Finding[] {
   return [
     scrubFinding(health, config.scrub.cycleDays),
@@ -37,7 +37,7 @@ function scrubFinding({ at, scrub }: CustodyHealth, cycleDays: number): Finding 
     ...(due > 0 ? [`${due} due now`] : []),
     ...(ahead > 0 ? [`${ahead} last looked at in the future: the clock was wrong then, or is now`] : []),
     ...(oldestCheckAt ? [`all looked at or stored since ${formatTime(oldestCheckAt)}`] : []),
-    // A tenth of the cycle more is what a restart or a busy day costs.
+    // A restart or a busy day may cost a tenth of the cycle.
     ...(daysBehind > cycleDays / 10
       ? [`${Math.round(daysBehind)} days behind the cycle of ${cycleDays}: raise SWEEP_BYTES_PER_SECOND`]
       : []),
@@ -84,7 +84,7 @@ function chainFinding(absent: string | null, chain: ChainAttestor): Finding {
   return { ...finding, ok: false, detail: [...capped, ...failed, finding.detail].join('; ') };
 }
 
-/** A day's record is there some minutes after its end, and a renewal within hours of its turn. */
+/** A day's record is ready minutes after its end, and a renewal within hours of its due time. */
 function recordsFinding({ at, records }: CustodyHealth, hasAuthority: boolean): Finding {
   const { days, daysWithout, oldestWithout, waitingRenewals, nextRenewalAt, error, failingSince } = records;
   const item = 'evidence records';
@@ -101,7 +101,7 @@ function recordsFinding({ at, records }: CustodyHealth, hasAuthority: boolean): 
   return { item, ok: daysLate < 2 && !isRenewalLate && failingSince === null, detail: parts.join(', ') };
 }
 
-/** One that the office made itself is renewed before it gets there; what an authority issued waits for an administrator. */
+/** A self-issued certificate is renewed before this; one issued by an authority needs an administrator. */
 function officeFinding({ at, office }: CustodyHealth, noticeDays: number): Finding {
   const item = 'office certificate';
   if (!office) return { item, ok: true, detail: 'none yet: the first start of the server makes it' };

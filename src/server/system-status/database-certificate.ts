@@ -2,8 +2,8 @@ import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /**
- * When the certificate ends by which PostgreSQL is known; null without TLS, over a socket, or where nobody answers: whoever needs the
- * database says so in a line of its own. The chain is not judged, so that an ended one is seen.
+ * Expiry of PostgreSQL's TLS certificate; null without TLS, over a socket, or if the database does not answer, which other lines report.
+ * The chain is not validated, so that an expired certificate is readable.
  */
 export async function databaseCertificateEnd(databaseUrl: string): Promise<Date | null> {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;

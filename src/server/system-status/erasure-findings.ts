@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
-/** Erasures that two people decided are carried out within seconds, and their files go after ten minutes: an hour is too long. */
+/** Approved erasures are carried out within seconds, and their files removed after ten minutes, so an hour is too long. */
 export async function erasureFindings(db: Database): Promise<SystemFinding[]> {
   const { rows } = await sql<{ rows: number; files: number; late: number }>`
     select count(*) filter (where state = 'approved')::integer as rows, count(*) filter (where state = 'erased')::integer as files,

@@ -14,7 +14,7 @@ import { replicaFindings } from './replica-findings.ts';
 import { storageFindings } from './storage-findings.ts';
 import { upgradeFindings } from './upgrade-findings.ts';
 
-/** What needs no database. @param seen of the page's own call; null for the command. */
+/** Findings that need no database. @param seen proxy facts of the page's own call; null in the command. */
 export async function machineFindings(config: Config, seen: Forwarded | null): Promise<SystemFinding[]> {
   const looks = [
     looked({ item: 'disk', name: '数据磁盘' }, () => diskFindings(config)),
@@ -29,7 +29,7 @@ export async function machineFindings(config: Config, seen: Forwarded | null): P
   return [...versionFindings(), ...(await Promise.all(looks)).flat()];
 }
 
-/** What the database says. */
+/** Findings from the database. */
 export async function databaseFindings(
   config: Config,
   { db, pool }: { readonly db: Database; readonly pool: Pool },
@@ -44,7 +44,7 @@ export async function databaseFindings(
   return (await Promise.all(looks)).flat();
 }
 
-/** The state and the English words of custody's own findings, beside the workbench's words for the same. */
+/** Custody's findings: state and English text from here, Chinese text from the workbench. */
 function custodyLines(config: Config, health: Awaited<ReturnType<typeof custodyHealth>>): SystemFinding[] {
   const attestors = {
     timestamps: config.timestamps.url !== undefined,

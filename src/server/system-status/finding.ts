@@ -1,24 +1,24 @@
-/** One line of the list: how a thing is, in English for the command and in Chinese for the page. */
+/** One line of the list, in English for the command and in Chinese for the page. */
 export interface SystemFinding {
   /** Name of the line in the command's output. */
   readonly item: string;
   /** 数据库 */
   readonly name: string;
-  /** warn: it works, and somebody should know. */
+  /** warn: it works, but an administrator should know. */
   readonly state: 'ok' | 'warn' | 'bad';
   readonly detail: string;
   readonly text: string;
-  /** What to do about it; absent where nothing is to be done. */
+  /** The recommended action; absent if there is none. */
   readonly todo?: string;
   readonly advice?: string;
 }
 
-/** What there is to do, in both languages; nothing where nothing is. */
+/** The recommended action in both languages. */
 export function advice(todo: string, words: string): Pick<SystemFinding, 'todo' | 'advice'> {
   return { todo, advice: words };
 }
 
-/** What a look came to; a look that fails, or takes longer than the command may, is a finding of its own. */
+/** Runs a check. A check that fails or exceeds its time limit becomes a finding itself. */
 export async function looked(
   { item, name }: Pick<SystemFinding, 'item' | 'name'>,
   look: () => Promise<readonly SystemFinding[]>,

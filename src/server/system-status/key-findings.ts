@@ -1,7 +1,7 @@
 import type { Config } from '../runtime/config.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
-/** Keys that open with what lies beside them. */
+/** Whether the signing key's passphrase is stored apart from the database. */
 export function keyFindings({ office, production }: Pick<Config, 'office' | 'production'>): SystemFinding[] {
   const line = { item: 'signing key', name: '机构签名密钥' } as const;
   if (office.keyPassword !== undefined)

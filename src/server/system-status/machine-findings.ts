@@ -62,7 +62,7 @@ export function diskFinding(line: Pick<SystemFinding, 'item' | 'name'>, { folder
   return share < 0.15 ? { ...told, state: 'warn', ...todo } : { ...told, state: 'ok' };
 }
 
-/** A data folder that is not made yet lies on the disk of the one above it. */
+/** The nearest existing folder: a data folder that does not exist yet will be created on its disk. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await access(folder).then(
     () => true,
@@ -71,7 +71,7 @@ async function nearest(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
-/** Chromium, and what keeps a page that breaks out of it. */
+/** Chromium, and the sandbox that contains a page which breaks out of it. */
 export async function browserFindings(config: Pick<Config, 'captures' | 'production'>): Promise<SystemFinding[]> {
   const path = await findChromium(config.captures.chromiumPath);
   const rule = rootRule(config);
@@ -106,7 +106,7 @@ export async function browserFindings(config: Pick<Config, 'captures' | 'product
   return [browser, await sandboxFinding(path)];
 }
 
-/** A user who is not root needs namespaces of users, or Chromium's helper that changes its user. */
+/** A user other than root needs user namespaces, or Chromium's setuid helper. */
 async function sandboxFinding(chromium: string): Promise<SystemFinding> {
   const line = { item: 'browser sandbox', name: '浏览器沙箱' } as const;
   const read = async (path: string) =>
@@ -137,7 +137,7 @@ async function sandboxFinding(chromium: string): Promise<SystemFinding> {
   };
 }
 
-/** Told everywhere, and a fault in production. */
+/** Reported everywhere; a fault in production. */
 export async function libraryFindings({
   production,
   databaseUrl,

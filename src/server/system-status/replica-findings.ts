@@ -7,10 +7,10 @@ import { systemReason } from '../runtime/startup-error.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
 const line = { item: 'replica', name: '只读副本' } as const;
-/** A look may take six seconds. */
+/** Within the six seconds of a check. */
 const mostMs = 4000;
 
-/** How far the replica is behind: what the primary has now is waited for. Nothing where none is configured. */
+/** How far the replica lags, measured by waiting for the primary's current position. Empty if no replica is configured. */
 export async function replicaFindings(
   { database: { readUrl, readLagMs } }: Pick<Config, 'database'>,
   primary: Pool,
@@ -41,7 +41,7 @@ function fault(detail: string, text: string): SystemFinding {
   };
 }
 
-/** Null where it takes longer than that. @throws Error where it is no standby of this database. */
+/** Null if it takes longer than `mostBehindMs`. @throws Error if it is not a standby of this database. */
 async function timeBehind(primary: Pool, replica: Pool, mostBehindMs: number): Promise<number | null> {
   const [here] = (await primary.query<Place>(placeOfPrimary)).rows;
   for (const began = Date.now(); ; await sleep(50)) {

@@ -14,7 +14,7 @@ interface StatusDeps {
 }
 
 export function systemStatusRoutes({ config, db, pool }: StatusDeps): Handlers<typeof systemStatusCalls> {
-  /** Looks under way: operators who ask together are shown the same. */
+  /** The check in progress: concurrent operators share its result. */
   let underWay: Promise<{ time: string; findings: SystemFinding[] }> | null = null;
   const look = async (isForwarded: boolean) => {
     const [machine, database] = await Promise.all([machineFindings(config, { isForwarded }), databaseFindings(config, { db, pool })]);
@@ -32,7 +32,7 @@ export function systemStatusRoutes({ config, db, pool }: StatusDeps): Handlers<t
   };
 }
 
-/** What must be done first. */
+/** Most urgent first. */
 function inOrder(findings: readonly SystemFinding[]): SystemFinding[] {
   return findings.toSorted((a, b) => ranks[a.state] - ranks[b.state]);
 }

@@ -5,7 +5,7 @@ import type { Config } from '../runtime/config.ts';
 import type { FaultKind } from '../runtime/fault-words.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
-/** Whether the storage gives every right that this product uses. */
+/** Whether the storage grants every right that this product uses. */
 export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<SystemFinding[]> {
   const line = { item: 'storage', name: '文件存储' } as const;
   if (storageUrl === undefined) {
@@ -14,7 +14,7 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
       () => null,
       (error: unknown) => (error as { code?: string }).code ?? 'unknown',
     );
-    // The first start makes it.
+    // The first start creates the folder.
     if (failed === null || failed === 'ENOENT') return [{ ...line, state: 'ok', detail: folder, text: folder }];
     const todo = advice(
       'give it to the user of the server, and look whether the disk is mounted read-only',
@@ -32,7 +32,7 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
   }
   const place = readStorageUrl(storageUrl, process.env);
   const where = `${place.bucket}${place.endpoint === undefined ? ` in ${place.region}` : ` at ${place.endpoint}`}`;
-  // The client of S3 is large, and few installations load it.
+  // Imported lazily: the S3 client is large, and few installations use it.
   const { refusedRights } = await import('../storage/s3/rights.ts');
   const refused = await refusedRights(place);
   if (refused.length === 0) return [{ ...line, state: 'ok', detail: `${where}, all rights`, text: `${where}，权限齐全` }];

@@ -6,7 +6,7 @@ import { readApplied } from '../db/upgrade/applied.ts';
 import { build } from '../runtime/build.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
-/** Which release the database is of, which servers use it, and whether there is a way back. */
+/** The database's release, the servers that use it, and whether a rollback is possible. */
 export async function upgradeFindings(db: Database, pool: Pool): Promise<SystemFinding[]> {
   const applied = await readApplied(pool);
   const lacks = migrations.filter(({ name, kind }) => kind !== 'post' && !applied.some((one) => one.name === name));
@@ -30,7 +30,7 @@ export async function upgradeFindings(db: Database, pool: Pool): Promise<SystemF
   return [finding, ...(lacks.length === 0 ? [await serversFinding(db)] : [])];
 }
 
-/** Two releases side by side are as it should be while an upgrade is under way, and no longer. */
+/** Two releases may run side by side only during an upgrade. */
 async function serversFinding(db: Database): Promise<SystemFinding> {
   const { rows } = await sql<{ kind: string; release: string; n: number }>`
     select kind, release, count(*)::int as n from server

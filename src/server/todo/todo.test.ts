@@ -8,7 +8,7 @@ const installation = testApp();
 const { holding } = operators(installation);
 let made = 0;
 
-/** A user with the submission that he waits with. */
+/** A user with a pending submission. */
 async function waiting(type: UserType, kind: 'first' | 'repair', submitted: string): Promise<string> {
   const state: { status: UserStatus; repair: RepairType } =
     kind === 'first' ? { status: 'pending', repair: 'none' } : { status: 'approved', repair: 'pending' };

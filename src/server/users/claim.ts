@@ -6,8 +6,8 @@ import { decided } from './review.ts';
 import { lockUser } from './store.ts';
 
 /**
- * Takes a waiting review in hand for some time, or for some more: nobody else decides it meanwhile.
- * @throws Refusal `该用户不存在`; a conflict that says who has it in hand or decided it.
+ * Claims a waiting review for a limited time, or extends the claim, so that nobody else decides it meanwhile.
+ * @throws Refusal `该用户不存在`; a conflict that names the claimant or the decision.
  */
 export async function claimReview(
   db: Database,
@@ -24,7 +24,7 @@ export async function claimReview(
   });
 }
 
-/** Puts a review down; one that is not the operator's own is left as it is. */
+/** Ends an operator's own claim; a claim of another operator is left as it is. */
 export async function releaseReview(db: Database, userId: string, operator: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (await lockUser(tx, userId)) await endClaim(tx, 'user', userId, operator.id);

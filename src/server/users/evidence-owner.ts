@@ -5,7 +5,7 @@ import { createLoader } from '../db/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 
-/** Whose evidence it is to be. */
+/** The user who will own an evidence. */
 export interface EvidenceOwner {
   readonly id: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface EvidenceOwner {
 }
 
 /**
- * Tells beforehand who may keep what costs `price`, and who he is. @throws IntakeRefusal 404, 403 when the user is not 已通过, 402 when his
- * points are short.
+ * Checks in advance who may store evidence that costs `price`. @throws IntakeRefusal 404, 403 if the user is not 已通过, 402 if they lack
+ * points.
  */
 export function eligibleOwner(db: Database, price: number): (userId: string) => Promise<EvidenceOwner> {
   const find = createLoader(async (userIds: string[]) => {
@@ -30,7 +30,7 @@ export function eligibleOwner(db: Database, price: number): (userId: string) => 
   };
 }
 
-/** @throws IntakeRefusal 404, or 403 when the user is not 已通过. */
+/** @throws IntakeRefusal 404, or 403 if the user is not 已通过. */
 export async function approvedUser(
   db: Database | Tx,
   userId: string,
@@ -40,7 +40,7 @@ export async function approvedUser(
   );
 }
 
-/** What a client is told whose user cannot pay. */
+/** The refusal for a client whose user cannot pay. */
 export function pointsShort(price: number): IntakeRefusal {
   return new IntakeRefusal(402, 'points', `${price} points are needed`);
 }

@@ -20,5 +20,5 @@ export function users(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'put'>) {
   };
 }
 
-/** Numbers of its lists. */
+/** Totals of its lists. */
 const counts: ListCounts = { getUserList: (input) => countedUsers(userFiltersOf(input)) };

@@ -1,7 +1,7 @@
 import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
 
-/** Everything the detail page shows of a user, or null when there is none. */
+/** All data of a user's detail page, or null if the user does not exist. */
 export async function findUser(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
@@ -20,8 +20,8 @@ export async function findUser(db: Database, userId: string) {
 export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /**
- * Of the submissions, the newest first: the one that stands, beside a supplementary one that waits the verified one, and a supplementary
- * one that was refused last. A refusal leaves the verified data as they were (domain/user-review).
+ * The submissions to show, given newest first: the current one, the verified one beside a pending supplementary one, and a supplementary
+ * one that was refused last. A refusal leaves the verified data unchanged (domain/user-review).
  */
 function submissionsShown<Row extends { readonly kind: 'first' | 'repair'; readonly decision: ReviewChoice | null }>(
   submissions: readonly Row[],

@@ -9,7 +9,7 @@ import { isText, mayBeIdentity, type Sought } from '../search/sought.ts';
 import { userList, type ListedUser } from './user-list.ts';
 import { userRowOf } from './wire-rows.ts';
 
-/** Users by mobile, by the whole number of an identity paper or of a company, by name. */
+/** Finds users by mobile, by the whole number of an identity card or a company, or by name. */
 export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byMobile = exactLookUp(lists, userList, 'mobile', { facets: ['type'], limit: rowsSought, rows: 'one' });
   const by = (column: string) => exactLookUp(lists, userList, column, { narrowing: ['type'], limit: rowsSought });

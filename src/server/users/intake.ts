@@ -15,7 +15,7 @@ export interface NewUser {
   readonly name: string;
 }
 
-/** Registers a user of the front end. @throws IntakeRefusal 409 when the mobile is taken for this type. */
+/** Registers a user of the front end. @throws IntakeRefusal 409 if the mobile is taken for this type. */
 export async function createUser(tx: Tx, user: NewUser, actor: Actor): Promise<string> {
   const id = await insertUser(tx, { ...user, registered_at: new Date() });
   if (id === undefined) throw conflict('mobile is registered already for this type');
@@ -36,7 +36,7 @@ export interface NewSubmission {
   readonly pictures: Pictures;
 }
 
-/** Takes identity data in for review. @throws IntakeRefusal 404 or, when a submission waits already, 409. */
+/** Submits identity data for review. @throws IntakeRefusal 404, or 409 if a submission is already pending. */
 export async function submitVerification(
   tx: Tx,
   userId: string,
@@ -58,7 +58,7 @@ export async function submitVerification(
     pictures: JSON.stringify(data.pictures),
     submitted_at: new Date(),
   });
-  // Until a first approval the list shows what was handed in; afterwards it keeps the verified data.
+  // Until the first approval the list shows the submitted data; afterwards the verified data.
   const shown = step.kind === 'first' ? { tax_number: data.taxNumber, id_card: data.idCard } : {};
   await changeUser(tx, userId, { ...step.next, ...shown });
   const { status, repair } = user;
@@ -74,7 +74,7 @@ export async function submitVerification(
   return { user_status: userStatus.code(step.next.status), repair_type: repairType.code(step.next.repair) };
 }
 
-/** What the front end may know of a user. */
+/** The data of a user that the front end may read. */
 export async function describeUser(db: Database, userId: string) {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) throw unknownUser();

@@ -55,7 +55,7 @@ export function userOpenRoutes({ db, put, config }: Pick<Deps, 'config' | 'db' |
   };
 }
 
-/** Pictures that a submission must carry; the authorisation letter (`file`) is needed only when another than the legal person acts. */
+/** Pictures that a submission must carry. The authorisation letter (`file`) is needed only if the agent is not the legal person. */
 const requiredPictures: Record<UserType, readonly PictureField[]> = {
   personal: ['author_front', 'author_back', 'author_hand'],
   enterprise: ['license', 'author_front', 'author_back'],

@@ -11,7 +11,7 @@ import { listTotal } from '../lists/total.ts';
 import { claimReview, releaseReview } from './claim.ts';
 import { userList } from './user-list.ts';
 
-/** The four queues of user reviews, by the time of the submission. A case is named by its user, who has one that waits at most. */
+/** The four queues of user reviews, by the time of submission. A case is identified by its user, who has at most one pending submission. */
 export function userQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
   return which.map(([name, type, kind]) => ({
     kind: name,
@@ -42,7 +42,7 @@ function countWaiting(lists: Lists, type: UserType, kind: Which['kind']): Promis
   return listTotal(lists, userList, kind === 'first' ? { type, status: 'pending' } : { type, awaits: 'supplementary' });
 }
 
-/** The kind stands in the text, so that the index of what waits serves it (user_submission_waiting). */
+/** The kind is a literal in the SQL text, so that the partial index user_submission_waiting is used. */
 function waiting(db: Database, { type, kind }: Which) {
   return db
     .selectFrom('user_submission as s')
@@ -61,7 +61,7 @@ async function nextFree(
     .select('s.user_id as id')
     .where(isFreeFor(operatorId, 'user', sql.ref('s.user_id')))
     .$if(except !== undefined, (query) => query.where('s.user_id', '!=', except ?? ''))
-    // A decided submission keeps its place, so that what follows it is found.
+    // A decided submission keeps its position, so that the one after it is found.
     .$if(behind !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p

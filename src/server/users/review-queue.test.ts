@@ -9,7 +9,7 @@ type As = Awaited<ReturnType<typeof installation.signIn>>;
 let reviewer: As;
 let made = 0;
 
-/** Submitted `minutes` after midnight; registered in the reverse order, so that the list runs the other way. */
+/** A submission `minutes` after midnight. Users are registered in reverse order, so that the list is ordered the other way. */
 async function waits(
   minutes: number,
   { type = 'enterprise', kind = 'first', name = '澄帆科技' }: { type?: UserType; kind?: 'first' | 'repair'; name?: string } = {},
@@ -47,7 +47,7 @@ describe('the queue of reviews', () => {
     while (walked.length < 130) walked.push((await next({ after: walked.at(-1) ?? '' })).user_id);
     expect(walked).toEqual(ids);
     expect((await next({ after: ids[129] ?? '' })).user_id).toBe(ids[0]);
-    // Of two that wait since the same moment the earlier submission comes first.
+    // Of two submitted at the same time the one with the lower id comes first.
     expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id: ids[1] ?? '', status: 0, reason: '不清' })).toMatchObject({
       code: 200,
     });

@@ -6,7 +6,7 @@ import { isFreeFor } from '../claims/store.ts';
 import type { Database } from '../db/database.ts';
 import { containsPattern } from '../lists/keyword.ts';
 
-/** Which submissions wait, under the list's filters. */
+/** Selects pending submissions by the list's filters. */
 export interface Queue {
   readonly type: UserType;
   readonly kind: 'first' | 'repair';
@@ -16,13 +16,13 @@ export interface Queue {
 }
 
 /**
- * The user whose submission waits next to that of `after`, the longest waiting first and from the front again at the end: the queue has no
- * last page. What another operator has in hand is passed over.
- * Without `after`, the one that has waited longest. Undefined when nobody else waits.
+ * The user whose submission follows that of `after`, longest waiting first. At the end it continues from the front, so that there is always
+ * a next one. Submissions claimed by other operators are skipped. Without `after`, the one that has waited longest. Undefined if no other
+ * submission is pending.
  */
 export async function nextWaiting(db: Database, queue: Queue, operatorId: string, after: string | undefined): Promise<string | undefined> {
   if (after === undefined) return first(db, queue, operatorId);
-  // A decided submission keeps its place, so that what follows it is found.
+  // A decided submission keeps its position, so that the one after it is found.
   const place = sql<SqlBool>`(s.submitted_at, s.id) > (select p.submitted_at, p.id from user_submission p
     where p.user_id = ${after} and p.kind = ${queue.kind} order by p.id desc limit 1)`;
   return (await first(db, queue, operatorId, after, place)) ?? first(db, queue, operatorId, after);
@@ -35,7 +35,7 @@ async function first(
   except?: string,
   place?: ReturnType<typeof sql<SqlBool>>,
 ): Promise<string | undefined> {
-  // The kind stands in the text, so that the index of what waits serves it (user_submission_waiting).
+  // The kind is a literal in the SQL text, so that the partial index user_submission_waiting is used.
   let query = db
     .selectFrom('user_submission as s')
     .innerJoin('users as u', 'u.id', 's.user_id')

@@ -11,7 +11,7 @@ const { key, make, review, repair, detailOf } = desk;
 const decided = lost('该申请已被其他人审核');
 const decidedByHimself = (state: string) => ({ ...decided, data: { msg: `该申请已审核，当前状态为${state}` } });
 
-/** Everything a review may touch of a user, to see that a refusal leaves it. */
+/** All data of a user that a review may change, to check that a refusal leaves them unchanged. */
 async function stateOf(user_id: string) {
   const user = await installation.db.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow();
   const records = await installation.db.selectFrom('check_record').selectAll().where('user_id', '=', user_id).execute();

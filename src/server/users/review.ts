@@ -14,24 +14,23 @@ import { changeUser, decideSubmission, lastVerifier, lockUser, renameCredential,
 export interface Decision {
   readonly userId: string;
   readonly choice: ReviewChoice;
-  /** At most 20 characters; empty on approval unless the operator left a word. */
+  /** At most 20 characters; on approval it may be empty. */
   readonly reason: string;
-  /** The submission that the operator looked at; undefined decides whichever waits. */
+  /** The submission that the operator saw; undefined decides whichever is pending. */
   readonly submissionId: string | undefined;
 }
 
 /**
- * Decides the waiting submission of a user: the state, the check record, the credentials of an enterprise that is approved for the first
- * time and the trail row in one transaction. Of two operators who decide at once one wins.
- * @throws Refusal `该用户不存在`, or a conflict when what the operator looked at was decided already, nothing waits, or another operator
- * has it in hand.
+ * Decides the pending submission of a user. The state, the check record, the credentials of an enterprise that is approved for the first
+ * time and the trail row are written in one transaction. Of two concurrent decisions one wins.
+ * @throws Refusal `该用户不存在`, or a conflict if the seen submission was already decided, none is pending, or another operator has claimed it.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, decision.userId);
     if (!user) throw refuse('该用户不存在');
     const next = afterReview(user, kind, decision.choice);
-    // A user may hand in anew while an operator still looks at what was refused: only what the operator saw is theirs to decide.
+    // A user may submit again while an operator still looks at the old submission. The operator may decide only what they saw.
     const submission = next && (await waitingSubmission(tx, user.id, kind, decision.submissionId));
     if (!next || !submission) throw await decided(tx, user, kind, verifier);
     await refuseOthersClaim(tx, 'user', user.id, verifier.id);
@@ -47,7 +46,7 @@ export async function reviewUser(db: Database, kind: 'first' | 'repair', decisio
       reason: decision.reason,
     });
     await endClaim(tx, 'user', user.id);
-    // A refused supplementary submission leaves the verified data, and the time of their verification, as they were.
+    // A refused supplementary submission leaves the verified data and their verification time unchanged.
     const checked = kind === 'first' || decision.choice === 'approve' ? { checked_at: now } : {};
     const verified =
       decision.choice === 'approve' ? { name: submission.name, tax_number: submission.tax_number, id_card: submission.id_card } : {};
@@ -71,7 +70,7 @@ function decisionEvent(kind: 'first' | 'repair', { choice, reason }: Decision, u
   return userEvent(kind === 'first' ? 'user.approved' : 'user.repaired', user, null);
 }
 
-/** Why there is nothing to decide: whoever decided it himself reads how it stands. */
+/** Why there is nothing to decide. An operator who decided it themselves is told the current state. */
 export async function decided(
   tx: Tx,
   { id, status, repair }: ReviewState & { readonly id: string },
@@ -79,7 +78,7 @@ export async function decided(
   verifier: Actor,
 ): Promise<Refusal> {
   if ((await lastVerifier(tx, id, kind)) !== verifier.id) return conflict('该申请已被其他人审核');
-  // Something waits, but not what he looked at.
+  // A submission is pending, but not the one that the operator saw.
   if ((kind === 'first' ? status : repair) === 'pending') return conflict('该申请已审核，该用户又提交了新的资料');
   return conflict(`该申请已审核，当前状态为${kind === 'first' ? userStatus.label(status) : repairType.label(repair)}`);
 }

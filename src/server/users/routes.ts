@@ -70,8 +70,8 @@ export function userRoutes({ db, lists }: Pick<Deps, 'db' | 'lists'>): Handlers<
   };
 
   /**
-   * Every look at full personal data is on the trail (wire, section 6, Masking): at the photographs too, which show the number that is
-   * masked beside them.
+   * Records every access to unmasked personal data on the trail (wire, section 6, Masking). Photographs count too, because they show the
+   * number that is masked beside them.
    */
   async function recordReveal(
     { user, submitted, verified, refused }: FoundUser,
@@ -99,7 +99,7 @@ interface UserQuery {
   readonly realtime?: { from: Date; until: Date } | undefined;
 }
 
-/** What a call of the list asks for. */
+/** The list filters of a call. */
 export function userFiltersOf({ type, status, keyword, registtime, realtime }: UserQuery) {
   return { type, status, keyword, registered: registtime, checked: realtime };
 }

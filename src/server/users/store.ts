@@ -3,16 +3,16 @@ import type { ReviewChoice } from '../../domain/codes/users.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What locks or changes users, their submissions, and the credentials of enterprises.
+// Queries that lock or change users, their submissions, and the credentials of enterprises.
 //
-// Order of locks: the user, and nothing else by itself: submissions, check records and credentials are written while their user is locked.
+// Order of locks: the user only. Submissions, check records and credentials are written while their user is locked.
 
-/** The user, locked: a second submission or review waits here, and then sees what the first one left. */
+/** The user, locked: a concurrent submission or review waits, and then sees the committed result. */
 export function lockUser(tx: Tx, userId: string) {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
-/** Whether the personal data of a user who is locked was erased, or is about to be: nothing personal comes in any more. */
+/** Whether the personal data of a locked user were erased, or are about to be. No more personal data may then be stored. */
 export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   const erasure = await tx
     .selectFrom('erasure')
@@ -23,7 +23,7 @@ export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   return erasure !== undefined;
 }
 
-/** @returns the id; undefined where the mobile is taken for this type. */
+/** @returns the id; undefined if the mobile is taken for this type. */
 export async function insertUser(tx: Tx, user: Insertable<Tables['users']>): Promise<string | undefined> {
   const created = await tx
     .insertInto('users')
@@ -34,7 +34,7 @@ export async function insertUser(tx: Tx, user: Insertable<Tables['users']>): Pro
   return created?.id;
 }
 
-/** Changes a user who is locked. */
+/** Changes a locked user. */
 export async function changeUser(tx: Tx, userId: string, values: Updateable<Tables['users']>): Promise<void> {
   await tx.updateTable('users').set(values).where('id', '=', userId).execute();
 }
@@ -45,7 +45,7 @@ export async function insertSubmission(tx: Tx, submission: Insertable<Tables['us
   return id;
 }
 
-/** The account that refused a user's last submission; null where it passed, or where there was none. */
+/** The account that refused a user's last submission; null if it passed, or if there was none. */
 export async function lastRefuser(tx: Tx, userId: string): Promise<string | null> {
   const last = await tx
     .selectFrom('check_record')
@@ -57,7 +57,7 @@ export async function lastRefuser(tx: Tx, userId: string): Promise<string | null
   return last?.result === 'failed' ? last.verifier_id : null;
 }
 
-/** What the reviewer was shown of the submission; undefined where they never saw its hints. Nobody else's are needed any more. */
+/** The hints that the reviewer was shown; undefined if they saw none. Deletes those of all operators, because the review is over. */
 export async function takeShownHints(
   tx: Tx,
   submissionId: string,
@@ -67,7 +67,7 @@ export async function takeShownHints(
   return shown.find(({ account_id }) => account_id === verifier.id)?.hints;
 }
 
-/** What waits for a decision. @param seenId of the submission that it has to be; undefined takes whichever waits. */
+/** The pending submission. @param seenId the submission that it must be; undefined accepts any. */
 export function waitingSubmission(tx: Tx, userId: string, kind: 'first' | 'repair', seenId: string | undefined) {
   return tx
     .selectFrom('user_submission')
@@ -79,7 +79,7 @@ export function waitingSubmission(tx: Tx, userId: string, kind: 'first' | 'repai
     .executeTakeFirst();
 }
 
-/** Decides a submission, and writes the record of its check. */
+/** Decides a submission, and writes its check record. */
 export async function decideSubmission(
   tx: Tx,
   submissionId: string,
@@ -93,7 +93,7 @@ export async function decideSubmission(
     .execute();
 }
 
-/** Who checked a user's last submission of that kind. */
+/** The account that last decided a user's submission of that kind. */
 export async function lastVerifier(tx: Tx, userId: string, kind: 'first' | 'repair'): Promise<string | undefined> {
   const last = await tx
     .selectFrom('check_record')
@@ -107,7 +107,7 @@ export async function lastVerifier(tx: Tx, userId: string, kind: 'first' | 'repa
   return last?.verifier_id;
 }
 
-/** Writes a sign-in down, and moves the user's last one on, never back. @returns its id; undefined where there is no such user. */
+/** Records a sign-in, and moves the user's last sign-in forward, never back. @returns its id; undefined if there is no such user. */
 export async function insertLogin(tx: Tx, login: Insertable<Tables['user_login']>): Promise<string | undefined> {
   const user = await tx
     .updateTable('users')
@@ -124,7 +124,7 @@ export async function insertCredential(tx: Tx, credential: Insertable<Tables['cr
   await tx.insertInto('credential').values(credential).execute();
 }
 
-/** Calls a user's credentials by the name that a supplementary review verified, whether they are enabled or not. */
+/** Renames a user's credentials, enabled or not, to the name that a supplementary review verified. */
 export async function renameCredential(tx: Tx, userId: string, name: string): Promise<void> {
   await tx.updateTable('credential').set({ name }).where('user_id', '=', userId).execute();
 }

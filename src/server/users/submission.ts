@@ -3,7 +3,7 @@ import type { FileLinks } from '../storage/signed-links.ts';
 import type { FoundUser } from './find-user.ts';
 import type { Submission } from './wire-rows.ts';
 
-/** A row of what was handed in, its pictures as links. */
+/** Converts a submission's row, with its pictures as links. */
 export function submissionOf(row: NonNullable<FoundUser['submitted']>, links: FileLinks): Submission {
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import type { ReviewState } from '../../domain/rules/user-review.ts';
 import type { EventType } from '../../contract/open/events.ts';
 import type { NewEvent } from '../events/emit.ts';
 
-/** @param user as the change leaves them. @param reason null where none was given. */
+/** @param user its state after the change. @param reason null if none was given. */
 export function userEvent(
   type: Extract<EventType, `user.${string}`>,
   { id, status, repair }: ReviewState & { readonly id: string },

@@ -152,7 +152,7 @@ test('sizes of pages leave few statements prepared on a connection', async () =>
     const prepared = await Promise.all(
       Array.from({ length: 8 }, () => one.hot.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')),
     );
-    // A shape or two of each filter, and one of far pages, in four sizes.
+    // One or two statement shapes per filter, and one for far pages, in four sizes.
     for (const { rows } of prepared) expect(rows[0]?.n).toBeLessThanOrEqual((filters.length * 2 + 1) * 4);
     expect((await one.heavy.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements')).rows[0]?.n).toBe(0);
   } finally {
@@ -178,7 +178,7 @@ test('a search that takes too long is ended, refused in words, and the next one 
   const hasty = openLists(database.pool.options, { near: 0, sorted: 5, confirmed: 20, hot: 50, heavyMs: 1000 });
   const filters: UserFilters = { type: 'personal', status: 'pending', keyword: '1000' };
   try {
-    // The one connection of heavy reads sees a table of which each row takes a second.
+    // The one connection of heavy reads gets a view in which each row takes a second.
     await hasty.heavy.query("create temp view users as select * from public.users where pg_sleep(1)::text = ''");
     await expect(listUsers(hasty, filters, { page: 1, limit: 10 })).rejects.toThrow('查询耗时过长，请补充关键字或缩小时间范围后重试');
     await hasty.heavy.query('set statement_timeout = 0; drop view pg_temp.users');
@@ -207,7 +207,7 @@ async function expectLikePlainSql(filters: UserFilters, page: number, limit: num
   }
 }
 
-/** The same page by the plainest SQL there is. */
+/** The same page from the simplest possible SQL. */
 async function plain(
   { type, status, keyword, registered, checked }: UserFilters,
   page: number,

@@ -30,8 +30,8 @@ export const userList = defineList({
   keyword: {
     columns: ['name', 'mobile'],
     facet: 'type',
-    // wire, section 6: lists show the number of a card masked, so it is found by the whole of it alone, and a tax number as it is; of
-    // whatever kind it is, which a name or a mobile may look like
+    // wire, section 6: lists show identity-card numbers masked, so they are found only by the whole number; a tax number as it is.
+    // `isEither`: a tax number may also look like a name or a mobile.
     exact: { column: 'id_card', other: 'tax_code', form: idNumber, isEither: true },
   },
   ranges: { checked: 'checked_at' },
@@ -51,12 +51,12 @@ export function listUsers(lists: Lists, filters: UserFilters, slice: PageRequest
   return listPage(lists, userList, { ...filtersOf(filters), ...slice });
 }
 
-/** How many users there are under the filters, for the counters to say. */
+/** The total of users under the filters, from the counters. */
 export function countedUsers(filters: UserFilters): CountedTotal | null {
   return countedTotalOf(userList, filtersOf(filters));
 }
 
-/** Every user under the filters, in the list's order, in batches. */
+/** Every user under the filters, in list order, in batches. */
 export function streamUsers(lists: Lists, filters: UserFilters): AsyncGenerator<ListedUser[]> {
   return streamRows(lists, userList, filtersOf(filters));
 }

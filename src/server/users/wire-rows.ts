@@ -34,7 +34,7 @@ export function userRowOf(user: ListedUser): UserRow {
   };
 }
 
-/** What a user handed in, with its pictures already turned into links. */
+/** A user's submission, with its pictures as links. */
 export interface Submission {
   readonly id: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export interface Submission {
 }
 type PictureName = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';
 
-/** `revealed` gives the identity-card number in full; without it the number is masked. */
+/** @param revealed whether the identity-card number is given in full; otherwise it is masked. */
 export function detailInfoOf(type: UserType, repair: RepairType, submission: Submission, revealed: boolean): UserDetailInfo {
   const { pictures } = submission;
   return {

@@ -8,7 +8,7 @@ import type { Waiting, Work } from '../feature/work.ts';
 import { userList } from './user-list.ts';
 import type { Deps } from '../feature/deps.ts';
 
-/** Reviews that wait, and users who came. */
+/** Pending reviews, and newly registered users. */
 export function userWork({ db, lists }: Pick<Deps, 'db' | 'lists'>): Work {
   const types: readonly UserType[] = ['enterprise', 'personal'];
   return {

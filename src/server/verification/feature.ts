@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { verificationRoutes } from './routes.ts';
 
-/** What anybody may ask of an evidence. */
+/** Public verification of evidence. */
 export function verification(deps: Pick<Deps, 'config' | 'db'>) {
   return { register: (app: FastifyInstance) => verificationRoutes(app, deps) };
 }

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { refuseUnsigned, serveUnsigned } from '../http/unsigned.ts';
 import { verifyHash, verifyNumber, type AttestorConfig } from './verification.ts';
 
-/** What anybody may ask: whether an evidence is known, and the proof of it. Limited by address; 0 switches the limit off. */
+/** Public calls: whether an evidence is known, and its proof. Rate-limited by address; 0 disables the limit. */
 export async function verificationRoutes(
   app: FastifyInstance,
   { db, config }: { db: Database; config: AttestorConfig & Pick<Config, 'office' | 'ratePerMinute'> },

@@ -75,7 +75,7 @@ describe('GET /verify', () => {
       ['original', sha256Of(picture)],
     ]);
     expect((await ask(`sha256=${sha256Of(picture)}`)).body.files).toMatchObject([{ sha256: sha256Of(picture) }]);
-    // Who guesses a report, or details, learns nothing by its hash.
+    // The hash of a guessed report or of details reveals nothing.
     expect((await ask(`sha256=${sha256Of(report)}`)).body.result).toBe('none');
     expect((await installation.app.inject({ url: `/open/v1/verify/${number}/proof` })).statusCode).toBe(202);
   });

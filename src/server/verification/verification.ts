@@ -6,7 +6,7 @@ import { anchorOf } from '../custody/log/append.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Database } from '../db/database.ts';
 
-/** The outsiders that anchors depend on. */
+/** The third parties that anchors depend on. */
 export type AttestorConfig = Pick<Config, 'chain' | 'timestamps'>;
 
 export async function verifyNumber(db: Database, config: AttestorConfig, number: string): Promise<Verification> {
@@ -17,7 +17,7 @@ export async function verifyNumber(db: Database, config: AttestorConfig, number:
   return { ...shown, number, files: files.map(shownFile), proof: shown.result === 'match' ? proofPath(number) : null };
 }
 
-/** Of several evidences of one file, the one that was kept first. */
+/** Of several evidences of one file, the first stored one. */
 export async function verifyHash(db: Database, config: AttestorConfig, sha256: string): Promise<Verification> {
   const found = await filesOf(db)
     .innerJoin('evidence', 'evidence.id', 'evidence_file.evidence_id')

@@ -22,18 +22,18 @@ import {
 } from './store.ts';
 import { mayOpen, refuseUnknownFilters } from './view-list.ts';
 
-/** Who asks, and how the trail names them. */
+/** The operator, and the actor for the trail. */
 export interface Editor {
   readonly operator: Operator;
   readonly actor: Actor;
 }
 
-/** Whether the operator may change a view that they read: its owner, and role 1 where it is shared. */
+/** Whether the operator may change a view that they can read: its owner, and role 1 if it is shared. */
 export function mayEdit(view: Pick<FoundView, 'owner_id' | 'role_id'>, operator: Operator): boolean {
   return view.owner_id === operator.accountId || (isSuper(operator) && view.role_id !== null);
 }
 
-/** Makes a view of the operator's own. @returns its id. @throws Refusal */
+/** Creates a view of the operator. @returns its id. @throws Refusal */
 export function addView(db: Database, list: ViewListName, name: string, given: SavedView, { operator, actor }: Editor): Promise<string> {
   if (!mayOpen(list, operator)) throw new Refusal('forbidden');
   refuseUnknownFilters(list, given.filters ?? {});
@@ -58,7 +58,7 @@ export function addView(db: Database, list: ViewListName, name: string, given: S
   });
 }
 
-/** Changes what is given of a view, and pins it for the operator. @throws Refusal */
+/** Changes the given fields of a view, and pins it for the operator. @throws Refusal */
 export function changeView(db: Database, id: string, given: SavedView, { operator, actor }: Editor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockOwnViews(tx, operator.accountId);
@@ -75,7 +75,7 @@ export function changeView(db: Database, id: string, given: SavedView, { operato
         filters: filters ?? before.filters,
         columns: columns ?? before.columns,
         density: density ?? before.density,
-        // What one role reads stays with it when its owner goes to another.
+        // A shared view stays with its role when its owner changes roles.
         roleId: scope === undefined ? before.roleId : scope === 'own' ? null : (before.roleId ?? view.ownerRole),
       };
       if (after.roleId !== null && after.roleId !== before.roleId) await requireRoom(tx, after.roleId);
@@ -100,7 +100,7 @@ export function removeView(db: Database, id: string, { operator, actor }: Editor
   });
 }
 
-/** Opens the list with this view for the operator, or no more. @throws Refusal */
+/** Makes the list open with this view for the operator, or no longer. @throws Refusal */
 export function setDefaultView(db: Database, id: string, isDefault: boolean, { operator, actor }: Editor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockOwnViews(tx, operator.accountId);
@@ -111,7 +111,7 @@ export function setDefaultView(db: Database, id: string, isDefault: boolean, { o
   });
 }
 
-/** Every account of a role is told of what the role shares: that is bounded. */
+/** All accounts of a role see its shared views, so their number is limited. */
 async function requireRoom(tx: Tx, roleId: string): Promise<void> {
   await lockSharedViews(tx, roleId);
   if ((await countSharedViews(tx, roleId)) >= viewLimits.sharedPerRole)
@@ -128,7 +128,7 @@ async function pin(tx: Tx, view: Pick<FoundView, 'id' | 'list'>, isPinned: boole
   await recordTrail(tx, actor, { action: isPinned ? '固定视图' : '取消固定视图', object: `view/${view.id}` });
 }
 
-/** The view under its lock. Another's own is answered like one that is not there. */
+/** The view, locked. Another operator's own view is answered as if it did not exist. */
 async function lockedView(tx: Tx, id: string, operator: Operator): Promise<FoundView> {
   await lockView(tx, id);
   const [view] = await readViews(tx, operator, { id });
@@ -148,7 +148,7 @@ function contentOf({ name, filters, columns, density, role_id: roleId }: FoundVi
   return { name, filters, columns, density, roleId };
 }
 
-/** As the trail keeps it: an identity number that was looked for is masked there. */
+/** The view for the trail, where an identity number in a filter is masked. */
 function noted({ name, filters, columns, density, roleId }: ViewContent) {
   return {
     name,

@@ -1,7 +1,7 @@
 import type { Deps } from '../feature/deps.ts';
 import { viewRoutes } from './routes.ts';
 
-/** What operators keep of their lists. */
+/** Operators' saved views of lists. */
 export function views(deps: Pick<Deps, 'db' | 'lists' | 'counts'>) {
   return {
     routes: viewRoutes(deps),

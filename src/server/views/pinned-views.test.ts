@@ -94,7 +94,7 @@ describe('the number of a pinned view', () => {
   });
 });
 
-/** Notes what is sent to the database, until the function that it gives is called. */
+/** Records the statements sent to the database, until the returned function is called. */
 function noteStatements(sent: string[]): () => void {
   const watched = Client.prototype as unknown as { query: (this: unknown, ...args: unknown[]) => unknown };
   const { query } = watched;

@@ -23,7 +23,7 @@ export function viewRoutes({ db, lists, counts }: Pick<Deps, 'db' | 'lists' | 'c
     async saveView(given, caller) {
       const { id, list, name } = given;
       if (id !== undefined) await changeView(db, id, given, editorOf(caller));
-      // The schema asks for both where there is no id.
+      // Without an id the schema requires both.
       return { id: id ?? (list && name ? await addView(db, list, name, given, editorOf(caller)) : '') };
     },
 
@@ -38,7 +38,7 @@ export function viewRoutes({ db, lists, counts }: Pick<Deps, 'db' | 'lists' | 'c
     },
   };
 
-  /** The numbers of the pinned views, by the counters alone and in one statement however many they are; others are not asked for. */
+  /** The totals of pinned views, from the counters in one statement. Other views are not counted. */
   async function totalsOf(views: readonly FoundView[], operator: Operator): Promise<ReadonlyMap<string, number>> {
     const asked = views.flatMap((view) => {
       const total = view.isPinned ? countOf(counts(), view.list, knownFilters(view.list, view.filters).filters, operator) : null;

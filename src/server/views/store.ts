@@ -5,19 +5,19 @@ import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
 
-// What locks or changes views of lists.
+// Queries that lock or change views of lists.
 //
-// Order of locks: the account whose views or choices change, then the view.
+// Order of locks: the account whose views or choices change; the view; the role that it is shared with.
 
 type ViewRowOf = Selectable<Tables['list_view']>;
 
 /** A view as one operator sees it. */
 export interface FoundView extends Omit<ViewRowOf, 'list' | 'created_at'> {
   readonly list: ViewListName;
-  /** Present name of its owner, and their present role. */
+  /** Its owner's current name and role. */
   readonly owner: string;
   readonly ownerRole: string;
-  /** Name of the role that reads it; null where its owner alone does. */
+  /** Name of the role that it is shared with; null if only its owner reads it. */
   readonly position: string | null;
   readonly isDefault: boolean;
   readonly isPinned: boolean;
@@ -25,7 +25,7 @@ export interface FoundView extends Omit<ViewRowOf, 'list' | 'created_at'> {
 
 type Reader = Pick<Operator, 'accountId' | 'roleId'>;
 
-/** The views that an operator reads, the oldest first: their own, those of their role, and with role 1 those of every role. */
+/** The views that an operator may read, oldest first: their own, those of their role, and for role 1 those of every role. */
 export async function readViews(db: Database | Tx, reader: Reader, only: { readonly id?: string } = {}): Promise<FoundView[]> {
   const rows = await db
     .selectFrom('list_view as v')
@@ -49,22 +49,22 @@ export async function readViews(db: Database | Tx, reader: Reader, only: { reado
   );
 }
 
-/** Until the transaction ends nobody else changes what this account has of views: what is counted then stays true. */
+/** Locks an account's views until the transaction ends, so that their count stays valid. */
 export async function lockOwnViews(tx: Tx, accountId: string): Promise<void> {
   await sql`select 1 from account where id = ${accountId} for no key update`.execute(tx);
 }
 
-/** Until the transaction ends nobody else changes the view. */
+/** Locks the view until the transaction ends. */
 export async function lockView(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('list_view').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** Until the transaction ends nobody else shares a view with the role. Taken after the account and the view. */
+/** Prevents others from sharing views with the role until the transaction ends. Call after locking the account and the view. */
 export async function lockSharedViews(tx: Tx, roleId: string): Promise<void> {
   await sql`select 1 from role where id = ${roleId} for no key update`.execute(tx);
 }
 
-/** An account's views: of the list, and of all lists. */
+/** Number of an account's views: of the list, and of all lists. */
 export async function countOwnViews(tx: Tx, accountId: string, list: ViewListName): Promise<{ ofList: number; ofAll: number }> {
   const { rows } = await sql<{ ofList: number; ofAll: number }>`
     select count(*) filter (where list = ${list})::int as "ofList", count(*)::int as "ofAll"
@@ -81,17 +81,17 @@ export async function countSharedViews(tx: Tx, roleId: string): Promise<number> 
   return n;
 }
 
-/** What a view holds, as it is written. */
+/** The stored content of a view. */
 export interface ViewContent {
   readonly name: string;
   readonly filters: Readonly<Record<string, string>>;
   readonly columns: ViewRowOf['columns'];
   readonly density: ViewRowOf['density'];
-  /** Whose accounts read it; null for its owner alone. */
+  /** The role whose accounts read it; null for its owner only. */
   readonly roleId: string | null;
 }
 
-/** @returns its id; null where the owner has a view of that name already. */
+/** @returns its id; null if the owner already has a view of that name. */
 export async function insertView(tx: Tx, ownerId: string, list: ViewListName, view: ViewContent): Promise<string | null> {
   const row = await tx
     .insertInto('list_view')
@@ -102,7 +102,7 @@ export async function insertView(tx: Tx, ownerId: string, list: ViewListName, vi
   return row?.id ?? null;
 }
 
-/** @returns false where its owner has another view of that name. */
+/** @returns false if its owner has another view of that name. */
 export async function updateView(tx: Tx, id: string, view: ViewContent): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select o.id from list_view v join list_view o on o.owner_id = v.owner_id and o.list = v.list and o.id <> v.id
@@ -120,14 +120,14 @@ export async function deleteView(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('list_view').where('id', '=', id).execute();
 }
 
-/** Notes what an operator makes of a view for themselves; what is not given stays. */
+/** Stores an operator's choices about a view; fields that are not given stay. */
 export async function chooseView(
   tx: Tx,
   accountId: string,
   view: Pick<FoundView, 'id' | 'list'>,
   choice: { readonly is_default?: boolean; readonly is_pinned?: boolean },
 ): Promise<void> {
-  // A list has one default: the one before gives way first.
+  // A list has only one default, so the previous one is cleared first.
   if (choice.is_default === true)
     await tx
       .updateTable('list_view_choice')

@@ -10,13 +10,13 @@ import type { CountedTotal } from '../lists/counted-totals.ts';
 
 type Filters = Readonly<Record<string, string>>;
 
-/** Whether the operator may open the list: its call's own permissions say it. */
+/** Whether the operator may open the list, by the permissions of its call. */
 export function mayOpen(list: ViewListName, operator: Operator): boolean {
   const { call, fixed } = listOf(list);
   return isAdmitted(call.needs, operator, call.input.parse(fixed));
 }
 
-/** The filters that the list's call takes, and the fields of those that it does not: the list has changed since they were saved. */
+/** The filters that the list's call accepts, and the fields of the others, which became invalid since they were saved. */
 export function knownFilters(
   list: ViewListName,
   filters: Filters,
@@ -26,7 +26,7 @@ export function knownFilters(
   return { filters: kept, dropped: Object.keys(filters).filter((field) => !Object.hasOwn(kept, field)) };
 }
 
-/** @throws Refusal that names the first filter which the list's call does not take. */
+/** @throws Refusal that names the first filter which the list's call does not accept. */
 export function refuseUnknownFilters(list: ViewListName, filters: Filters): void {
   for (const [field, value] of Object.entries(filters)) {
     const fault = faultOf(list, field, value);
@@ -34,10 +34,10 @@ export function refuseUnknownFilters(list: ViewListName, filters: Filters): void
   }
 }
 
-/** What to ask the counters for the rows of a view; null where they do not know. */
+/** The counter query for the rows of a view; null if no counter covers it. */
 export function countOf(counts: ListCounts, list: ViewListName, filters: Filters, operator: Operator): CountedTotal | null {
   const name: keyof Contract = viewLists[list].call;
-  // The name pairs a count with its call's input; TypeScript cannot follow it through the table.
+  // The name pairs a count with its call's input; TypeScript cannot infer this through the table.
   const count = counts[name] as ((input: unknown, operator: Operator) => CountedTotal | null) | undefined;
   const { call, fixed } = listOf(list);
   const input = call.input.safeParse({ ...filters, ...fixed });

@@ -126,7 +126,7 @@ describe('sealed', () => {
         code: 403,
         data: { msg: '只有创建人或管理员可以修改共享的视图' },
       });
-    // What one makes of it for oneself is nobody else's.
+    // An operator's own choices do not affect others.
     expect(await save(people.colleague, { id, pinned: 1 })).toMatchObject({ code: 200, message: '操作成功' });
     expect([(await find(people.colleague, id))?.pinned, (await find(people.owner, id))?.pinned]).toEqual([1, 0]);
     expect(await find(people.admin, id)).toMatchObject({ editable: 1 });

@@ -3,8 +3,8 @@ import { AttemptFault } from './delivery/attempt-fault.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 
 /**
- * Refuses an address that is given for an endpoint where it leads into a private network now, by itself or by its name. A name that has no
- * address yet may get one: each attempt asks again.
+ * Refuses an endpoint's address if it is private, or if its name resolves to a private address now. A name without an address is accepted,
+ * because it may get one: each attempt resolves it again.
  * @throws IntakeRefusal 400
  */
 export async function assertReachable(url: string, reach: Pick<Reach, 'allowPrivate' | 'resolve' | 'isPrivate'>): Promise<void> {
@@ -15,7 +15,7 @@ export async function assertReachable(url: string, reach: Pick<Reach, 'allowPriv
   if (fault) throw new IntakeRefusal(400, 'malformed', `url: ${fault.message}`);
 }
 
-/** A look-up that takes longer is left to the attempts. */
+/** If the look-up takes longer, the address is left to the attempts. */
 const patienceMs = 3000;
 
 function judge(error: unknown): AttemptFault | null {

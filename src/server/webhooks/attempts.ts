@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** An attempt that was made, or that is to be made. */
+/** An attempt that was made or is pending. */
 export interface ListedAttempt {
   readonly id: string;
   readonly place: string;
   readonly type: string;
   readonly attempt: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Null of one that waits. */
+  /** Null if it is pending. */
   readonly at: Date | null;
   readonly http_status: number | null;
   readonly duration_ms: number | null;
@@ -18,7 +18,7 @@ export interface ListedAttempt {
   readonly answer: string | null;
 }
 
-/** Behind which attempt a page begins: those that wait come first, then those that were made, each the newest first. */
+/** The attempt after which a page begins. Pending attempts come first, then those made, each newest first. */
 export interface AttemptCursor {
   readonly waits: boolean;
   readonly id: string;
@@ -26,13 +26,13 @@ export interface AttemptCursor {
 
 export interface AttemptRange {
   readonly webhookId: string;
-  /** All where undefined. */
+  /** All if undefined. */
   readonly status?: ListedAttempt['status'] | undefined;
   readonly after?: AttemptCursor | undefined;
   readonly limit: number;
 }
 
-/** A page of an endpoint's attempts, and where the next one begins; null at the end. */
+/** A page of an endpoint's attempts, and the cursor of the next page; null at the end. */
 export async function listAttempts(
   db: Database,
   range: AttemptRange,
@@ -46,7 +46,7 @@ export async function listAttempts(
   return { rows, next: rows.length === limit && last ? { waits: last.status === 'pending', id: last.id } : null };
 }
 
-/** One attempt that was made. */
+/** One attempt that was made; the newest if the event was sent more than once. */
 export async function findAttempt(db: Database, webhookId: string, place: string): Promise<ListedAttempt | undefined> {
   return db
     .selectFrom('webhook_attempt')

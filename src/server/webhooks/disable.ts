@@ -6,8 +6,8 @@ import { emitDisabled } from './endpoints.ts';
 import { changeEndpoint, lockEndpoint } from './store.ts';
 
 /**
- * Disables an endpoint that wants nothing more, or that failed for too long: with an event for the client's other endpoints, and a notice
- * for whoever looks after endpoints. Does nothing where it is disabled.
+ * Disables an endpoint that answered 410, or that failed for too long. Emits an event to the client's other endpoints, and sends a message
+ * to the operators responsible for endpoints. Does nothing if the endpoint is already disabled.
  */
 export async function disableEndpoint(db: Database, id: string, reason: 'gone' | 'failing'): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -26,8 +26,8 @@ export interface NewEndpoint {
 }
 
 /**
- * Adds an endpoint of a client. @returns its secret where it was added now: a repeated `unique_id` has none.
- * @throws IntakeRefusal 409; 403 for a host where the office disabled one of the client's
+ * Adds an endpoint of a client. @returns its secret, if it was created by this call; a repeated `unique_id` gets none.
+ * @throws IntakeRefusal 409; 403 for a host where the office disabled one of the client's endpoints.
  */
 export async function createEndpoint(
   db: Database,
@@ -49,8 +49,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes an endpoint that is the client's own. One that leads elsewhere now, or is enabled again, begins with a clean record.
- * @throws IntakeRefusal 404, 403: what the office disabled the office alone enables
+ * Changes one of the client's own endpoints. If its address changes or it is enabled again, its health is reset.
+ * @throws IntakeRefusal 404, 403: an endpoint that the office disabled can be enabled only by the office.
  */
 export async function updateEndpoint(db: Database, id: string, appId: string, changes: EndpointChanges, actor: Actor): Promise<Endpoint> {
   return db.transaction().execute(async (tx) => {
@@ -66,7 +66,9 @@ export async function updateEndpoint(db: Database, id: string, appId: string, ch
   });
 }
 
-/** Of an endpoint that is locked; who may is asked before. The trail has an act for what changes its state, and one for all else. */
+/**
+ * Changes a locked endpoint; the caller has checked permissions. The trail gets one row for a change of status, and one for other fields.
+ */
 export async function applyChanges(tx: Tx, before: Endpoint, { status, reason, ...fields }: EndpointChanges, actor: Actor): Promise<void> {
   const object = `webhook/${before.id}` as const;
   const isMoved = fields.url !== undefined && fields.url !== before.url;
@@ -85,13 +87,13 @@ export async function applyChanges(tx: Tx, before: Endpoint, { status, reason, .
   });
 }
 
-/** Tells the client's other endpoints, and its feed, that one was disabled. */
+/** Emits `webhook.disabled` to the feed and the client's other endpoints. */
 export async function emitDisabled(tx: Tx, { id, app_id: appId }: Pick<Endpoint, 'id' | 'app_id'>): Promise<void> {
   const { user_id } = await tx.selectFrom('credential').select('user_id').where('app_id', '=', appId).executeTakeFirstOrThrow();
   await emit(tx, { type: 'webhook.disabled', appId, data: { user_id, webhook_id: id } });
 }
 
-/** The office's word is of the endpoint; one made anew, or moved there, would get round it. @throws IntakeRefusal 403 */
+/** Otherwise a client could bypass the office's ban with a new or moved endpoint at the same host. @throws IntakeRefusal 403 */
 async function assertHostOpen(tx: Tx, appId: string, url: string): Promise<void> {
   const { host } = new URL(url);
   if ((await addressesClosed(tx, appId)).some((closed) => new URL(closed).host === host))
@@ -103,8 +105,8 @@ function isClosed({ status, reason }: Pick<Endpoint, 'status' | 'reason'>): bool
 }
 
 /**
- * Removes an endpoint that is the client's own, and what was to be sent to it.
- * @throws IntakeRefusal 403 for one that the office disabled: with it the office's word would be gone
+ * Deletes one of the client's own endpoints, and its pending deliveries.
+ * @throws IntakeRefusal 403 for one that the office disabled, because its ban would be deleted too.
  */
 export async function deleteEndpoint(db: Database, id: string, appId: string, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -116,7 +118,7 @@ export async function deleteEndpoint(db: Database, id: string, appId: string, ac
   });
 }
 
-/** Makes a new secret; for a day the one before it signs beside it. @throws IntakeRefusal 409 where too many would sign. */
+/** Makes a new secret. The previous one signs too for a day. @throws IntakeRefusal 409 if too many would sign. */
 export async function rotateSecret(db: Database, vault: Vault, id: string, appId: string, actor: Actor): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, id, appId);
@@ -133,7 +135,7 @@ async function giveSecret(tx: Tx, vault: Vault, id: string): Promise<string> {
   return formatSecret(secret);
 }
 
-/** Each makes the signature header longer. */
+/** Every secret that signs lengthens the signature header. */
 const secretsMax = 5;
 
 /** @throws IntakeRefusal 404, 403 */
@@ -141,14 +143,14 @@ export async function lockOwn(tx: Tx, id: string, appId: string): Promise<Endpoi
   return own(await lockEndpoint(tx, id), appId);
 }
 
-/** @throws IntakeRefusal 404 where there is none, 403 where it is another client's. */
+/** @throws IntakeRefusal 404 if it does not exist, 403 if it belongs to another client. */
 export function own(endpoint: Endpoint | undefined, appId: string): Endpoint {
   if (!endpoint) throw new IntakeRefusal(404, 'unknown', 'there is no such webhook');
   if (endpoint.app_id !== appId) throw new IntakeRefusal(403, 'forbidden', 'a client may use its own webhooks only');
   return endpoint;
 }
 
-/** What the trail says of an endpoint. The address may hold what is secret: its host is told alone. */
+/** The fields for the trail. Only the host of the address, because the rest may contain secrets. */
 function told({ url, types }: Pick<Endpoint, 'url' | 'types'>) {
   return { host: new URL(url).host, types: types.join(' ') };
 }

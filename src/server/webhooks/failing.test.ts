@@ -42,7 +42,7 @@ describe('an endpoint that fails for an hour', () => {
     expect(await told(reader)).toEqual([failing(late)]);
     expect(await told(other)).toEqual([]);
 
-    // It succeeded, and failed again.
+    // It succeeded once and failed again.
     await failsFor(late, 90);
     await tellFailing(installation.db);
     expect(await told(reader)).toEqual([failing(late), failing(late)]);

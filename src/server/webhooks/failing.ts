@@ -4,8 +4,8 @@ import { sendMessage } from '../messages/store.ts';
 import { holdersOf } from '../references/colleagues.ts';
 
 /**
- * The periodic job: tells whoever looks after endpoints of those that fail for an hour without a success, each once until it succeeds, so
- * that somebody calls the integrator days before it is disabled.
+ * Periodic job: messages the operators responsible for endpoints about those that have failed for an hour without a success, once per
+ * failing period. They can contact the integrator days before the endpoint is disabled.
  */
 export async function tellFailing(db: Database): Promise<void> {
   const failing = await untold(db);
@@ -14,7 +14,7 @@ export async function tellFailing(db: Database): Promise<void> {
   for (const { id, event } of failing) await sendMessage(db, { kind: 'webhook', object: `failing/${id}`, event }, to);
 }
 
-/** An index holds the failing ones alone. */
+/** A partial index covers only failing endpoints. */
 async function untold(db: Database) {
   const { rows } = await sql<{ id: string; event: string }>`
     select id, event from webhook,

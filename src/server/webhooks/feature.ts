@@ -12,11 +12,11 @@ import { webhookWork } from './operators/work.ts';
 import { lazyVault } from './signing/vault.ts';
 import { hasEndpoints } from './store.ts';
 
-/** Endpoints that events are sent to, and what sends them. */
+/** Endpoints that events are sent to, and the delivery. */
 export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'config' | 'connection' | 'alarm'>) {
   const vault = lazyVault(db, config.office);
   const reach = createReach(config.webhooks);
-  // Tests of endpoints alone; all else is sent by a thread.
+  // Only sends tests of endpoints; everything else is sent by a thread.
   const deliverer = createDeliverer({ db, vault, reach });
   const calls = new SharedArrayBuffer(4);
   const counter = new Int32Array(calls);
@@ -29,7 +29,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
     work: webhookWork(db),
     finders: webhookFinders(db),
     openRoutes: webhookOpenRoutes({ db, vault, reach, deliverer }),
-    // Each signed call, for the thread that gives way to them.
+    // Counts signed calls for the delivery thread, which yields to them.
     registerSigned(signed: FastifyInstance) {
       signed.addHook('onRequest', async () => void Atomics.add(counter, 0, 1));
     },

@@ -78,14 +78,14 @@ export function webhookOpenRoutes({ db, vault, reach, deliverer }: WebhookDeps):
   };
 }
 
-/** @throws IntakeRefusal 404 for what is no id at all. */
+/** @throws IntakeRefusal 404 if it is not an id. */
 function idIn(params: Readonly<Record<string, string>>): string {
   const id = params['id'] ?? '';
   if (!/^[1-9]\d{0,17}$/.test(id)) throw new IntakeRefusal(404, 'unknown', 'there is no such webhook');
   return id;
 }
 
-/** @throws IntakeRefusal 400 for one that no page of attempts gave out. */
+/** @throws IntakeRefusal 400 for a cursor that no page of attempts returned. */
 function cursorIn(text: string | undefined): AttemptCursor | undefined {
   if (text === undefined) return undefined;
   const [, kind, id = ''] = /^([wm])([1-9]\d{0,17})$/.exec(text) ?? [];

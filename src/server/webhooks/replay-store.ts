@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-// What queues events for one endpoint again.
+// Queries that queue events for one endpoint again.
 //
 // Order of locks: the endpoint, locked by the caller, then new deliveries.
 
-/** Which events: by their places, or those that happened in a time. */
+/** Which events: by their places, or by the time at which they happened. */
 export type ReplayRange = { readonly places: readonly string[] } | { readonly since: Date; readonly until: Date };
 
 export interface ReplayTarget {
   readonly webhookId: string;
-  /** What it wants: a time is replayed by it, places whatever they are. */
+  /** Its subscribed types: they filter a time range, but not places. */
   readonly types: readonly string[];
-  /** Whose events it may have; null for everybody's. */
+  /** The user whose events it may receive; null for all users. */
   readonly userId: string | null;
 }
 
-/** How many replays wait at an endpoint. */
+/** How many replays are pending at an endpoint. */
 export async function countReplays(tx: Tx, webhookId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('webhook_delivery')
@@ -27,7 +27,7 @@ export async function countReplays(tx: Tx, webhookId: string): Promise<number> {
   return count;
 }
 
-/** Queues one attempt of each event, due at once. @returns how many, at most so many: one more than allowed tells that there are more. */
+/** Queues one attempt of each event, due at once. @param most limit; pass one more than allowed to detect excess. @returns how many. */
 export async function queueReplays(tx: Tx, target: ReplayTarget, range: ReplayRange, most: number): Promise<number> {
   const id = sql`${target.webhookId}::bigint`;
   const { rows } = await sql<{ queued: number }>`
@@ -49,7 +49,7 @@ function wantedOf({ types }: ReplayTarget, range: ReplayRange): RawBuilder<unkno
   if ('places' in range)
     return sql`
       (select distinct place from unnest(${[...range.places]}::bigint[]) given (place)) g join event e on e.place = g.place where true`;
-  // A place is the microsecond at which an event became visible: after it happened, and hardly ever a day after.
+  // A place is the microsecond at which an event became visible: after it happened, and rarely more than a day after.
   const [since, until] = [BigInt(range.since.getTime()) * 1000n, BigInt(range.until.getTime() + dayMs) * 1000n];
   return sql`
     event e where e.place >= ${String(since)}::bigint and e.place < ${String(until)}::bigint

@@ -7,9 +7,9 @@ import { lockEndpoint } from './store.ts';
 import { countReplays, queueReplays, type ReplayRange } from './replay-store.ts';
 
 /**
- * Sends events to an endpoint again, one attempt each, also where it is disabled: same ids, current secret. What its client may not see, or
- * what is not there, counts nothing.
- * @param judge asks whether the caller may, of the locked endpoint. @returns how many. @throws IntakeRefusal
+ * Sends events to an endpoint again, one attempt each, even if it is disabled: with the same ids and the current secret. Events that do not
+ * exist or that the client may not see are skipped.
+ * @param judge checks the caller's permission on the locked endpoint. @returns how many. @throws IntakeRefusal
  */
 export async function replayEvents(
   db: Database,

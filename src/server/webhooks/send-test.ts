@@ -7,8 +7,8 @@ import type { Deliverer } from './delivery/deliverer.ts';
 import { claimTest } from './test-store.ts';
 
 /**
- * Sends `webhook.test` to an endpoint, and waits for what comes of it: one attempt, which counts for the endpoint's health like any other.
- * @throws IntakeRefusal 429 while too many attempts are under way.
+ * Sends `webhook.test` to an endpoint and returns the result of the one attempt, which affects the endpoint's health like any other.
+ * @throws IntakeRefusal 429 if too many attempts are under way.
  */
 export async function sendTest(
   { db, deliverer }: { readonly db: Database; readonly deliverer: Deliverer },

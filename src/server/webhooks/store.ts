@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { WebhookReason } from '../../domain/codes/webhooks.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-// What locks or changes endpoints and their secrets.
+// Queries that lock or change endpoints and their secrets.
 //
-// Order of locks: the endpoints of a client, by an advisory lock, by who adds one; the endpoint; its secrets; what is to be sent to it.
-// What is sent has stores of its own in `delivery`.
+// Order of locks: the endpoints of a client, by an advisory lock, when one is added; the endpoint; its secrets; its pending deliveries.
+// Deliveries have their own stores in `delivery`.
 
 export interface Endpoint {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface Endpoint {
 
 export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'types' | 'description' | 'status' | 'reason'>>;
 
-/** Of one client, or all. */
+/** Endpoints of one client, or all. */
 export function listEndpoints(db: Database | Tx, appId?: string): Promise<Endpoint[]> {
   return db
     .selectFrom('webhook')
@@ -33,7 +33,7 @@ export function listEndpoints(db: Database | Tx, appId?: string): Promise<Endpoi
     .execute();
 }
 
-/** Whether any client has one. */
+/** Whether any client has an endpoint. */
 export async function hasEndpoints(db: Database): Promise<boolean> {
   return (await db.selectFrom('webhook').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -56,7 +56,7 @@ const endpointColumns = [
   'failures',
 ] as const;
 
-/** Who adds an endpoint of a client waits for others who do. @returns how many it has. */
+/** Serialises additions of endpoints of one client. @returns how many it has. */
 export async function lockEndpointsOf(tx: Tx, appId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks\n${appId}`}, 0))`.execute(tx);
   const { count } = await tx
@@ -78,7 +78,7 @@ export async function addressesClosed(tx: Tx, appId: string): Promise<string[]> 
   return (await closed.execute()).map(({ url }) => url);
 }
 
-/** Events that are in the feed by now are not sent to it. @returns its id. */
+/** Adds an endpoint. Events already in the feed are not sent to it. @returns its id. */
 export async function insertEndpoint(tx: Tx, endpoint: Pick<Endpoint, 'app_id' | 'url' | 'types' | 'description'>): Promise<string> {
   const { id } = await tx
     .insertInto('webhook')
@@ -88,12 +88,11 @@ export async function insertEndpoint(tx: Tx, endpoint: Pick<Endpoint, 'app_id' |
   return id;
 }
 
-/** Undefined where there is none. */
 export function lockEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
   return tx.selectFrom('webhook').select(endpointColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Of an endpoint that is locked. @param isFresh forgets how it fared: it leads elsewhere, or is to be tried anew. */
+/** Changes a locked endpoint. @param isFresh resets its health, because its address changed or it was enabled again. */
 export async function changeEndpoint(tx: Tx, id: string, changes: EndpointChanges, isFresh: boolean): Promise<void> {
   const forgotten = isFresh ? { failing_since: null, failures: 0 } : {};
   if (Object.keys(changes).length > 0 || isFresh)
@@ -104,13 +103,13 @@ export async function changeEndpoint(tx: Tx, id: string, changes: EndpointChange
       .execute();
 }
 
-/** With all that is still to be sent to it. */
+/** Deletes an endpoint with its pending deliveries. */
 export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook').where('id', '=', id).execute();
   await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
 }
 
-/** The new secret is current from the commit on; the one before it signs for a day more. @returns how many sign then. */
+/** The new secret is current from the commit on; the previous one signs for another day. @returns how many then sign. */
 export async function insertSecret(tx: Tx, webhookId: string, sealed: Buffer): Promise<number> {
   await sql`delete from webhook_secret where webhook_id = ${webhookId}::bigint and until <= now()`.execute(tx);
   await tx

@@ -3,13 +3,13 @@ import type { Database } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 import { claimLimits, claimContent, type Claim, type ClaimedDelivery } from './delivery/claim-store.ts';
 
-// What takes a test in hand.
+// Claims a test delivery.
 //
-// Order of locks: the advisory lock of who takes deliveries, then a new delivery.
+// Order of locks: the advisory lock for claiming, then a new delivery.
 
 /**
- * Takes a test event of an endpoint that nobody took, for one attempt at once. @returns `busy` where no more attempts may be under way.
- * @param since places of tests before it are others'.
+ * Claims an unclaimed test event of an endpoint, for one immediate attempt. @returns `busy` if no more attempts may be under way.
+ * @param since tests at or before this place belong to earlier callers.
  */
 export async function claimTest(db: Database, webhookId: string, since: string, leaseSeconds: number): Promise<ClaimedDelivery | 'busy'> {
   return db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import { rootAt } from '../custody/witnesses/own-tree.ts';
 import type { Database } from '../db/database.ts';
 
-/** What witnesses said against this log, the newest first. */
+/** Conflicts that witnesses reported about this log, newest first. */
 export async function listConflicts(db: Database): Promise<ConflictRow[]> {
   const rows = await conflicts(db).orderBy('id', 'desc').limit(50).execute();
   return rows.map(conflictRowOf);
@@ -19,7 +19,7 @@ export interface ForkDetail extends ConflictRow {
   readonly held: number;
 }
 
-/** One of them in full; null where there is none of that id. */
+/** One conflict in full; null if there is none of that id. */
 export async function findConflict(db: Database, id: string): Promise<ForkDetail | null> {
   const row = await conflicts(db).where('id', '=', id).executeTakeFirst();
   if (!row) return null;
@@ -66,7 +66,7 @@ const kindNames: Readonly<Record<ConflictKind, string>> = {
   ahead: '称已见到更大的日志',
 };
 
-/** Rounds before one, or the newest; one more than a page tells whether there are more. */
+/** A page of rounds before the given one, or the newest. One more row is read to tell whether there are more. */
 export async function listRounds(
   db: Database,
   before: string | undefined,
@@ -109,5 +109,5 @@ export const outcomeTones: Readonly<Record<WitnessOutcome, RoundRow['answers'][n
   forked: 'failed',
 };
 
-/** An hour of them, and less than a screen's patience. */
+/** About an hour of rounds; more would take too long to read. */
 const pageRounds = 20;

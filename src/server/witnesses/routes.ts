@@ -54,7 +54,7 @@ export function witnessRoutes({ db }: { readonly db: Database }): Handlers<typeo
   };
 }
 
-/** What the quorum asks. A witness may have two keys, and is one all the same: by its address. */
+/** The quorum in words. A witness with two keys counts once, by its address. */
 function demandText({ quorum, threshold, witnesses }: WitnessHealth): string {
   if (quorum === null || witnesses.length === 0) return '';
   const listed = `${new Set(witnesses.map(({ url }) => url)).size} 个见证方`;

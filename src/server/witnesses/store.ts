@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { lockAnchored } from '../events/anchored-store.ts';
 
-// What answers forks of the log.
+// Queries that answer forks of the log.
 //
-// Order of locks: the watermark of anchored evidence, as whoever finds a fork locks it; then the forks. The trail comes last.
+// Order of locks: the watermark of anchored evidence, which recording a fork also locks; then the forks. The trail comes last.
 
-/** Answers every fork that is open. @returns how many there were. */
+/** Answers every open fork. @returns the answered ones. */
 export async function changeToAnswered(
   tx: Tx,
   { operatorId, operator, answer }: { readonly operatorId: string; readonly operator: string; readonly answer: string },

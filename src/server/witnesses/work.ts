@@ -2,7 +2,7 @@ import { nodeOf } from '../../domain/access/access.ts';
 import type { Database } from '../db/database.ts';
 import type { Work } from '../feature/work.ts';
 
-/** Forks of the log that no administrator has answered: a number beside the menu, and the first line of what waits. */
+/** Unanswered forks of the log: a number beside the menu, and the first line of the waiting work. */
 export function witnessWork(db: Database): Work {
   const open = async () =>
     db

@@ -5,7 +5,7 @@ import { isSuper } from '../http/operator.ts';
 import { sendMessage } from '../messages/store.ts';
 import { listColleagues } from '../references/colleagues.ts';
 
-/** Tells the holders of role 1 which part of custody has failed: each part once a day for as long as it lasts. */
+/** Messages the holders of role 1 about failed parts of custody, once a day per part for as long as it lasts. */
 export async function tellAlarms(db: Database, lines: readonly HealthLine[], now = new Date()): Promise<void> {
   const failed = lines.filter(({ tone }) => tone === 'failed');
   if (failed.length === 0) return;

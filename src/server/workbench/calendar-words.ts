@@ -4,12 +4,12 @@ import type { RecordEnd, RenewalCalendar } from '../custody/records/calendar.ts'
 
 interface Settings {
   readonly hasAuthority: boolean;
-  /** How long before its end the office's certificate is told of. */
+  /** How many days before its end the office's certificate is announced. */
   readonly officeNoticeDays: number;
   readonly now: Date;
 }
 
-/** 到期日历: what ends when, and what is done about it, in sentences that an operator can act on. What ends first comes first. */
+/** 到期日历: what ends when, and what is done about it, as actionable sentences. Earliest end first. */
 export function endingLines(calendar: RenewalCalendar, settings: Settings): EndingLine[] {
   const { ends, officeEndsAt, authorityEndsAt } = calendar;
   const { now, officeNoticeDays } = settings;
@@ -50,7 +50,7 @@ function dateLine(name: string, endsAt: Date, renewAt: Date | null, now: Date, t
   return { name, tone, ends_time: formatTime(endsAt), renew_time: renewAt ? formatTime(renewAt) : '', text };
 }
 
-/** What has no end yet, since it is not finished. */
+/** Records without an end, because they are not finished. */
 function waitingLines({ waiting, unread, error, due }: RenewalCalendar, { hasAuthority }: Settings): EndingLine[] {
   const hashes = due.filter(({ what }) => what === 'hashes').length;
   const lines: (EndingLine | null)[] = [

@@ -6,7 +6,7 @@ import { endingLines } from './calendar-words.ts';
 import { healthLines, type Attestors } from './health-words.ts';
 import { workbenchRoutes } from './routes.ts';
 
-/** What waits, what came in, and how custody is. */
+/** Waiting work, recent activity, and the health of custody. */
 export function workbench({ config, db, lists, work }: Pick<Deps, 'config' | 'db' | 'lists' | 'work'>) {
   const attestors: Attestors = {
     timestamps: config.timestamps.url !== undefined,

@@ -4,19 +4,19 @@ import { dayMs, formatDay, formatTime } from '../../domain/text/time.ts';
 import { checkpointAheadMs, clockToleranceMs, type ChainAttestor, type CustodyHealth, type Attestor } from '../custody/audit/health.ts';
 import { witnessLine } from './witness-words.ts';
 
-/** Which outsiders are asked to confirm the log. */
+/** The third parties that are configured to confirm the log. */
 export interface Attestors {
   readonly timestamps: boolean;
-  /** Of each evidence. */
+  /** Timestamps of each evidence. */
   readonly evidenceTimestamps: boolean;
   readonly chain: boolean;
   /** Whether the office signs in SM2 too. */
   readonly secondTrack: boolean;
-  /** How long before its end the office's certificate is told of. */
+  /** How many days before its end the office's certificate is announced. */
   readonly officeNoticeDays: number;
 }
 
-/** The health of custody in sentences that an operator can act on. */
+/** The health of custody, as actionable sentences. */
 export function healthLines(health: CustodyHealth, attestors: Attestors): HealthLine[] {
   const { timestamps, evidenceTimestamps, chain, scrub } = health;
   return [
@@ -33,7 +33,7 @@ export function healthLines(health: CustodyHealth, attestors: Attestors): Health
   ];
 }
 
-/** Shown to role 1 alone. */
+/** Shown only to role 1. */
 export const drillLineName = '恢复演练';
 
 type Line = Omit<HealthLine, 'name'>;
@@ -92,7 +92,7 @@ function officeLine({ at, office }: CustodyHealth, noticeDays: number): Line {
   };
 }
 
-/** 补签: what the signer did not sign at once it signs by itself when it is back. */
+/** 补签: signatures that the signer could not make at once are made automatically when it is back. */
 function sm2Line({ at, sm2: { waiting, oldestAt } }: CustodyHealth): Line {
   if (waiting === 0) return { tone: 'done', text: '没有等待补签的文件' };
   const waitedMs = oldestAt ? at.getTime() - oldestAt.getTime() : 0;
@@ -105,7 +105,7 @@ function waitedText(ms: number): string {
   return minutes < 120 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时`;
 }
 
-/** A day's record is there some minutes after its end, and a renewal within hours of its turn. */
+/** A day's record is ready minutes after its end, and a renewal within hours of its due time. */
 function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line {
   const { days, daysWithout, oldestWithout, waitingRenewals, nextRenewalAt, endsAt, error } = records;
   const since = oldestWithout === null ? '' : `自 ${oldestWithout} 起`;
@@ -124,7 +124,7 @@ function recordLine({ at, records }: CustodyHealth, hasAuthority: boolean): Line
   return { tone: 'done', text: `${number(days)} 天的存证均有存证记录，下次续期自 ${nextRenewalAt ? formatDay(nextRenewalAt) : ''} 起` };
 }
 
-/** Whether a backup can be restored is known from the last time that one was. */
+/** The result of the last restore, the only proof that a backup can be restored. */
 function drillLine({ at, restoreDrill }: CustodyHealth): Line {
   if (!restoreDrill) return { tone: 'over', text: '尚无恢复演练的记录' };
   const last = formatTime(restoreDrill.at);
@@ -135,16 +135,16 @@ function drillLine({ at, restoreDrill }: CustodyHealth): Line {
     : { tone: 'done', text: `最近一次恢复演练成功，${last}` };
 }
 
-/** A drill each month; one that is missed is told of, two are late. */
+/** Drills are due monthly. One missed drill is tolerated; two make it late. */
 const lateDrillMs = 62 * dayMs;
 
-/** A renewal asks again each hour, and an authority that answers with the old certificate once a day. */
+/** A renewal is retried every hour, and once a day if the authority answers with the old certificate. */
 const lateRenewalMs = 7 * dayMs;
 
 /** From then on the end of the certificate is a fault, not a reminder. */
 const urgentDays = 14;
 
-/** An entry is in the log within seconds, and a signature made; after a minute something is wrong. */
+/** Entries reach the log, and signatures are made, within seconds. A minute indicates a problem. */
 const lateMs = 60_000;
 
 function number(value: number): string {

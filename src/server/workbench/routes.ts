@@ -17,7 +17,7 @@ export interface WorkbenchDeps {
   readonly attestors: Attestors;
   /** 到期日历. */
   readonly endings: () => Promise<EndingLine[]>;
-  /** Replaced by tests. */
+  /** Replaced in tests. */
   readonly now?: () => Date;
 }
 
@@ -68,7 +68,7 @@ async function waitingLine(kind: Waiting, operator: Operator) {
   return { label: kind.label, count, oldest_time: oldest ? formatTime(oldest.since) : '', url: kind.url };
 }
 
-/** Which program runs: what is asked first when something is not as it was. */
+/** The running release, which is the first question when behaviour has changed. */
 function releaseLine(): HealthLine {
   const { version, commit } = build;
   return { name: '系统版本', tone: 'done', text: commit === null ? version : `${version}（${commit}）` };

@@ -3,7 +3,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { CustodyHealth } from '../custody/audit/health.ts';
 import type { WitnessHealth } from '../custody/witnesses/standing.ts';
 
-/** 见证, in a sentence that an operator can act on. A fork is the loudest there is; a witness that is silent stops nothing. */
+/** 见证, as an actionable sentence. A fork has the highest priority; a silent witness blocks nothing. */
 export function witnessLine({ at, witnesses: health }: Pick<CustodyHealth, 'at' | 'witnesses'>): Omit<HealthLine, 'name'> {
   const { witnesses, cosigned, openForks } = health;
   if (openForks > 0)
@@ -16,7 +16,7 @@ export function witnessLine({ at, witnesses: health }: Pick<CustodyHealth, 'at' 
   const silent = witnesses.filter(({ state, failingSince }) => state === 'silent' && isLong(at, failingSince));
   const last = cosigned ? `，最近共同签名的检查点 ${formatTime(cosigned.signedAt)}` : '';
   if (silent.length > 0) return { tone: 'wait', text: `${names(silent)}没有共同签名，正在重试${last}` };
-  // A witness may have two keys, and is one all the same: by its address.
+  // A witness with two keys counts once, by its address.
   const count = new Set(witnesses.map(({ url }) => url)).size;
   if (!cosigned) return { tone: 'work', text: `正在请 ${count} 个见证方共同签名` };
   return { tone: 'done', text: `${count} 个见证方${last}` };
@@ -35,5 +35,5 @@ function isLong(at: Date, since: Date | null): boolean {
   return since !== null && at.getTime() - since.getTime() > patienceMs;
 }
 
-/** One round that fails is nothing to tell. */
+/** A single failed round is not reported. */
 const patienceMs = 150_000;

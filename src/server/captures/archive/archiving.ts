@@ -3,49 +3,49 @@ import type { CaptureConfig } from '../../runtime/config.ts';
 import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
 import type { WrittenWarc } from './warc.ts';
 
-/** Makes the archive of a page that was captured, and replays it. What goes wrong there is told in the log, and fails no capture. */
+/** Builds and replays the archive of a captured page. Errors in it are logged and never fail the capture. */
 export type BeginArchiving = (place: ArchivingPlace) => Archiving;
 
 export interface ArchivingPlace {
-  /** Of the capture. */
+  /** The capture's own folder. */
   readonly folder: string;
   readonly begunAt: Date;
   readonly limits: CaptureConfig;
-  /** Into the log of the capture. */
+  /** Writes to the log of the capture. */
   readonly note: (event: string, fields: Readonly<Record<string, unknown>>) => void;
   readonly signal: AbortSignal;
-  /** Whether the browser was ended because it took too much of the memory. */
+  /** Whether the browser was killed because it used too much memory. */
   readonly isTooLarge: () => boolean;
 }
 export interface Archiving {
-  /** Begins what takes its time and needs nothing of the page yet. @param capturing the context that shows the page. */
+  /** Starts slow work that does not need the page yet. @param capturing the context that shows the page. */
   prepare(capturing: BrowserContext): void;
-  /** Once the pages are closed that the browser captured, before it ends. @returns null where no archive could be made. */
+  /** Called after the browser has closed the captured pages, before the browser ends. @returns null if no archive could be made. */
   finish(page: ArchivablePage): Promise<MadeArchive | null>;
-  /** Ends what was begun; always called, when the browser has ended. */
+  /** Ends everything that was started. Always called, after the browser has ended. */
   stop(): Promise<void>;
 }
 
 /** What a capture leaves behind for its archive. */
 export interface ArchivablePage {
   readonly warc: WrittenWarc;
-  /** Of the document that the page came with in the end. */
+  /** Of the document that the page finally came from. */
   readonly url: string;
   readonly title: string;
-  /** PNG, as the browser drew it. */
+  /** PNG, as the browser drew it, without the margin. */
   readonly picture: Buffer;
-  /** Addresses that nobody answered. */
+  /** Addresses that gave no response. */
   readonly unanswered: ReadonlySet<string>;
-  /** Addresses whose answers the WARC lacks. */
+  /** Addresses whose responses the WARC lacks. */
   readonly unarchived: ReadonlySet<string>;
 }
 
 export interface MadeArchive {
-  /** Of `capture.wacz`. */
+  /** Path of `capture.wacz`. */
   readonly path: string;
   /** Its `datapackage-digest.json`. */
   readonly digest: Buffer;
-  /** Of the key that signed it. */
+  /** Hash of the key that signed it. */
   readonly keySha256: string;
   readonly replay: ReplayFacts;
 }

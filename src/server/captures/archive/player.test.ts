@@ -50,7 +50,7 @@ it('is named by ReplayWeb.page where its list of pages was altered', async () =>
   expect(wrongOf(played.hashes)).toEqual([expect.stringContaining(archivePaths.pages)]);
 });
 
-/** What it cannot see, our verifier names (wacz-check.test.ts). */
+/** Our own verifier finds what it cannot see (wacz-check.test.ts). */
 describe('ReplayWeb.page cannot see', () => {
   const shape = 'https://www.example.com/shape.svg';
   const forged = async () => withForgedRecord(await filesOfZip(archive), shape, 'r="40"', 'r="10"');

@@ -6,13 +6,13 @@ import type { Header } from './warc.ts';
 /** A response as the archive holds it. */
 export interface ArchivedResponse {
   readonly status: number;
-  /** As they travelled, but for those that told how the body did. */
+  /** As sent by the site, except the headers that described how the body was encoded. */
   readonly headers: readonly Header[];
-  /** As the page got it. */
+  /** As the page received it. */
   readonly body: Buffer;
 }
 
-/** Reads one response record of a WARC that this program wrote. @throws Error where there is none in that place. */
+/** Reads one response record of a WARC that this program wrote. @throws Error if no response record lies at that place. */
 export async function readResponse(
   file: FileHandle,
   { offset, length }: { readonly offset: number; readonly length: number },
@@ -27,7 +27,7 @@ export async function readResponse(
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
   if (!/^WARC-Type: response$/im.test(record.subarray(0, blockAt).toString()) || Number.isNaN(status))
     throw new Error('the record is no response');
-  // Two line ends stand behind every record.
+  // Every record ends with two line ends.
   return { status, headers: lines.map(headerOf), body: record.subarray(bodyAt, -4) };
 }
 

@@ -15,9 +15,9 @@ export interface Exchange {
   readonly status: number;
   readonly statusText: string;
   readonly responseHeaders: readonly Header[];
-  /** As the page got it: transfer and content encodings are taken off. */
+  /** As the page received it: transfer and content encodings are removed. */
   readonly body: Buffer;
-  /** Where it came from; undefined when that is not known. */
+  /** The server's IP address; undefined if unknown. */
   readonly address: string | undefined;
 }
 export interface Header {
@@ -25,22 +25,22 @@ export interface Header {
   readonly value: string;
 }
 export interface WarcWriter {
-  /** One after the other; resolves when both records are handed to the file system. */
+  /** Writes one exchange at a time. Resolves when both records are handed to the file system. */
   add(exchange: Exchange): Promise<void>;
-  /** What was written, once it is closed. */
+  /** What was written; valid once the writer is closed. */
   written(): WrittenWarc;
   close(): Promise<void>;
 }
 export interface WrittenWarc {
   readonly path: string;
-  /** Its responses, in the order of the file. */
+  /** Its responses, in file order. */
   readonly index: readonly IndexEntry[];
   /** Lower-case hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
-/** Writes a WARC 1.1 file (ISO 28500), each record a gzip member of its own, as readers of archives expect it. */
+/** Writes a WARC 1.1 file (ISO 28500). Each record is its own gzip member, as archive readers expect. */
 export function createWarc(path: string, about: Readonly<Record<string, string>>): WarcWriter {
   const file = createWriteStream(path, { mode: 0o600 });
   let failed: Error | null = null;
@@ -127,7 +127,7 @@ function fieldLines(fields: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** As a page asks for it: without the fragment. */
+/** The address as it is requested: without the fragment. */
 function urlOf(url: string): string {
   return url.split('#', 1)[0] ?? url;
 }
@@ -142,7 +142,7 @@ function requestHead({ method, url, requestHeaders }: Exchange): string {
   return `${method} ${pathname}${search} HTTP/1.1\r\n${headerLines(requestHeaders)}\r\n`;
 }
 
-/** The body is stored as the page got it, so the headers that told how it travelled are kept under another name. */
+/** The body is stored decoded, so the headers that described its encoding are kept under another name. */
 function responseHead({ status, statusText, responseHeaders, body }: Exchange): string {
   const type = readType(responseHeaders, body);
   const isReplaced = (name: string): boolean =>
@@ -154,8 +154,8 @@ function responseHead({ status, statusText, responseHeaders, body }: Exchange): 
 }
 
 /**
- * The type of a text that the browser has read: it hands texts on in UTF-8, whatever encoding they came in, so that another one in the
- * header or in the page itself would be wrong for these bytes. Null where the header is right as it is.
+ * The content type of a text that the browser decoded. The browser hands out texts in UTF-8 whatever their original encoding, so another
+ * charset in the header or in the page would be wrong for these bytes. Null if the header is right as it is.
  */
 function readType(headers: readonly Header[], body: Buffer): string | null {
   const given = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';

@@ -10,9 +10,9 @@ import { writeZip } from '../../zip/zip-writer.ts';
 import type { WrittenWarc } from './warc.ts';
 
 /**
- * Writes `capture.wacz` of a WARC: every file of it is stored as it is, so that a player reads single records by their place. The signed
+ * Writes `capture.wacz` for a WARC. All files are stored uncompressed, so that a player can read single records by offset. The signed
  * digest is the last file.
- * @returns the bytes of the digest, which a timestamp is got over. Source: WACZ 1.1.1; wacz-auth 0.1.0.
+ * @returns the bytes of the digest, to be timestamped. Source: WACZ 1.1.1; wacz-auth 0.1.0.
  */
 export async function writeArchive(path: string, warc: WrittenWarc, page: ArchivedPage, key: ArchiveKey): Promise<Buffer> {
   const created = new Date();

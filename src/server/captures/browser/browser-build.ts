@@ -5,17 +5,17 @@ import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 
-/** Which program opens the page. */
+/** The program that opens the page. */
 export interface BrowserBuild {
-  /** As it calls itself: `Chromium 156.0.8078.79 …`. */
+  /** As it reports itself: `Chromium 156.0.8078.79 …`. */
   readonly version: string;
-  /** Of the program itself, not of the script that distributions put before it. */
+  /** Of the program itself, not of the wrapper script that distributions install. */
   readonly path: string;
   /** Lower-case hex. */
   readonly sha256: string;
 }
 
-/** The build behind a path. Hashing hundreds of megabytes takes half a second, so a file that is unchanged is hashed once. */
+/** The build behind a path. Hashing hundreds of megabytes takes half a second, so an unchanged file is hashed only once. */
 export async function browserBuild(path: string): Promise<BrowserBuild> {
   const program = await resolveProgram(path);
   const { size, mtimeMs, ino } = await stat(program);
@@ -39,7 +39,7 @@ async function describe(path: string, program: string): Promise<BrowserBuild> {
   return { version: stdout.trim(), path: program, sha256: hash.digest('hex') };
 }
 
-/** Debian's and snap's `chromium` are shell scripts that start a program of another folder. */
+/** Debian's and snap's `chromium` are shell scripts that start a program in another folder. */
 async function resolveProgram(path: string): Promise<string> {
   const start = await realpath(path);
   if (!(await isScript(start))) return start;

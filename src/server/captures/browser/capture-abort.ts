@@ -3,7 +3,7 @@ import type { CaptureConfig } from '../../runtime/config.ts';
 import { CaptureFailure } from './failure.ts';
 
 /**
- * What ends a capture from outside: its time, its limits, the worker's stop. Whichever was first is the reason that everything fails with.
+ * Ends a capture from outside: on timeout, on a limit, or when the worker stops. The first reason is the one that everything fails with.
  */
 export function captureAbort({ maxSeconds }: CaptureConfig, signal: AbortSignal) {
   let reason: Error | null = null;
@@ -41,7 +41,7 @@ export function captureAbort({ maxSeconds }: CaptureConfig, signal: AbortSignal)
   };
 }
 
-/** A browser that is closed already has nothing to say to that. */
+/** Errors are ignored: the browser may be closed already. */
 function closeNow(context: BrowserContext | null): void {
   void context?.close().catch(() => undefined);
 }

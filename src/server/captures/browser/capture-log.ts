@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-/** 取证日志: what happened, one JSON object a line, in the order in which it was noticed. */
+/** 取证日志: one JSON object per line, in the order in which the events were noticed. */
 export interface CaptureLog {
   note(event: string, fields?: Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export function openCaptureLog(path: string, now: () => Date = () => new Date())
   let order = 0;
   return {
     note(event, fields = {}) {
-      if (file.writableEnded) return; // What a browser says while it is being closed.
+      if (file.writableEnded) return; // Events that a browser emits while it is being closed.
       order += 1;
       file.write(`${JSON.stringify({ n: order, at: now().toISOString(), event, ...fields })}\n`);
     },

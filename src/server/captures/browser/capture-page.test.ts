@@ -36,7 +36,7 @@ describe('a capture', () => {
     expect(mhtml).toContain(`Snapshot-Content-Location: ${site.origin}/full`);
     expect(mhtml).toContain(`Content-Location: ${site.origin}/lazy.png`);
 
-    // Read by a reader that others wrote: the bytes that the site sent come back out.
+    // Read by an independent reader: the bytes that the site sent come back out.
     const archived = await replay(join(folder, 'original-4.warc.gz'));
     expect(archived.get(`${site.origin}/go`)).toMatchObject({
       status: 302,
@@ -197,7 +197,7 @@ describe('a capture', () => {
 
   it('reaches nothing private: not by name, redirect, frame, picture, script or websocket, nor by an answer that changes', async () => {
     const { port } = new URL(site.origin);
-    // In this test 127.0.0.1 counts as public where a name leads to it: what is written as an address, or leads elsewhere, is inside.
+    // In this test 127.0.0.1 counts as public if a name resolves to it; IP literals and other addresses are private.
     const answers: Record<string, string[]> = {
       'public.example.com': ['127.0.0.1'],
       'inside.example.com': ['10.1.2.3'],
@@ -252,7 +252,7 @@ describe('a capture', () => {
       'six.example.com',
     ]);
     expect(site.asked.filter((path) => path === '/secret')).toEqual([]);
-    // One answer for the whole capture, however often the name is connected to.
+    // One lookup for the whole capture, however often the name is connected to.
     expect([site.asked.filter((path) => path === '/twice').length, rebounds]).toEqual([2, 1]);
   });
 });

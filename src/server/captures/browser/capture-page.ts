@@ -27,42 +27,42 @@ import type { ArchivablePage, BeginArchiving, MadeArchive } from '../archive/arc
 import { createWarc, type WarcWriter } from '../archive/warc.ts';
 
 export interface CaptureSetting {
-  /** An empty folder of this capture alone. */
+  /** An empty folder, used by this capture only. */
   readonly folder: string;
   readonly chromiumPath: string;
   readonly limits: CaptureConfig;
   readonly environmentSources: Omit<EnvironmentSources, 'targetTime'>;
-  /** Makes the not-before mark of the capture; none unless given. */
+  /** Makes the not-before mark of the capture; without it there is none. */
   readonly makeMark?: () => Promise<MadeMark | null>;
-  /** Which addresses are out of reach; those that are not of the public internet unless given. */
+  /** Which addresses are out of reach; by default those that are not on the public internet. */
   readonly isPrivate?: (address: string) => boolean;
-  /** Asks for a name's addresses; the name servers of this machine unless given. */
+  /** Looks up a name's addresses; by default with the name servers of this machine. */
   readonly ask?: (host: string) => Promise<Answer>;
-  /** Makes the signed archive and replays it; without it a capture has none. */
+  /** Makes the signed archive and replays it; without it the capture has no archive. */
   readonly archiving?: BeginArchiving | null;
 }
 export interface CapturedFile {
-  /** In the manifest. */
+  /** Its name in the manifest. */
   readonly name: string;
   readonly role: 'original' | 'environment-check' | 'capture-log';
   readonly mediaType: string;
   readonly path: string;
 }
 export interface CapturedPage {
-  /** The picture first. */
+  /** The picture is first. */
   readonly files: readonly [CapturedFile, ...CapturedFile[]];
   readonly begunAt: Date;
   readonly endedAt: Date;
-  /** The mark that log and picture show, with the clocks beside it; null where none could be made. */
+  /** The mark that log and picture show, and the clocks read with it; null if no mark could be made. */
   readonly bracket: { readonly mark: MadeMark; readonly clocks: ClockFacts } | null;
-  /** Null where none was made. */
+  /** Null if none was made. */
   readonly archive?: Omit<MadeArchive, 'path'> | null;
 }
 
 /**
- * Captures one page: its mark is written down and the environment is checked, then a fresh browser opens the address through a relay that
- * lets nothing private be reached, and what it shows and what went over the wire is written into the folder.
- * @throws CaptureFailure with the reason; an abort's own reason.
+ * Captures one page: writes down the mark, checks the environment, then opens the address in a fresh browser through a relay that blocks
+ * private addresses. Writes what the page shows and what went over the wire into the folder.
+ * @throws CaptureFailure with the reason; the abort's own reason if `signal` is aborted.
  */
 export async function capturePage(url: string, setting: CaptureSetting, signal: AbortSignal): Promise<CapturedPage> {
   const { folder, limits, isPrivate = isPrivateAddress } = setting;
@@ -119,7 +119,7 @@ export async function capturePage(url: string, setting: CaptureSetting, signal: 
       end.stop();
       endedAt = new Date();
       if (archiving) {
-        // Nothing of the page is left, and no way out of the browser, when its replay begins.
+        // When the replay begins, the page is closed and the browser has no way out.
         await Promise.all([closePages(context), egress.close(), warc.close()]);
         archive = await archiving.finish({ ...recorded, warc: warc.written() });
       }
@@ -169,7 +169,7 @@ interface RecordingDeps {
   readonly warc: WarcWriter;
   readonly egress: Egress;
   readonly onTooMany: () => void;
-  /** The page is loaded, and rests while its network does. */
+  /** Called when the page is loaded, while it waits for the network to become idle. */
   readonly onLoaded: () => void;
 }
 type Recording = Omit<ArchivablePage, 'warc'>;
@@ -195,7 +195,7 @@ async function openAndRecord(
   const [html, snapshot] = await Promise.all([world.html(), session.send('Page.captureSnapshot', { format: 'mhtml' })]);
   await Promise.all([traffic.archived(10_000), noteCertificates(traffic.secureOrigins(), { session, egress, log })]);
   log.note('kept', { url: page.url(), lost: traffic.lost() });
-  // The mark in front tells every reader that the letters are UTF-8, whatever the page says of itself.
+  // The byte order mark makes every reader decode the file as UTF-8, whatever charset the page declares.
   await Promise.all([
     writeFile(join(folder, pictureName), margin ? margin.above(picture, width) : picture),
     writeFile(join(folder, sourceName), `\ufeff${html}`),
@@ -217,7 +217,7 @@ async function navigate(page: Page, url: string, seconds: number, egress: Egress
     if (egress.unreached(new URL(url).hostname)) throw new CaptureFailure('无法连接目标网站');
     throw error instanceof Error ? new CaptureFailure(reasonOfNavigation(error, seconds), { cause: error }) : error;
   });
-  // A picture that never ends does not keep the page from being what it is.
+  // An image that never finishes loading does not fail the capture.
   await page.waitForLoadState('load', { timeout: Math.max(1, until - performance.now()) }).catch(() => undefined);
 }
 

@@ -6,9 +6,9 @@ import type { CaptureLog } from './capture-log.ts';
 import type { Egress } from './reach/egress.ts';
 
 /**
- * Notes the certificates of every site that answered over TLS, its own first, each DER in base64. The browser tells those of the page
- * itself, and only once the page is there; those of other sites are asked for on a connection of our own, to the very address that the
- * browser's went to, and the log says so.
+ * Logs the certificate chain of every site that answered over TLS, leaf first, each certificate as base64 DER. The browser knows only those
+ * of the page itself, once it is loaded. Those of other sites are fetched on a connection of our own, to the address that the browser
+ * connected to, and the log says so.
  */
 export async function noteCertificates(
   origins: readonly string[],
@@ -25,10 +25,10 @@ export async function noteCertificates(
   );
 }
 
-/** What a site shows in a handshake. Whether it holds was for the browser to judge. @throws Error when there is none, or not in time. */
+/** The chain that a site presents in a handshake. Validating it is the browser's job. @throws Error if there is none, or on timeout. */
 async function askCertificates(hostname: string, port: number, address: string | undefined): Promise<string[]> {
   if (address === undefined) return [];
-  // A literal address is no name of a server (RFC 6066, 3).
+  // An IP literal is not allowed as a server name (RFC 6066, 3).
   const socket = connect({
     host: address,
     port,

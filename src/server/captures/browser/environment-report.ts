@@ -17,7 +17,7 @@ export interface ReportDeps {
   readonly isPrivate: (address: string) => boolean;
   readonly resolve: (host: string) => Promise<Answer>;
   readonly log: CaptureLog;
-  /** Whether the capture has a mark with an outsider's token. */
+  /** Whether the capture has a mark with a third party's timestamp token. */
   readonly isBracketed: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function reportEnvironment(
   const checkedAt = new Date();
   const [answer, build] = await Promise.all([resolve(host), browserBuild(chromiumPath)]);
   const [address] = answer.addresses;
-  // The question for the target's clock is a connection too: none goes where the browser may not go.
+  // Reading the target's clock is a connection too, so it must not go where the browser may not go.
   const isOpen = address !== undefined && (limits.allowPrivate || !answer.addresses.some(isPrivate));
   const targetTime = async (): Promise<string | null> => (isOpen ? askTargetTime(url, address) : null);
   const { items, clocks } = await checkEnvironment(

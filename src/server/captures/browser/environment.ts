@@ -9,25 +9,25 @@ import type { NtpReading } from '../../runtime/ntp.ts';
 export interface EnvironmentItem {
   readonly item: 'clock' | 'target-clock' | 'hosts' | 'proxy' | 'dns' | 'network' | 'browser' | 'profile';
   readonly name: string;
-  /** A mandatory item that did not pass ends the capture. */
+  /** If a mandatory item fails, the capture ends. */
   readonly mandatory: boolean;
   readonly passed: boolean;
-  /** What was compared with what, in a sentence. */
+  /** What was compared with what, in one sentence. */
   readonly finding: string;
-  /** As the machine gave it, unchanged. */
+  /** The machine's raw output, unchanged. */
   readonly raw: string;
 }
 
-/** What the check reads; tests give other files and settings. */
+/** What the check reads; tests substitute other files and settings. */
 export interface EnvironmentSources {
   readonly hostsFile: string;
   readonly routeFile: string;
   readonly environment: NodeJS.ProcessEnv;
   /** The database's clock. */
   readonly databaseTime: () => Promise<Date>;
-  /** What keeps the machine's clock right. */
+  /** The state of the machine's clock synchronisation. */
   readonly ntp: () => Promise<NtpReading>;
-  /** The target's clock, from its `Date` header; null where there is none. */
+  /** The target's clock, from its `Date` header; null if it sent none. */
   readonly targetTime: () => Promise<string | null>;
 }
 
@@ -37,7 +37,7 @@ export interface CheckTarget {
   readonly profileFolder: string;
   readonly build: BrowserBuild;
   readonly isPrivate: (address: string) => boolean;
-  /** An outsider's token fixes the time of the capture: a clock that goes wrong is then told, and ends nothing (decision 0042). */
+  /** A third party's token fixes the time of the capture. A wrong clock is then reported, but does not end the capture (decision 0042). */
   readonly isBracketed: boolean;
 }
 
@@ -51,11 +51,11 @@ export interface ClockReadings {
   readonly host: Date;
   readonly database: Date;
   readonly ntp: NtpReading;
-  /** As the target wrote it; null where it did not. */
+  /** As the target sent it; null if it sent none. */
   readonly target: string | null;
 }
 
-/** The check of cleanliness (清洁性检查): all items, in the order of the report. */
+/** The environment check (清洁性检查): all items, in the order of the report. */
 export async function checkEnvironment(
   sources: EnvironmentSources,
   { host, answer, profileFolder, build, isPrivate, isBracketed }: CheckTarget,
@@ -141,7 +141,7 @@ async function proxy({ environment }: EnvironmentSources): Promise<EnvironmentIt
     name: '代理设置',
     mandatory: true,
     passed: settings.length === 0,
-    // A password in a proxy's address is nobody's business.
+    // A proxy's address may contain a password, which must not be published.
     raw: settings.map(([name, value = '']) => `${name}=${value.replace(/\/\/[^/@]*@/, '//***@')}`).join('\n'),
     finding:
       settings.length === 0

@@ -1,11 +1,11 @@
-/** Why a page was not captured, in a sentence that an operator understands. Anything else that is thrown is a fault of ours. */
+/** Why a page was not captured, as a sentence for operators. Anything else that is thrown is a fault of this program. */
 export class CaptureFailure extends Error {
   override name = 'CaptureFailure';
 }
 
 export const insideReason = '目标网址指向内部网络地址，已拒绝访问';
 
-/** What Chromium says when it could not open the page, as a reason. Source: net/base/net_error_list.h. */
+/** Translates Chromium's navigation error into a reason. Source: net/base/net_error_list.h. */
 export function reasonOfNavigation(error: Error, seconds: number): string {
   const code = /net::(ERR_\w+)/.exec(error.message)?.[1] ?? '';
   if (/Download is starting/.test(error.message)) return '目标网址是文件下载，不是网页';

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type BrowserContext } from 'playwright-core';
 import type { ProcessTree } from './process-tree.ts';
 
-/** A browser of its own for one capture: a fresh profile, one way out, nothing that it does by itself. */
+/** Starts a browser for one capture: with a fresh profile, one way out, and no background activity. */
 export async function launchBrowser(executablePath: string, profileFolder: string, proxy: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profileFolder, {
     executablePath,
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
-    // Playwright makes names unknown to the browser itself, and sends loopback through the relay too.
+    // Playwright bypasses the browser's own name lookup, and sends loopback through the relay too.
     proxy: { server: proxy },
     args: flags,
     env: environment(profileFolder),
@@ -18,12 +18,12 @@ export async function launchBrowser(executablePath: string, profileFolder: strin
     timeout: launchMs,
     ...contextOptions,
   });
-  // Nothing is granted to anybody: no prompt waits for an answer.
+  // Grants no permission, so that no prompt waits for an answer.
   await context.grantPermissions([]);
   return context;
 }
 
-/** How pages are shown, in a capture as in its replay. */
+/** How pages are displayed, in a capture and in its replay. */
 export const contextOptions = {
   viewport: { width: 1366, height: 900 },
   locale: 'zh-CN',
@@ -33,13 +33,13 @@ export const contextOptions = {
   acceptDownloads: false,
 } as const;
 
-/** Closes all pages of a context. One that does not end is left behind: others do not wait for it. */
+/** Closes all pages of a context. Does not wait longer than `closePagesMs`: a page that does not close is left open. */
 export async function closePages(context: BrowserContext): Promise<void> {
   const closed = Promise.all(context.pages().map((page) => page.close().catch(() => undefined)));
   await Promise.race([closed, sleep(closePagesMs)]);
 }
 
-/** Closes a browser. One that does not end by itself is killed: a hanging browser must not hold a worker for ever. */
+/** Closes a browser. One that does not close in time is killed, so that a hanging browser cannot block a worker for ever. */
 export async function closeBrowser(context: BrowserContext, tree: ProcessTree): Promise<void> {
   const closed = context.close().then(
     () => true,
@@ -49,9 +49,9 @@ export async function closeBrowser(context: BrowserContext, tree: ProcessTree): 
 }
 
 /**
- * What Playwright switches off, for of two such switches the browser hears the last alone (launch.test.ts compares them); then two
- * processes that the browser starts for windows that nobody sees, the suggestions under its address bar and a spare page: a third of a
- * capture's CPU.
+ * Repeats the features that Playwright disables, because Chromium honours only the last of two such switches (launch.test.ts compares the
+ * lists). Adds two processes that Chromium starts for visible windows only, the omnibox suggestions and a spare renderer: together they
+ * take a third of a capture's CPU.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -70,12 +70,12 @@ const disabledFeatures = [
   'PreconnectToSearch',
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
-  // Ours.
+  // Added by this program.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'SpareRendererForSitePerProcess',
 ];
-/** The switch that says so; for every Chromium that nobody looks at. */
+/** The switch that disables them; for every headless Chromium. */
 export const featuresOff = `--disable-features=${disabledFeatures.join(',')}`;
 const flags = [
   featuresOff,
@@ -95,7 +95,7 @@ const launchMs = 30_000;
 const closeMs = 8_000;
 const closePagesMs = 1_000;
 
-/** Nothing of ours (keys, addresses of databases) is in the browser's environment. */
+/** Keeps our own variables (keys, database addresses) out of the browser's environment. */
 function environment(home: string): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, LANG: 'zh_CN.UTF-8', TZ: 'Asia/Shanghai' };
 }

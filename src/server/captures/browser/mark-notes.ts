@@ -7,15 +7,15 @@ import type { CaptureLog } from './capture-log.ts';
 import type { ClockReadings } from './environment.ts';
 import { widestPicture } from './page-picture.ts';
 
-/** The margin of a capture's picture, drawn before there is a picture. */
+/** The margin of a capture's picture, drawn before the picture exists. */
 export interface DrawnMargin {
-  /** The picture under the margin: what the browser drew stays byte for byte as it is, below. */
+  /** Puts the margin above the picture. The pixels that the browser drew stay unchanged below it. */
   above(picture: Buffer, width: number): Buffer;
 }
 
 /**
- * Writes the mark into the log before anything else is looked at, and draws the margin: what comes behind that line came after the mark.
- * Null without a mark.
+ * Writes the mark into the log before anything else is read, and draws the margin. Every later line of the log was therefore written after
+ * the mark. Returns null without a mark.
  */
 export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | null {
   if (!made) {
@@ -38,14 +38,14 @@ export function noteMark(log: CaptureLog, made: MadeMark | null): DrawnMargin | 
       const pixels = Buffer.concat(
         Array.from({ length: marginRows }, (_, row) => drawn.subarray(row * widestPicture, row * widestPicture + width)),
       );
-      // The browser's own file, without a margin, has that hash.
+      // The hash of the browser's own file, without a margin.
       log.note('margin', { rows: marginRows, mark: hash, picture: digest(picture) });
       return setMargin(picture, { rows: marginRows, pixels }, { keyword: 'mark', text: hash });
     },
   };
 }
 
-/** The clocks side by side, as plain values. */
+/** The clocks as plain values. */
 export function clocksOf({ host, database, ntp, target }: ClockReadings, made: MadeMark | null): ClockFacts {
   return {
     host: host.toISOString(),

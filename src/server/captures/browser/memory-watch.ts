@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setKillPriority, killPriorities, memoryOf, type ProcessTree } from './process-tree.ts';
 
-/** Watches what a browser takes of the memory, and ends it when it is more than it may. `stop` waits for the look under way. */
+/** Watches a browser's memory use and kills it when it exceeds `maxBytes`. `stop` waits for a check under way. */
 export function watchMemory(tree: ProcessTree, maxBytes: number, onTooMuch: () => void, everyMs = 200): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const watching = watch();
@@ -17,7 +17,7 @@ export function watchMemory(tree: ProcessTree, maxBytes: number, onTooMuch: () =
       const pids = await tree.look();
       const taken = await Promise.all(pids.map(memoryOf));
       if (taken.reduce((sum, bytes) => sum + bytes, 0) > maxBytes) {
-        // The reason first: a browser that is killed looks like one that crashed.
+        // The reason comes first: a killed browser looks like a crashed one.
         onTooMuch();
         await tree.kill();
         return;

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
 
-/** Popups and downloads are closed, dialogs are declined, errors are noted: nothing of it holds the capture up. */
+/** Closes popups and downloads, dismisses dialogs and logs errors, so that none of them blocks the capture. */
 export function notePageEvents(context: BrowserContext, page: Page, log: CaptureLog): void {
   context.on('page', (popup) => {
     log.note('popup', { url: popup.url() });

@@ -1,13 +1,13 @@
 import type { CDPSession } from 'playwright-core';
 import { enterPage, type PageWorld } from './page-world.ts';
 
-/** How long the network is to rest before the page counts as loaded, before it is walked through and after. */
+/** How long the network must be idle before the page counts as loaded, before and after scrolling through it. */
 export interface Patience {
   readonly beforeMs: number;
   readonly afterMs: number;
 }
 
-/** Walks through a page that was opened, until what it shows is there. */
+/** Scrolls through an opened page until its content is loaded. */
 export async function settlePage(
   session: CDPSession,
   quiet: (quietMs: number, patienceMs: number) => Promise<void>,
@@ -17,24 +17,24 @@ export async function settlePage(
   await quiet(beforeMs, 5000);
   await (await enterPage(session)).scrollThrough(maxHeight);
   await quiet(afterMs, 10_000);
-  // The page may have gone elsewhere meanwhile: what follows looks at where it is now.
+  // The page may have navigated meanwhile, so its world is entered again.
   const world = await enterPage(session);
   await world.picturesLoaded(5000);
   return world;
 }
 
-/** A picture of the whole page, and its measures in CSS pixels. */
+/** A picture of the whole page, and its size in CSS pixels. */
 export interface PagePicture {
   readonly png: Buffer;
   readonly width: number;
   readonly height: number;
-  /** Of the page, which may be longer than its picture. */
+  /** Height of the page, which may exceed that of the picture. */
   readonly pageHeight: number;
 }
 
 /**
- * Packed quickly: a picture of text is a quarter larger for it and there in half the time. A replay that shows the same has the same bytes,
- * as long as both are packed alike.
+ * Optimised for speed: a picture of text gets a quarter larger and takes half the time. The replay uses the same encoding, so that equal
+ * content gives equal bytes.
  */
 export async function takePicture(session: CDPSession, maxHeight: number): Promise<PagePicture> {
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
@@ -49,5 +49,5 @@ export async function takePicture(session: CDPSession, maxHeight: number): Promi
   return { png: Buffer.from(data, 'base64'), width, height, pageHeight: Math.ceil(cssContentSize.height) };
 }
 
-/** No picture of a page is wider. */
+/** The greatest width of a picture. */
 export const widestPicture = 4096;

@@ -1,13 +1,13 @@
 import type { CDPSession } from 'playwright-core';
 
-/** Scripts of ours on the page, in a world of their own: whatever the page did to its own functions, these are the browser's. */
+/** Runs our scripts in an isolated world of the page, where built-in functions are the browser's own whatever the page replaced. */
 export interface PageWorld {
   readonly measured: () => Promise<Measured>;
-  /** Walks down to `maxHeight`, so that pictures that wait to be seen are loaded, and back to the top. */
+  /** Scrolls down to `maxHeight`, so that lazy images load, and back to the top. */
   readonly scrollThrough: (maxHeight: number) => Promise<void>;
-  /** Waits until pictures on the page are there or have failed, at most so long. */
+  /** Waits until images on the page are loaded or failed, at most `patienceMs`. */
   readonly picturesLoaded: (patienceMs: number) => Promise<void>;
-  /** The page as it stands now, with its doctype. */
+  /** The page's current HTML, with its doctype. */
   readonly html: () => Promise<string>;
 }
 export interface Measured {
@@ -43,7 +43,7 @@ const measure = `({
   sources: [...document.querySelectorAll('script[src], iframe[src], frame[src]')].slice(0, 1000).map((element) => String(element.src)),
 })`;
 
-// A page that grows while it is walked is walked to the limit and no further.
+// A page that grows while it is scrolled is scrolled to the limit and no further.
 const scroll = `async (maxHeight) => {
   const step = Math.max(200, window.innerHeight - 50);
   const frame = () => new Promise((resolve) => {

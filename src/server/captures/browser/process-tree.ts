@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The processes of one browser: those that name its profile, and all that came from them. Linux only; elsewhere there are none. */
+/** The processes of one browser: those that name its profile, and all their descendants. Linux only; elsewhere the set is empty. */
 export function processTree(profileFolder: string) {
   const members = new Set<number>();
-  /** Seen before, and of somebody else: nobody becomes a child later. */
+  /** Seen before and unrelated: a process never becomes a descendant later. */
   const strangers = new Set<number>();
 
-  /** Those that live now. */
+  /** The members that are running now. */
   async function look(): Promise<readonly number[]> {
     const pids = new Set((await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number));
     for (const known of [members, strangers]) for (const pid of known) if (!pids.has(pid)) known.delete(pid);
@@ -34,7 +34,7 @@ export function processTree(profileFolder: string) {
 
   return {
     look,
-    /** Returns once none is left: one that is killed takes a moment to end, and may have started another before. */
+    /** Returns when none is left. A killed process takes a moment to end, and may have started another before. */
     async kill(): Promise<void> {
       const patience = AbortSignal.timeout(killMs);
       for (let pids = await look(); pids.length > 0 && !patience.aborted; pids = await look()) {
@@ -46,39 +46,39 @@ export function processTree(profileFolder: string) {
 }
 export type ProcessTree = ReturnType<typeof processTree>;
 
-/** The kernel ends what it kills, but for a process that waits for a device; nobody waits for that one. */
+/** A killed process that waits for a device may not end; it is not waited for longer than this. */
 const killMs = 10_000;
 
 function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
-/** 0 for one that has ended. */
+/** 0 for a process that has ended. */
 async function parentOf(pid: number): Promise<number> {
   return Number((await statOf(pid))[1] ?? 0);
 }
 
-/** Not for one that has ended and that its parent has not asked about (proc(5): Z, X). */
+/** False for a process that has ended but was not reaped by its parent (proc(5): Z, X). */
 async function isRunning(pid: number): Promise<boolean> {
   const [state] = await statOf(pid);
   return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
-/** State and parent of a process; nothing of one that is gone. The name before them may hold blanks and brackets. */
+/** State and parent of a process; empty if it is gone. The process name before them may contain blanks and brackets. */
 async function statOf(pid: number): Promise<readonly (string | undefined)[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /**
- * What a process has taken of the memory: its own pages and what it shares with its like, in the memory or swapped out; files that are
- * mapped can be dropped.
- * Unlike the share that the kernel would reckon for it, every process may ask this of any other. Shared pages count in each: a bound errs
- * on the side of less.
+ * Memory that a process uses: its private pages and what it shares with related processes, in memory or swapped out. Mapped files are left
+ * out, because the kernel can drop them.
+ * Unlike the kernel's proportional share (PSS), any process may read this of any other. Shared pages count in each process, so the sum errs
+ * on the high side.
  */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
@@ -89,13 +89,12 @@ export async function memoryOf(pid: number): Promise<number> {
 }
 
 /**
- * When memory runs out, the kernel ends whoever scores highest: a browser rather than PostgreSQL, which stays where it was started. Raising
- * the score needs no privilege;
- * of a sandboxed process it belongs to root, and what was inherited stands.
+ * When memory runs out, the kernel kills the process with the highest score: a browser rather than PostgreSQL, whose score is unchanged.
+ * Raising a score needs no privilege. The file of a sandboxed process belongs to root; it keeps the score that it inherited.
  */
 export async function setKillPriority(pid: number | 'self', score: number): Promise<void> {
   await writeFile(`/proc/${pid}/oom_score_adj`, String(score)).catch(() => undefined);
 }
 
-/** Scores of 1000 at most: a worker, and with it all that it starts, above any server; a browser above its worker. */
+/** Scores of at most 1000. A worker and all its children rank above any server, a browser above its worker. */
 export const killPriorities = { worker: 500, browser: 900 } as const;

@@ -1,8 +1,8 @@
 import type { Config } from '../../runtime/config.ts';
 
 /**
- * Whether pages are captured as root, where Chromium has no sandbox: whoever breaks out of the browser is root then. Not in production,
- * unless somebody says so.
+ * Whether captures run as root. Chromium has no sandbox as root, so code that breaks out of the browser would be root. Refused in
+ * production unless the configuration allows it.
  */
 export type RootRule = 'not root' | 'refused' | 'without sandbox';
 
@@ -14,7 +14,7 @@ export function rootRule(
   return production && !captures.withoutSandbox ? 'refused' : 'without sandbox';
 }
 
-/** In words, for whoever runs the server; null where there is nothing to say. */
+/** Warnings for the administrator; null if there is nothing to report. */
 export const rootWarnings: Record<RootRule, string | null> = {
   'not root': null,
   refused:

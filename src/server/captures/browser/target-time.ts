@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** The `Date` header of a target, asked for by HEAD at one of its addresses; null when it says none, or nothing. */
+/** The `Date` header of a target, read by HEAD from one of its addresses; null if it sends no date or does not answer. */
 export function askTargetTime(url: string, address: string): Promise<string | null> {
   const { protocol, hostname, port, host, pathname, search } = new URL(url);
   return new Promise((resolve) => {
@@ -14,7 +14,7 @@ export function askTargetTime(url: string, address: string): Promise<string | nu
       timeout: patienceMs,
       agent: false as const,
     };
-    // Whether the certificate holds is for the browser to judge: here a clock is read.
+    // Validating the certificate is the browser's job; only a clock is read here.
     const request =
       protocol === 'https:' ? requestHttps({ ...options, servername: hostname, rejectUnauthorized: false }) : requestHttp(options);
     request.once('response', (response) => {

@@ -4,19 +4,19 @@ import type { Egress } from './reach/egress.ts';
 import type { WarcWriter } from '../archive/warc.ts';
 
 export interface Traffic {
-  /** The answer that the page itself came with: the last one, for scripts and `meta refresh` lead on. */
+  /** The response that the page itself came from: the last one, because scripts and `meta refresh` may navigate on. */
   document(): Response | null;
-  /** Resolves when nothing was under way for `quietMs`, or after `patienceMs`. */
+  /** Resolves when no request was open for `quietMs`, or after `patienceMs`. */
   quiet(quietMs: number, patienceMs: number): Promise<void>;
-  /** Resolves when every answer that came is in the archive, or after `patienceMs`. */
+  /** Resolves when every response received is in the archive, or after `patienceMs`. */
   archived(patienceMs: number): Promise<void>;
-  /** Answers that the archive lacks. */
+  /** Number of responses that the archive lacks. */
   lost(): number;
-  /** Addresses that nobody answered, without fragments. */
+  /** Addresses that gave no response, without fragments. */
   unanswered(): ReadonlySet<string>;
-  /** Addresses whose answers the archive lacks, without fragments. */
+  /** Addresses whose responses the archive lacks, without fragments. */
   unarchived(): ReadonlySet<string>;
-  /** Where answers came from over TLS: `https://www.example.com:8443`. */
+  /** Origins that answered over TLS: `https://www.example.com:8443`. */
   secureOrigins(): readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Recorded {
   readonly onTooMany: () => void;
 }
 
-/** Notes every request and answer of a context in the log, and keeps them in the archive. */
+/** Logs every request and response of a context, and adds them to the archive. */
 export function recordTraffic(context: BrowserContext, page: Page, { log, warc, egress, maxRequests, onTooMany }: Recorded): Traffic {
   const ids = new Map<Request, number>();
   const begun = new Map<Request, Date>();
@@ -115,7 +115,7 @@ export function recordTraffic(context: BrowserContext, page: Page, { log, warc, 
   }
 }
 
-/** What the page itself waits for; a popup is closed with its requests open. */
+/** Watches the page itself only: a popup is closed with its requests still open. */
 export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
   const underWay = new Set<Request>();
   let document: Response | null = null;
@@ -143,7 +143,7 @@ export function watchPage(page: Page): Pick<Traffic, 'document' | 'quiet'> {
   };
 }
 
-/** Work that goes on beside the page, and how much of it was lost: it failed, or was not done when nobody would wait any longer. */
+/** Tracks background work and counts what was lost: work that failed, or that was unfinished when the wait ended. */
 function openWorkTracker(onFault: (error: unknown) => void): Pick<Traffic, 'archived' | 'lost'> & { track: (work: Promise<void>) => void } {
   const pending = new Set<Promise<void>>();
   let lost = 0;
@@ -170,7 +170,7 @@ function bareUrl(request: Request): string {
   return request.url().split('#', 1)[0] ?? '';
 }
 
-/** A data: address may hold a whole picture. */
+/** A data: address may contain a whole image. */
 function shortened(url: string): string {
   return url.length > 4096 ? `${url.slice(0, 4096)}…` : url;
 }

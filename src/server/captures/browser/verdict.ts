@@ -1,18 +1,18 @@
-/** What a page turned out to be, once it was loaded. */
+/** A page once it was loaded. */
 export interface LoadedPage {
   readonly status: number;
   /** Of the main document, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly title: string;
-  /** What a reader sees of it: `innerText`. */
+  /** Its visible text: `innerText`. */
   readonly text: string;
   /** Addresses of all frames and scripts. */
   readonly sources: readonly string[];
 }
 
 /**
- * Why the page is no result, or null. A challenge page that is kept as a success is what users of such services complain of most, so a
- * page counts as one already when its words are few and its machinery is known.
+ * Why the page is not a valid result, or null. Capturing a challenge page as a success is what users of such services complain of most, so
+ * a page with few words and a known challenge script already counts as one.
  */
 export function reasonAgainst(page: LoadedPage): string | null {
   if (isChallenge(page)) return '目标网站要求人机验证，未能打开网页';
@@ -30,7 +30,7 @@ function isChallenge({ status, headers, title, text, sources }: LoadedPage): boo
   const hasChallengeSource = sources.some((source) => challengeSources.test(source));
   const isChallengePage = challengeTitle.test(title.trim()) || challengeText.test(text);
   const isShort = text.trim().length < 600;
-  // A comment form with a captcha is no challenge page: its article is long.
+  // A comment form with a captcha is not a challenge page: its article is long.
   if (isShort && hasChallengeSource && (isChallengePage || text.trim().length < 60)) return true;
   return isShort && isChallengePage && (status === 200 || [401, 403, 405, 429, 503].includes(status));
 }
@@ -51,14 +51,14 @@ const challengeText = anyOf(
   /请(?:拖动|滑动|按住)(?:下方)?滑块|检测到(?:您的)?(?:访问|网络|请求)(?:环境)?(?:存在)?异常|拖动(?:下方)?滑块/,
 );
 
-/** One pattern of several alternatives, whatever their case. */
+/** Joins several patterns into one, case-insensitive. */
 function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
 }
 
-/** Whether a picture shows one colour and nothing else. */
+/** Whether a picture is of a single colour. */
 export async function isBlankPicture(png: Buffer): Promise<boolean> {
-  // Needed for pages without a word alone.
+  // Imported lazily: only needed for pages without text.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas');
   const image = await loadImage(png);
   const canvas = createCanvas(64, 64);

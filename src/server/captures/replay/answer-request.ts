@@ -7,11 +7,11 @@ export interface AnsweringDeps {
   readonly finder: ResponseFinder;
   readonly warc: FileHandle;
   readonly maxBytes: number;
-  /** Tells of a request that the archive has no answer to. */
+  /** Called for a request that the archive has no response to. */
   readonly onRefused: (url: string) => void;
 }
 
-/** Answers a request of the replayed page from the archive alone, or refuses it. */
+/** Answers a request of the replayed page from the archive only, or refuses it. */
 export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<void> {
   const request = route.request();
   const found = await findAnswer(request.method(), request.url(), deps);
@@ -20,7 +20,8 @@ export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<
     return route.abort('failed');
   }
   const { response, url } = found;
-  // The browser follows a redirect by itself, out of reach: a page and a style sheet are led on, for they ask relative to where they are.
+  // A redirect that the browser follows by itself bypasses the route. A page and a style sheet are forwarded by content instead, because
+  // they resolve relative addresses against their own.
   const led = url === request.url() ? null : leading(request, url);
   if (led) return route.fulfill(led);
   const { status, body, contentRange } = inRange(request, response);
@@ -28,7 +29,7 @@ export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<
   return route.fulfill({ status, body, headers: contentRange === null ? headers : { ...headers, 'content-range': contentRange } });
 }
 
-/** The answer at the end of redirects, and its address. */
+/** The response at the end of the redirects, and its address. */
 async function findAnswer(
   method: string,
   asked: string,
@@ -57,7 +58,7 @@ function leading(request: Request, url: string): Parameters<Route['fulfill']>[0]
   return null;
 }
 
-/** A player asks for parts of a file; the archive may have the whole. */
+/** A media player asks for byte ranges; the archive may have the whole file. */
 function inRange(
   request: Request,
   { status, headers, body }: ArchivedResponse,
@@ -70,8 +71,8 @@ function inRange(
   return { status: 206, body: body.subarray(Number(from), end + 1), contentRange: `bytes ${from}-${end}/${body.length}` };
 }
 
-/** What the browser works out anew; a cookie of then is none of now. */
+/** Headers that the browser computes itself, and cookies of the capture, which must not be set in the replay. */
 const framing = /^(?:content-length|connection|keep-alive|set-cookie|x-archive-orig-.*)$/i;
-/** Reports and signs of life: no page looks different for them. */
+/** Requests that do not change how a page looks. */
 const sentAside = new Set(['ping', 'cspviolationreport', 'beacon', 'preflight', 'prefetch']);
 const maxHops = 20;

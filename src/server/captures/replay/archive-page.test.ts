@@ -96,7 +96,7 @@ describe('a replay in the browser that captured', () => {
   });
 });
 
-/** Looks for what an earlier visit leaves, leaves it, and answers to other windows from then on. */
+/** Looks for traces of an earlier visit, leaves its own, and then answers other windows. */
 const traces = `<main></main><script>(async () => {
   const found = [];
   const heard = new BroadcastChannel('traces');

@@ -10,15 +10,15 @@ import { aborted } from './replay-page.ts';
 import { maxNames, replayFactsOf, shortened } from './replay-reasons.ts';
 
 export interface ArchiverDeps {
-  /** @throws where the key cannot be had: then a capture has no archive. */
+  /** @throws if the key cannot be opened; the capture then has no archive. */
   readonly openKey: () => Promise<ArchiveKey & { readonly sha256: string }>;
-  /** Tells what an operator of the machine has to know. */
+  /** Reports a line to the administrator. */
   readonly alarm: (line: string) => void;
-  /** A replay ends then with what was seen so far. */
+  /** Time limit of a replay, which then ends with the result so far. */
   readonly replayMs?: number;
 }
 
-/** Signs the archive of each captured page with the office's key and replays it in a context of its own. */
+/** Signs the archive of each captured page with the office's key and replays it in a separate context. */
 export function pageArchiver({ openKey, alarm, replayMs = 20_000 }: ArchiverDeps): BeginArchiving {
   return (place) => beginArchiving(place, { openKey, alarm, replayMs });
 }
@@ -31,7 +31,7 @@ function beginArchiving(place: ArchivingPlace, { openKey, alarm, replayMs }: Req
   return {
     prepare(capturing) {
       opening = openReplayContext(capturing, begunAt).catch((error: unknown) => {
-        // A capture that failed meanwhile took its browser with it.
+        // If the capture failed meanwhile, its browser is closed and this error is expected.
         if (!isOver && !signal.aborted && !isTooLarge()) alarm(`No place for a replay: ${textOf(error)}`);
         return null;
       });
@@ -45,7 +45,7 @@ function beginArchiving(place: ArchivingPlace, { openKey, alarm, replayMs }: Req
       if (!key) return null;
       const path = join(folder, archiveName);
       const at = page.warc.index.findLast(({ url }) => url === page.url.split('#', 1)[0])?.at ?? begunAt;
-      // One does not wait for the other: the page is replayed from the same records.
+      // Both run in parallel: the page is replayed from the WARC itself.
       const [digest, replay] = await Promise.all([
         writeArchive(path, page.warc, { url: page.url, at, title: page.title }, key),
         replayed(page),

@@ -1,16 +1,16 @@
 import type { IndexEntry } from '../../../domain/web-archive/cdxj.ts';
 
-/** Finds what the archive has for a request: the next answer to the same question, the last one again where they are used up. */
+/** Finds the archived response to a request: the next one for the same request, or the last one again when all are used. */
 export interface ResponseFinder {
   find(method: string, url: string): IndexEntry | null;
 }
 
 /**
- * Questions are the same when method and address are. Where the archive has no such address, an address counts that differs in values
- * alone which change with each visit: a time, a random number.
+ * Requests are equal if method and address are. If the archive lacks an address, one matches that differs only in values which change with
+ * each visit: a time, a random number.
  */
 export function responseFinder(index: readonly IndexEntry[]): ResponseFinder {
-  // A page that asked whether its copy still holds got no body: the answer before has it.
+  // A 304 has no body; the response before it has.
   const whole = index.filter(({ status }) => status !== 304);
   const exact = queues(whole, ({ method, url }) => `${method} ${url}`);
   const close = queues(whole, ({ method, url }) => `${method} ${withoutChanging(url)}`);
@@ -32,7 +32,7 @@ function queues(index: readonly IndexEntry[], keyOf: (entry: IndexEntry) => stri
   };
 }
 
-/** `/a?page=2&_=1767225600123` and `/a?page=2&_=1767225600456` are one. */
+/** `/a?page=2&_=1767225600123` and `/a?page=2&_=1767225600456` count as equal. */
 function withoutChanging(url: string): string {
   const [path = '', query] = url.split(/\?(.*)/s, 2);
   if (query === undefined) return path;

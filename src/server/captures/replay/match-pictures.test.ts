@@ -4,7 +4,7 @@ import { matchPictures } from './match-pictures.ts';
 
 type Pen = ReturnType<ReturnType<typeof createCanvas>['getContext']>;
 
-/** White, with what is drawn on it. */
+/** A white picture with the given drawing. */
 function drawn(draw: (pen: Pen) => void, width = 320, height = 320): Buffer {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
@@ -28,7 +28,7 @@ it('is 1 for the same picture, in whatever bytes', async () => {
   pen.fillStyle = 'white';
   pen.fillRect(0, 0, 320, 320);
   both(pen);
-  // Decoded and written anew, with another filter and other chunks.
+  // Re-encoded with another filter and other chunks.
   expect(await matchPictures(one, await canvas.encode('png'))).toBe(1);
 });
 

@@ -1,9 +1,9 @@
 import { readPng, type PngRows } from './png-rows.ts';
 
 /**
- * How much of what two pictures show is the same, 0 to 1, rounded down to four places. The pictures are cut into cells of 16 by 16 points;
- * a cell that is one colour in both counts for neither side, so that an empty page does not hide what is missing on it. A cell is the same
- * where at most a tenth of its points look different. Memory: some rows of each. @throws Error over what is no picture of a browser.
+ * How much of two pictures is the same, 0 to 1, rounded down to four places. The pictures are cut into cells of 16 by 16 pixels. A cell
+ * that has the same single colour in both is not counted, so that an empty page does not hide what is missing on it. A cell is the same if
+ * at most a tenth of its pixels differ. Holds only some rows of each in memory. @throws Error if a picture is not a browser's PNG.
  */
 export async function matchPictures(one: Buffer, other: Buffer): Promise<number> {
   if (one.equals(other)) return 1;
@@ -58,7 +58,7 @@ function compareCells(a: Band | null, b: Band | null, left: number): 'same' | 'd
   const [colourA, colourB] = [onlyColour(a, left), onlyColour(b, left)];
   const isBlank = (colour: Colour) => colour !== 'several';
   if (isBlank(colourA) && isBlank(colourB)) {
-    // Room below or beside the shorter picture shows nothing that the other lacks.
+    // The area below or beside the shorter picture shows nothing that the other lacks.
     if (typeof colourA === 'string' || typeof colourB === 'string') return 'blank';
     return colourA.every((value, channel) => Math.abs(value - (colourB[channel] ?? 0)) <= maxDifference) ? 'blank' : 'different';
   }
@@ -79,7 +79,7 @@ function isSamePoint(a: Band, b: Band, x: number, y: number): boolean {
   return true;
 }
 
-/** `absent`: the picture does not reach so far. */
+/** `absent`: the picture does not extend to this cell. */
 type Colour = readonly [red: number, green: number, blue: number] | 'several' | 'absent';
 
 function onlyColour(band: Band | null, left: number): Colour {

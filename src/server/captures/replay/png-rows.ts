@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 
-/** A picture whose rows come one after the other: one of any size takes the memory of a few rows. */
+/** A picture that is read row by row, so that one of any size takes the memory of a few rows. */
 export interface PngRows {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,10 @@ export interface PngRows {
   rows(): AsyncGenerator<Uint8Array>;
 }
 
-/** Reads what a browser draws: 8 bits a channel, no palette, not interlaced. @throws Error over anything else. Source: W3C PNG, 5 to 10. */
+/**
+ * Reads the PNG that a browser writes: 8 bits per channel, no palette, not interlaced. @throws Error on any other. Source: W3C PNG, 5 to
+ * 10.
+ */
 export function readPng(png: Buffer): PngRows {
   if (png.length < 33 || png.readUInt32BE(0) !== 0x89504e47 || png.toString('latin1', 12, 16) !== 'IHDR') throw new Error('not a PNG');
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -50,7 +53,7 @@ async function* rowsOf(
   if (done < height) throw new Error('the PNG ends before its last row');
 }
 
-/** The compressed data, in its chunks. */
+/** The compressed data, one IDAT chunk at a time. */
 function* dataOf(png: Buffer): Generator<Buffer> {
   for (let at = 8; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** The way out of a browser that has none: a relay that ends every connection. */
+/** A proxy for a browser without a network: it ends every connection. */
 export interface Refuser {
   /** For --proxy-server. */
   readonly proxy: string;
-  /** How many connections were asked for. */
+  /** How many connections were attempted. */
   attempts(): number;
   close(): Promise<void>;
 }

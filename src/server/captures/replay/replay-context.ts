@@ -3,19 +3,19 @@ import { contextOptions } from '../browser/launch.ts';
 import { openRefuser } from './refuser.ts';
 import { openStage, type ReplayStage } from './replay-page.ts';
 
-/** Where one replay happens, without a network. */
+/** The browser context of one replay, without a network. */
 export interface ReplayContext {
   readonly stage: ReplayStage;
-  /** Connections that it asked for in vain. */
+  /** Connections that were attempted and refused. */
   attempts(): number;
-  /** What it asks for from then on is refused as well. */
+  /** Later requests are refused as well. */
   close(): Promise<void>;
 }
 
 /**
- * A context of its own in the browser that captures. The browser keeps contexts apart as it does people's profiles: cookies, caches,
- * storage, workers and connections are each one's own, no process ever shows pages of two, and no script names what is in another. Its way
- * out is its own too, and ends every connection.
+ * Opens a separate context in the browser that captures. The browser isolates contexts as it does profiles: each has its own cookies,
+ * caches, storage, workers and connections, no process ever renders pages of two, and no script can reach another context. Its proxy is
+ * separate too, and ends every connection.
  */
 export async function openReplayContext(capturing: BrowserContext, begunAt: Date): Promise<ReplayContext> {
   const browser = capturing.browser();

@@ -24,7 +24,7 @@ it('reaches nobody, by whatever way it tries', async () => {
     return {
       ...inner,
       finish(page) {
-        // The page itself is closed, and so is its way out.
+        // The page itself and its proxy are closed.
         before = listeners.calls.splice(0);
         return inner.finish(page);
       },
@@ -33,7 +33,7 @@ it('reaches nobody, by whatever way it tries', async () => {
   const { events } = await captures.capture(`${site.origin}/calling`, { archiving: watching });
   expect(listeners.calls).toEqual([]);
   const [replay] = events('replay');
-  // It tried all of it: what the archive lacks was refused, and what asks past the archive ended at the relay that refuses.
+  // The page tried everything: requests the archive lacks were refused, and requests past the archive ended at the refusing relay.
   expect(replay).toMatchObject({ consistency: 1 });
   expect(Number(replay?.['refusedConnections'])).toBeGreaterThan(0);
   expect(before).toContain('connection');

@@ -11,30 +11,30 @@ import { matchPictures } from './match-pictures.ts';
 
 export interface Replayable {
   readonly warc: WrittenWarc;
-  /** Of the document that the page came with in the end. */
+  /** Of the document that the page finally came from. */
   readonly url: string;
   /** PNG, of the original. */
   readonly picture: Buffer;
 }
 
 export interface Replayed {
-  /** 0 to 1, of the better of two looks; null where the page was not seen before `signal` was aborted. */
+  /** 0 to 1, the better of two comparisons; null if no comparison was made before `signal` was aborted. */
   readonly consistency: number | null;
-  /** Addresses that were asked for and refused, each once, without fragments. */
+  /** Refused addresses, each once, without fragments. */
   readonly refused: readonly string[];
   readonly requests: number;
 }
 
-/** An empty page in a context without a network, which waits for an archive: one page is replayed on it. */
+/** An empty page in a context without a network. It can replay one archive. */
 export interface ReplayStage {
   /**
-   * Opens the page from its archive alone and compares what it shows. It is looked at as soon as it rests; one that looks different then
-   * gets as much time as the original had. An abort ends it with what was seen so far.
+   * Opens the page from its archive only and compares the pictures: once as soon as the page is idle, and if it differs, again after as
+   * much time as the original had. An abort ends it with the result so far.
    */
   replay(page: Replayable, limits: CaptureConfig, signal: AbortSignal): Promise<Replayed>;
 }
 
-/** @param begunAt when the capture began: the page is shown that clock. */
+/** @param begunAt when the capture began; the page's clock starts there. */
 export async function openStage(context: BrowserContext, begunAt: Date): Promise<ReplayStage> {
   const refused = new Set<string>();
   const onRefused = (address: string): void => void refused.add(address.split('#', 1)[0] ?? '');
@@ -43,7 +43,7 @@ export async function openStage(context: BrowserContext, begunAt: Date): Promise
   await context.addInitScript(`(${shownClock})(${begunAt.getTime()})`);
   await context.route('**/*', async (route) => {
     requests += 1;
-    // A page that is closed asks no more.
+    // The page may have been closed meanwhile.
     await (answering ? answerRequest(route, answering) : route.abort('failed')).catch(() => undefined);
   });
   await context.routeWebSocket(/.*/, (socket) => {
@@ -83,7 +83,7 @@ export async function openStage(context: BrowserContext, begunAt: Date): Promise
 
 async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: openMs });
-  // A picture that never ends does not keep the page from being what it is.
+  // An image that never finishes loading does not fail the replay.
   await page.waitForLoadState('load', { timeout: loadMs }).catch(() => undefined);
 }
 
@@ -97,11 +97,11 @@ export function aborted(signal: AbortSignal): Promise<null> {
 const briefly: Patience = { beforeMs: 0, afterMs: 20 };
 const openMs = 15_000;
 const loadMs = 5000;
-/** Room for a record's headers beside its body. */
+/** Allows for a record's headers beside its body. */
 const recordBytes = 1_048_576;
 const silent = { note: () => undefined, close: async () => undefined };
 
-/** Runs in the page before its own scripts: its clock goes on from the time of the capture. */
+/** Runs in the page before its own scripts, and makes its clock continue from the time of the capture. */
 const shownClock = `(begunAt) => {
   const Real = Date;
   const ahead = Real.now() - begunAt;

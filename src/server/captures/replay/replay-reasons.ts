@@ -2,7 +2,7 @@ import { replayFloor, type ReplayFacts, type ReplayReason } from '../../../domai
 import type { ArchivablePage } from '../archive/archiving.ts';
 import type { Replayed } from './replay-page.ts';
 
-/** What the original did not get either is no reason why the replay looks different. */
+/** Explains why the replay looks different. Addresses that gave the original no response are not a reason. */
 export function replayFactsOf(
   seen: Pick<Replayed, 'consistency' | 'refused'> | null,
   { unanswered, unarchived }: Pick<ArchivablePage, 'unanswered' | 'unarchived'>,
@@ -21,7 +21,7 @@ function reasonOf(kind: 'missing' | 'blocked', urls: readonly string[]): ReplayR
   return { kind, names: urls.slice(0, maxNames).map(shortened), count: urls.length };
 }
 
-/** Of addresses that are named. */
+/** How many addresses are named. */
 export const maxNames = 10;
 
 export function shortened(url: string): string {

@@ -6,8 +6,8 @@ import { IntakeRefusal } from '../../signed/refusal.ts';
 import type { GateCall } from './gate.ts';
 
 /**
- * The mark that a call hands in, looked at before a byte of its file is taken in; the transaction asks again. A repetition's mark is used
- * by now, by its first call. @throws IntakeRefusal as `handedMarkOf`
+ * Checks the mark of a call before any byte of its file is read; the transaction checks it again. For a repetition, whose first call
+ * already used the mark, the used mark is returned. @throws IntakeRefusal as `handedMarkOf`
  */
 export async function admittedMark(
   db: Database,

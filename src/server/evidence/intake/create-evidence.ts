@@ -12,19 +12,19 @@ import { fingerprintOf, otherContent, type UniqueRequest } from '../../signed/id
 import { revoked } from '../../signed/refusal.ts';
 import { insertBatch, type Receipt } from './store.ts';
 
-/** What a client sent to be kept. */
+/** A client's request to store evidence. */
 export interface EvidenceRequest extends UniqueRequest {
   readonly userId: string;
-  /** The user as he was found when the call came; null where he was not, and a repetition is all that the call can be. */
+  /** The user as found when the call arrived; null if they may not store evidence, so that the call can only be a repetition. */
   readonly owner: EvidenceOwner | null;
   readonly evidence: Omit<NewEvidence, 'number' | 'owner'>;
   readonly actor: Actor;
 }
 
 /**
- * Makes evidence of what clients sent, and takes its points, once for its unique_id. Requests that come at once share a transaction, and
- * none of them fails for another's fault; each is answered when it is on the disk. @throws IntakeRefusal as `mayKeep`, 409, or 401 when
- * the client's credentials have ended
+ * Creates evidence from requests and charges its points, once per unique_id. Concurrent requests share a transaction, but each succeeds or
+ * fails on its own, and is answered when it is durable. @throws IntakeRefusal as `mayKeep`, 409, or 401 if the client's credentials have
+ * ended
  */
 export function evidenceCreator(db: Database, price: number): (request: EvidenceRequest) => Promise<Receipt> {
   return groupCommit((requests) => createEvidenceBatch(db, requests, price));
@@ -32,17 +32,17 @@ export function evidenceCreator(db: Database, price: number): (request: Evidence
 
 type Outcome = PromiseSettledResult<Receipt>;
 interface OpenRequest extends EvidenceRequest {
-  /** In the batch. */
+  /** Position in the batch. */
   readonly at: number;
 }
 
-/** What cannot be stored together with the others, or has to be made anew, makes another round. */
+/** Requests that cannot be stored together with the others, or must be built again, go into another round. */
 async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequest[], price: number): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let open: OpenRequest[] = requests.map((request, at) => ({ ...request, at }));
   while (open.length > 0) {
     const savedAt = new Date();
-    // Of one id that comes twice the second waits for what becomes of the first.
+    // If an id occurs twice, the second request waits for the outcome of the first.
     const ids = new Set<string>();
     const together = open.filter(({ appId, uniqueId }) => ids.size < ids.add(`${appId}\n${uniqueId}`).size);
     const made = together.map((request, at) => ({ at: request.at, ...makeRequested(request, at + 1, price, savedAt) }));
@@ -59,7 +59,7 @@ async function createEvidenceBatch(db: Database, requests: readonly EvidenceRequ
   return outcomes;
 }
 
-/** The evidence that a request asks for, with what it is judged by. @param place among those that are stored together. */
+/** Builds the evidence of a request, with the values that the database checks. @param place position in this round, from 1. */
 function makeRequested(request: EvidenceRequest, place: number, price: number, savedAt: Date) {
   const { appId, uniqueId, content, userId, owner, evidence, actor } = request;
   const number = newEvidenceNumber();
@@ -79,7 +79,7 @@ function makeRequested(request: EvidenceRequest, place: number, price: number, s
   return { ...made, given, receipt };
 }
 
-/** Stands where no user was found: no user is called so, and the database asks for his name. */
+/** Placeholder for an unknown user. The database requires a name, and the empty name never matches a real user. */
 const unknownOwner = { name: '', type: 'personal' } as const;
 
 function refusalOf(outcome: string | undefined, price: number): Error {
@@ -92,7 +92,7 @@ function refusalOf(outcome: string | undefined, price: number): Error {
   return outcome === 'short' ? pointsShort(price) : new Error(`the database says of an order: ${outcome}`);
 }
 
-/** A request that is tried again gets its owner as the row of users says now. */
+/** Reads the owners of requests that are retried again. */
 async function withOwners(db: Database, open: readonly OpenRequest[]): Promise<OpenRequest[]> {
   const ids = open.map(({ userId }) => userId);
   const owners = await db.selectFrom('users').select(['id', 'name', 'type']).where('id', '=', sql<string>`any(${ids}::bigint[])`).execute();

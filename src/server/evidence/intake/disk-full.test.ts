@@ -14,7 +14,7 @@ import { openLogSigner } from '../../custody/log/log-signer.ts';
 import { growLog } from '../../custody/log/sequencer.ts';
 import { checkLedger } from '../../points/check.ts';
 
-// The real file system, full at the step that a test names, and for files that are staged or in their place alone; or read-only.
+// The real file system, but full at the step that a test names, for staged or stored files only; or read-only.
 const disk = vi.hoisted(() => ({ fullAt: '', writes: 0, isReadOnly: false }));
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
@@ -100,7 +100,7 @@ describe('a folder of files that is read-only while the server serves', () => {
     });
     expect(await readiness()).toBe(503);
     expect(said()).toMatchObject([{ msg: 'not ready', err: { code: 'EROFS', why: 'the disk is mounted read-only (EROFS)' } }]);
-    // What is kept is still served: 系统状态, the open verification, the lists.
+    // Stored data is still served: 系统状态, the open verification, the lists.
     const admin = await installation.signIn('admin@example.com');
     expect(await admin.get('/api/ajax/user/getUserList', { type: 1 })).toMatchObject({ code: 200 });
     expect((await installation.app.inject({ url: `/open/v1/verify?number=${kept}` })).json()).toMatchObject({ number: kept });
@@ -125,7 +125,7 @@ it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused 
   expect(sha256Of(await buffer((await installation.store.open(sha256)).stream))).toBe(sha256);
 });
 
-/** What PostgreSQL says when its disk is full, at a row of the table or at the commit of its transaction, until it is undone. */
+/** Makes PostgreSQL fail as if its disk were full, at a row of the table or at the commit, until it is undone. */
 async function fillDatabase(table: string, when: string): Promise<() => Promise<unknown>> {
   await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100';
     end $$`.execute(installation.db);

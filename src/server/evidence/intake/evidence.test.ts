@@ -208,7 +208,7 @@ describe('GET /evidence/{number}', () => {
         chain_time: '2026-01-01 08:00:00',
       },
     });
-    // The same evidence where a chain is configured and its transaction is under way.
+    // The same evidence with a configured chain whose transaction is not yet confirmed.
     expect(
       await describeEvidence(
         { db: installation.db, config: readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` }) },

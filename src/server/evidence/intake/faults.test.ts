@@ -14,7 +14,7 @@ beforeAll(async () => {
   await make.open();
 });
 
-/** Every row that an evidence leaves, by table. */
+/** Row counts of every table that an evidence writes to. */
 async function counts(): Promise<unknown> {
   const { rows } = await sql`select (select count(*) from evidence) as evidence, (select count(*) from evidence_file) as files,
       (select count(*) from log_pending) as pending,
@@ -82,7 +82,7 @@ it('names the holder of the row at the time of keeping, not of the call, and kee
     { id: userId, name: '新名', type: 'enterprise' },
     { id: userId, name: '新名', type: 'personal' },
   ] as const;
-  // The first is a batch of its own; the others are one.
+  // The first request forms a batch of its own; the others share one.
   const receipts = await Promise.all([order('0', null), ...owners.map((owner, at) => order(String(at), owner))]);
   expect(new Set(receipts.map(({ baoquan }) => baoquan)).size).toBe(4);
   expect(receipts[1]).toEqual(receipts[0]);

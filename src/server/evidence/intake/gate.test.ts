@@ -8,7 +8,7 @@ import { recordingMaker } from '../../../../test/installation/factories/recordin
 import { checkLedger } from '../../points/check.ts';
 import { pointsOf } from '../../points/ledger.ts';
 
-/** Polls for as long as a busy machine may take. */
+/** Polling timeout for a busy machine. */
 const busy = { timeout: 120_000 };
 const installation = testApp({ PRICE_PROCESS: '1' });
 const make = recordingMaker(installation);
@@ -23,7 +23,7 @@ const isStored = async (bytes: Buffer) => (await installation.store.stat(sha256O
 const storedOf = async (files: readonly { bytes: Buffer }[]) =>
   (await Promise.all(files.map(({ bytes }) => isStored(bytes)))).filter(Boolean).length;
 
-/** A large file, a third of which has come; its price is held. */
+/** A large upload, a third of which has arrived; its price is held. */
 async function underWay(user_id: string): Promise<{ upload: RawUpload; rest: Buffer }> {
   const port = await listening(installation.app);
   const body = multipartBody('b', { unique_id: uid(), title: '一份证据', user_id }, { file: large() });
@@ -165,7 +165,7 @@ it('pictures of a call that is refused leave nothing in the store', async () => 
   for (const bytes of [...Object.values(pictures), transfer_img]) expect(await isStored(bytes)).toBe(false);
 });
 
-/** One that no other test stores. */
+/** A file that no other test stores. */
 function randomPicture(): Buffer {
   return Buffer.concat([picture('green'), randomBytes(16)]);
 }

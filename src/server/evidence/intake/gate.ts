@@ -13,39 +13,39 @@ export interface GateCall {
   readonly appId: string;
   readonly uniqueId: string;
   readonly userId: string;
-  /** Of the whole body, as it says of itself; null when it does not. */
+  /** Declared size of the whole body; null if the request does not declare it. */
   readonly bodyBytes: number | null;
 }
 
-/** A call on its way from its fields to its receipt. */
+/** A call between its fields and its receipt. */
 export interface Admission {
-  /** The user as he was found; null where he may not, and a repetition is all that the call can be. */
+  /** The user as found; null if they may not store evidence, so that the call can only be a repetition. */
   readonly owner: EvidenceOwner | null;
   /**
-   * Asked when the whole file has come in and before it has its place in the store: what is refused leaves nothing there.
-   * @throws IntakeRefusal 401 when the client's credentials have ended; 409, 404, 403, 402
+   * Called when the whole file has been received, before it is stored, so that a refused file leaves nothing in the store.
+   * @throws IntakeRefusal 401 if the client's credentials have ended; 409, 404, 403, 402
    */
   judge(fingerprint: Buffer): Promise<void>;
-  /** However it ended. */
+  /** Must be called at the end, whether the evidence was stored or not. */
   leave(isStored: boolean): Promise<void>;
 }
 
 export interface EvidenceGate {
   /**
-   * Before a byte of the file is taken in: admits those who may, and can pay. A large file holds its price from here on. Calls of one
-   * unique_id go through one after another. @throws IntakeRefusal as `mayKeep`
+   * Called before any byte of the file is read: admits clients whose user may store evidence and can pay. From here on the price of a large
+   * file is held. Calls with the same unique_id run one after another. @throws IntakeRefusal as `mayKeep`
    */
   enter(call: GateCall): Promise<Admission>;
   close(): void;
 }
 
-/** What comes between an evidence's fields and its transaction, which asks everything again. */
+/** The checks between an evidence's fields and its transaction, which checks everything again. */
 export function evidenceGate(db: Database, price: number): EvidenceGate {
   const ownerOf = eligibleOwner(db, price);
   const readState = createLoader((calls: string[]) => callStates(db, calls));
   const holds = pointsHolder(db, price);
   const underWay = new Map<string, Promise<void>>();
-  /** Files of a user that have been let into the store without a hold and whose transaction has not come: of this server. */
+  /** Number of a user's files that were admitted without a hold and are not booked yet; of this server only. */
   const unpaid = new Map<string, number>();
 
   async function enter(call: GateCall): Promise<Admission> {
@@ -59,7 +59,7 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
       end();
     };
     try {
-      // A repetition has been paid for.
+      // A repetition was already paid for.
       const owner = await ownerOf(userId).catch(async (refusal: unknown) => {
         if (!(await wasAnswered(db, appId, uniqueId))) throw refusal;
         return null;
@@ -105,14 +105,14 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
   return { enter, close: () => holds.close() };
 }
 
-/** What is not larger costs less to take in and throw away than to hold its price. */
+/** Receiving and discarding a smaller file costs less than holding its price. */
 const unheldBytes = 1_048_576;
 
 interface CallState {
   readonly status: EnabledStatus | null;
   readonly earlier: Buffer | null;
   readonly userStatus: UserStatus | null;
-  /** Points that no other call holds; null for nobody. */
+  /** Points that no other call holds; null for an unknown user. */
   readonly free: string | null;
 }
 const unknownState: CallState = { status: null, earlier: null, userStatus: null, free: null };

@@ -21,8 +21,8 @@ interface EvidenceCall {
 }
 
 /**
- * Makes evidence of a file and of what is said of it, once for its unique_id, whichever way the file comes: what makes it the same call
- * again is the fields, and the file's name, type, size and hashes. @throws IntakeRefusal
+ * Creates evidence from a file and its description, once per unique_id, however the file is transferred. A repetition is recognised by the
+ * fields and the file's name, type, size and hashes. @throws IntakeRefusal
  */
 export type EvidenceKeeper = (call: EvidenceCall) => Promise<{ readonly receipt: Receipt; readonly stored: StoredUpload }>;
 
@@ -30,7 +30,7 @@ export function evidenceKeeper({ db, config, secrets }: Pick<Deps, 'db' | 'confi
   const createEvidence = evidenceCreator(db, config.prices.evidence);
   return async ({ given: { unique_id, ...given }, file, client, actor }) => {
     assertOwnUser(client, given.user_id, 'keep evidence of its own');
-    // A file of gigabytes is not taken in for one who may not, or cannot pay; the transaction asks again.
+    // Checked before a file of gigabytes is received; the transaction checks again.
     const call = { appId: client.appId, uniqueId: unique_id, userId: given.user_id };
     const admission = await gate.enter({ ...call, bodyBytes: file.bodyBytes });
     const contentOf = (stored: StoredUpload) => ['createEvidence', given, { ...stored, name: file.name, mediaType: file.mediaType }];

@@ -3,23 +3,23 @@ import { startRenewing } from '../../db/lease.ts';
 import { pointsShort } from '../../users/evidence-owner.ts';
 import { deleteHold, renewHolds, takeHold } from './store.ts';
 
-/** Holds the price of uploads while they come in (`points_hold`), so that no more begin than can be paid. */
+/** Holds the price of uploads while they are received (`points_hold`), so that no more are started than can be paid for. */
 export interface PointsHolder {
-  /** @returns the hold's id. @throws IntakeRefusal 402 when the user's points, less what other calls hold, do not suffice. */
+  /** @returns the hold's id. @throws IntakeRefusal 402 if the user's points, less those held by other calls, do not suffice. */
   take(call: { readonly appId: string; readonly uniqueId: string; readonly userId: string }): Promise<string>;
-  /** @param isPaid the transaction that spent the points has ended the hold already. */
+  /** @param isPaid whether the transaction that spent the points has already ended the hold. */
   giveBack(hold: string, isPaid: boolean): Promise<void>;
   close(): void;
 }
 
-/** Holds are leases: those of a server that is gone end by themselves. */
+/** Holds are leases, so those of a server that has died end by themselves. */
 export function pointsHolder(db: Database, price: number, leaseSeconds = 120): PointsHolder {
   const held = new Set<string>();
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
     await renewHolds(db, [...held], leaseSeconds);
   };
-  // A database that is away for longer than a lease fails the uploads themselves.
+  // A database outage longer than a lease makes the uploads fail anyway.
   const stopRenewing = startRenewing(renew, { leaseSeconds });
   return {
     async take(call) {
@@ -30,7 +30,7 @@ export function pointsHolder(db: Database, price: number, leaseSeconds = 120): P
     },
     async giveBack(hold, isPaid) {
       held.delete(hold);
-      // One that cannot be given back ends with its lease.
+      // A hold that cannot be deleted ends with its lease.
       if (!isPaid) await deleteHold(db, hold).catch(() => undefined);
     },
     close: stopRenewing,

@@ -8,7 +8,7 @@ import { contentDisposition } from '../../http/files/disposition.ts';
 import { IntakeRefusal } from '../../signed/refusal.ts';
 import { rawAnswer, type RawAnswer } from '../../signed/raw-answer.ts';
 
-/** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as with `describeEvidence`. */
+/** The tlog-proof of an evidence; 202 while it is not anchored. @param asker as in `describeEvidence`. */
 export async function proofAnswer(
   { db, config }: Pick<CertificateDeps, 'db' | 'config'>,
   number: string,
@@ -24,7 +24,7 @@ export async function proofAnswer(
   );
 }
 
-/** The evidence package as a zip; 202 while it is not anchored, 409 where a file of it is missing. */
+/** The evidence package as a zip; 202 while it is not anchored, 409 if one of its files is missing. */
 export async function packageAnswer(parts: CertificateDeps, number: string, asker: string | null): Promise<RawAnswer> {
   const facts = await ownFacts(parts.db, number, asker);
   const zip = await evidencePackage(parts, facts);

@@ -10,7 +10,7 @@ import { isMainFile } from '../../custody/evidence/evidence-files.ts';
 import type { Database } from '../../db/database.ts';
 import { IntakeRefusal } from '../../signed/refusal.ts';
 
-/** Where an evidence stands. @param asker the enterprise that asks, which sees its own alone; null for a platform client. */
+/** The state of an evidence. @param asker the calling enterprise, which may read only its own; null for a platform client. */
 export async function describeEvidence(
   { db, config: { chain, timestamps } }: { db: Database; config: Pick<Config, 'chain' | 'timestamps'> },
   number: string,
@@ -43,7 +43,7 @@ export async function describeEvidence(
 
 const states = { pending: 'pending', confirming: 'confirming', log: 'anchored', chain: 'anchored' } as const;
 
-/** An evidence whose upload has not ended has no file yet. */
+/** Evidence whose upload is unfinished has no file yet. */
 function findEvidence(db: Database, number: string) {
   return db
     .selectFrom('evidence')

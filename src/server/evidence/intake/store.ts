@@ -3,23 +3,22 @@ import type { MadeEvidence } from '../../custody/evidence/make-evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { hasEnded, leaseEnd } from '../../db/lease.ts';
 
-// What stores evidence that comes in, and holds points for it.
+// Queries that store incoming evidence and hold points for it.
 //
-// Order of locks: the unique_ids, by the advisory locks of `signed/store`, in the order of their keys; the marks that are handed in, in
-// the order of their hashes; the balances, in the order of the accounts' ids; the holds. The functions of the database keep it, each in
-// one statement.
+// Order of locks: the unique_ids, by the advisory locks of `signed/store`, in the order of their keys; the marks, in the order of their
+// hashes; the balances, in the order of the accounts' ids; the holds. The database functions lock in this order, each in one statement.
 
 export type Receipt = Record<'baoquan' | 'sha256' | 'saveTime', string>;
 
-/** What became of one evidence of a batch: `kept`, `repeated` with its first answer, or why it was not stored. */
+/** The result for one evidence of a batch: `kept`, `repeated` with the first answer, or why it was not stored. */
 export interface StoredAnswer {
   readonly outcome: string;
   readonly answer: Receipt | null;
 }
 
 /**
- * Stores what can be stored of a batch, each for its price and once for its unique_id, in one statement, which is one transaction and one
- * round trip. @param batch of different unique_ids; `place` counts from 1. @returns the answers in the order of the batch.
+ * Stores what can be stored of a batch, each evidence for its price and once per unique_id. It is one statement, so one transaction and one
+ * round trip. @param batch has distinct unique_ids; `place` counts from 1. @returns the answers in the order of the batch.
  */
 export async function insertBatch(
   db: Database,
@@ -27,7 +26,7 @@ export async function insertBatch(
   price: number,
   savedAt: Date,
 ): Promise<(StoredAnswer | undefined)[]> {
-  // Both keep the names of release 1.0.0, whose servers call them beside this program while an upgrade is under way.
+  // The function names are those of release 1.0.0, whose servers may run beside this one during an upgrade.
   const keep = batch.some(({ given }) => given['mark'] !== undefined) ? sql`keep_marked_orders` : sql`keep_orders`;
   const { rows } = await sql<StoredAnswer & { place: number }>`
     select * from ${keep}(${JSON.stringify(batch.map(({ given }) => given))}::json,
@@ -36,7 +35,7 @@ export async function insertBatch(
   return batch.map((_, at) => answers.get(at + 1));
 }
 
-/** Holds points for a call while the balance covers them. @returns the hold's id; null where it does not. */
+/** Holds points for a call if the balance covers them. @returns the hold's id; null if it does not. */
 export async function takeHold(
   db: Database,
   { appId, uniqueId, userId }: { readonly appId: string; readonly uniqueId: string; readonly userId: string },
@@ -58,7 +57,7 @@ export async function deleteHold(db: Database, hold: string): Promise<void> {
   await sql`delete from points_hold where id = ${hold}`.execute(db);
 }
 
-/** Forgets the holds of servers that are gone. */
+/** Deletes expired holds, which dead servers left behind. */
 export async function deleteEndedHolds(db: Database): Promise<void> {
   await db
     .deleteFrom('points_hold')

@@ -58,7 +58,7 @@ it('keeps each order once when two servers take the same ones at the same time, 
     await Promise.all(growing);
     await growLog(installation.db, signer);
 
-    // 12 points of the one pay for 12 of his 20; which ones, and by which server, is nobody's promise.
+    // The first user's 12 points pay for 12 of 20 requests; which ones, and on which server, is not determined.
     const kept = answers.filter(({ answer }) => answer.status === 200);
     const byId = new Map(kept.map(({ id, answer }) => [id, answer.body]));
     expect(byId.size).toBe(32);
@@ -88,7 +88,7 @@ it('waits for a store that is late, shows nothing until it has answered, and ser
   const file = aFile();
   const late = make.send({ user_id }, file);
   await expect.poll(() => installation.store.stat(sha256Of(file.bytes))).not.toBeNull();
-  // The file is there, and as long as the store has not said so it is no evidence.
+  // The file exists, but it is not evidence before the store has confirmed it.
   expect(await make.send({ user_id })).toMatchObject({ status: 200 });
   expect(await installation.db.selectFrom('evidence').select('id').where('user_id', '=', user_id).execute()).toHaveLength(1);
   release();
@@ -118,7 +118,7 @@ it('bears a clock that jumps back: order, repetition and nonces hold, and a time
     await make.client().post('/open/v1/users', { unique_id: uid(), type: 1, mobile: '19944440002', name: '王五' }, stale),
   ).toMatchObject({ status: 401, body: { error: { message: expect.stringContaining('X-Timestamp') as string } } });
 
-  // The log keeps the order of what happened; no checkpoint is older than the one before.
+  // The log keeps the order of events; no checkpoint is older than the one before.
   const signer = await openLogSigner(installation.db, config);
   await growLog(installation.db, signer);
   const rows = await installation.db
@@ -150,7 +150,7 @@ it('lets no nonce serve twice though it was forgotten while the clock was ahead,
   expect(await installation.db.selectFrom('intake_nonce').select('nonce').where('nonce', '=', again.nonce).execute()).toEqual([]);
   expect(await make.client().post('/open/v1/users', user('19944440012'))).toMatchObject({ status: 200 });
 
-  // What is used while the clock is ahead, for so long that it is forgotten, closes no other hours.
+  // A nonce used while the clock is ahead, and deleted since, does not block other hours.
   at(31_536_000);
   expect(await make.client().post('/open/v1/users', user('19944440013'))).toMatchObject({ status: 200 });
   at(31_536_000 + 2_000);

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** Puts that are counted, with the bytes that they have taken so far, and what those that failed failed with. */
+/** A `put` that records the bytes of each call so far, and the errors of failed calls. */
 function watchedPut() {
   const taken: number[] = [];
   const failed: unknown[] = [];
@@ -50,7 +50,7 @@ function ahead(bounds: Partial<AheadBounds> = {}) {
   return { ...watched, files, deps: { ...deps, ahead: files } };
 }
 
-/** An upload that has been opened; `send` gives it the next bytes, as any server would. */
+/** An opened upload; `send` adds its next bytes, as any server would. */
 async function opened(bytes: Buffer, user_id = userId) {
   const { body } = await make.evidence.client().post('/open/v1/evidence/uploads', { unique_id: uid(), user_id, size: bytes.length });
   const number = String(body['upload_id']);
@@ -80,7 +80,7 @@ describe('a file that is stored while it comes in', () => {
     const { files, taken, deps } = ahead();
     files.grown(await upload.row(), await upload.send(4000));
     await vi.waitFor(() => expect(taken).toEqual([4000]));
-    // Another server's.
+    // This chunk arrives at another server.
     await upload.send(2000);
     files.grown(await upload.row(), await upload.send(1000));
     await vi.waitFor(() => expect(taken).toEqual([7000]));
@@ -169,7 +169,7 @@ describe('a file that is stored while it comes in', () => {
       return Promise.all(
         found.map(async (id) => {
           const file = files.take(id);
-          // Half of it is missing: it ends.
+          // Half of the file is missing, so it ends.
           if (file) expect(await file.finish(approve)).toBeNull();
           return file !== undefined;
         }),

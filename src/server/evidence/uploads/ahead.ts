@@ -6,25 +6,25 @@ import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import { uploadChunks, type EvidenceUpload } from './store.ts';
 
 /**
- * Files of uploads on their way into the store, hashed and written while their chunks still come in: of a large one the last call waits for
- * the last chunk alone. Until that call has approved it a file has no name in the store. It is a help and no promise: what is not ahead, as
- * after a start, is read from its chunks by the last call.
+ * Hashes and stores the files of uploads while their chunks still arrive, so that the last call waits only for the last chunk. A file gets
+ * its name in the store only when that call has approved it. This is an optimisation without guarantee: after a restart, for example, the
+ * last call reads the file from its chunks.
  */
 export interface AheadFiles {
-  /** A chunk counts now. Begins with a large file, or goes on with it. */
+  /** Called when a chunk counts. Starts processing a large file, or continues it. */
   grown(upload: Growing, offset: number): void;
-  /** The file of an upload that is whole, for one last call; undefined where none is under way. */
+  /** The file of a complete upload, for one last call; undefined if none is being processed. */
   take(uploadId: string): AheadFile | undefined;
-  /** Gives the file of an upload up. */
+  /** Stops processing an upload's file. */
   drop(uploadId: string): void;
-  /** Gives up what is under way, and waits until nothing of it is left. */
+  /** Stops everything in progress, and waits until it has ended. */
   close(): Promise<void>;
 }
 
 export interface AheadFile {
   /**
-   * Asks `judge` of what came in, and resolves when the file is durable; to null where it could not be stored: its chunks are to be read
-   * again. What the judge throws is thrown, and nothing stays in the store. Called once.
+   * Calls `judge` with the received file, and resolves when the file is durable; to null if it could not be stored, so that its chunks must
+   * be read again. Rethrows what `judge` throws; nothing then stays in the store. Called once.
    */
   finish(judge: (file: StoredUpload) => Promise<void>): Promise<StoredUpload | null>;
 }
@@ -38,12 +38,12 @@ interface AheadDeps {
 }
 
 export interface AheadBounds {
-  /** Smaller files are read in a moment. */
+  /** Smaller files take no noticeable time. */
   readonly leastBytes: number;
-  /** Under way at once, at this server and of one user: each takes room, and a part of a thread. */
+  /** Files in progress on this server and per user. Each takes memory and a share of a thread. */
   readonly most: number;
   readonly mostOfUser: number;
-  /** Given up when nothing came for so long; the next chunk begins anew. */
+  /** Processing stops after this time without a chunk; the next chunk starts it again. */
   readonly restMs: number;
 }
 
@@ -58,7 +58,7 @@ export function aheadFiles(deps: AheadDeps, bounds: AheadBounds = aheadBounds): 
     if (ofUser.length >= bounds.mostOfUser) return undefined;
     const running = { userId: upload.user_id, ...run(deps, upload, bounds.restMs) };
     underWay.set(upload.id, running);
-    // One that failed is begun anew by the next chunk, or read by the last call.
+    // A failed one is started again by the next chunk, or read by the last call.
     const ending = running.ended.finally(() => {
       endings.delete(ending);
       if (underWay.get(upload.id) === running) underWay.delete(upload.id);
@@ -89,7 +89,7 @@ interface Running {
   grown(offset: number): void;
   giveUp(): void;
   readonly file: AheadFile;
-  /** Resolves however it ended. */
+  /** Resolves when it has ended, whether it failed or not. */
   readonly ended: Promise<void>;
 }
 
@@ -103,7 +103,7 @@ function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing
     for (let at = 0; at < sizeBytes; ) {
       await growth.beyond(at);
       const chunks = await listChunks(db, uploadChunks, id, at);
-      // Thrown away, by another's last call.
+      // Another call has completed the upload and discarded the chunks.
       if (chunks.length === 0) throw new StorageError('missing');
       for (const chunk of chunks) {
         yield* (await stage.open(chunk.sha256)).stream as AsyncIterable<Buffer>;
@@ -127,7 +127,7 @@ function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing
     ),
     file: {
       async finish(approve) {
-        // The last chunk may have come in at another server.
+        // The last chunk may have arrived at another server.
         growth.to(sizeBytes);
         growth.stop();
         const whole = await measured.promise.catch(() => null);
@@ -139,7 +139,7 @@ function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing
   };
 }
 
-/** A promise that others settle; nobody need listen when it fails. */
+/** A promise that is settled from outside; a rejection need not be handled. */
 function told<Value>() {
   let resolve = (_value: Value): void => undefined;
   let reject = (_error: unknown): void => undefined;
@@ -151,7 +151,7 @@ function told<Value>() {
   return { promise, resolve, reject };
 }
 
-/** How far an upload has come, for one who follows it; rests for too long, or is given up: ends with a fault. */
+/** Tracks the progress of an upload for its reader. Fails when no chunk arrives for `restMs`, or when it is stopped. */
 function growthOf(restMs: number) {
   let reached = 0;
   let fault: Error | undefined;
@@ -177,14 +177,14 @@ function growthOf(restMs: number) {
         await new Promise<void>((resolve) => (wake = resolve));
       }
     },
-    /** From now on the end of its rest is told here, too. */
+    /** Registers a callback for that failure. */
     rest(told: (error: Error) => void): void {
       refuse = told;
       if (fault) told(fault);
     },
     end,
     isOver: (): boolean => fault !== undefined,
-    /** It needs nobody any more who looks at the clock. */
+    /** Stops the timer; progress is no longer watched. */
     stop: (): void => clearTimeout(timer),
   };
 }

@@ -22,7 +22,7 @@ export function evidenceUploadOpenRoutes(
     async createEvidenceUpload({ body: { unique_id: uniqueId, user_id: userId, size: sizeBytes }, client }) {
       assertOwnUser(client, userId, 'keep evidence of its own');
       const { appId } = client;
-      // Gigabytes are not taken in for one who may not, or cannot pay; a repetition was asked already.
+      // Checked before gigabytes are received. A repetition was already checked.
       if (!(await wasAnswered(db, appId, uniqueId))) await ownerOf(userId);
       return once(db, { appId, uniqueId, content: ['createEvidenceUpload', userId, sizeBytes] }, (tx) =>
         openUpload(tx, { userId, sizeBytes }, config.evidenceMaxBytes),
@@ -40,16 +40,16 @@ export function evidenceUploadOpenRoutes(
         keep({ given, file: uploadedFile({ db, put, stages, ahead }, found, { name, mediaType }), client, actor });
       const { receipt, stored } = await kept(upload).catch(async (error: unknown) => {
         if (!(error instanceof StorageError && error.kind === 'missing')) throw error;
-        // What a faster repetition was answered is answered here, too.
+        // If a concurrent repetition has completed it, this call gets the same answer.
         const now = await ownUpload(db, number, client.userId);
         if (now.sha256 !== null) return kept(now);
-        // Restored without its chunks: nobody can go on with it.
+        // The database was restored without the chunks, so the upload cannot be continued.
         await deleteUpload(db, now.id);
         throw new IntakeRefusal(404, 'unknown', 'the chunks of this upload are gone: send the file anew');
       });
       if (upload.sha256 === null) {
         await db.transaction().execute((tx) => markUsed(tx, upload.id, stored));
-        // The evidence is durable: what stays of its chunks is no fault of the call, and goes with `tendUploads`.
+        // The evidence is durable. A failure to discard chunks must not fail the call; `tendUploads` removes them later.
         await stages.discard(upload.number).catch(() => undefined);
       }
       return receipt;

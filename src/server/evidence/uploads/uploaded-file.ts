@@ -16,8 +16,8 @@ interface UploadedFileDeps {
 }
 
 /**
- * The file of an upload, as if it came with the call. Of one that is evidence already the answer is told once more, and no byte is read:
- * that no second evidence comes of it is its caller's to see to.
+ * Presents the file of an upload as if it came with the call. If the upload is already evidence, its stored hashes are returned and no byte
+ * is read; the caller must prevent a second evidence.
  */
 export function uploadedFile(
   { db, put, stages, ahead }: UploadedFileDeps,
@@ -31,17 +31,17 @@ export function uploadedFile(
     bodyBytes: sizeBytes,
     async store(expectedSha256, judge, watch) {
       if (upload.sha256 !== null && upload.sm3 !== null) {
-        // In the order of `storeFile`: the call is known by it.
+        // Same key order as `storeFile`, because the call's fingerprint depends on it.
         const stored = { sha256: upload.sha256, sizeBytes, sm3: upload.sm3 };
         await judged(stored, expectedSha256, judge);
         return stored;
       }
-      // Who watches the bytes is shown them below: they went by long ago.
+      // A watcher needs all bytes, and those processed ahead have already passed.
       if (watch) ahead.drop(upload.id);
       const stored = watch ? null : await ahead.take(upload.id)?.finish((file) => judged(file, expectedSha256, judge));
       if (stored) return stored;
       const whole = joinChunks(await stages.open(upload.number), await listChunks(db, uploadChunks, upload.id));
-      // A repetition was faster, and has thrown them away.
+      // A concurrent repetition was faster and discarded the chunks.
       if (whole.sizeBytes !== sizeBytes) throw new StorageError('missing');
       return storeFile(put, whole.stream(), { name: 'file', maxBytes: sizeBytes, expectedSha256, judge, watch });
     },

@@ -18,7 +18,7 @@ async function begun(user_id: string, bytes: Buffer): Promise<{ url: string; num
   if (status !== 200) throw new Error(JSON.stringify(body));
   return { url: String(body['upload_url']), number: String(body['upload_id']) };
 }
-/** An upload that has come in whole, in two chunks. */
+/** A complete upload, in two chunks. */
 async function whole(user_id: string, bytes: Buffer) {
   const upload = await begun(user_id, bytes);
   const half = Math.ceil(bytes.length / 2);

@@ -11,13 +11,13 @@ import type { Actor } from '../../trail/trail.ts';
 import type { AheadFiles } from './ahead.ts';
 import { appendChunk, countChunks, findUpload, insertUpload, lockOpenUploads, lockUpload, type EvidenceUpload } from './store.ts';
 
-/** Of what lies here the clean-up of recordings sees nothing. */
+/** A separate area, so that the clean-up of recordings does not see evidence uploads. */
 export function evidenceStages(stages: StagingAreas): StagingAreas {
   return stages.within('evidence');
 }
 
 /**
- * Opens an upload, in the caller's transaction. What has come in and is no evidence yet costs no points: so a user has few at a time.
+ * Opens an upload, in the caller's transaction. Uploads cost no points before they become evidence, so their number per user is limited.
  * @throws IntakeRefusal 413, 409
  */
 export async function openUpload(tx: Tx, { userId, sizeBytes }: { userId: string; sizeBytes: number }, maxBytes: number) {
@@ -29,7 +29,9 @@ export async function openUpload(tx: Tx, { userId, sizeBytes }: { userId: string
   return { upload_id: number, upload_url: evidenceUploadPath(number) };
 }
 
-/** @throws IntakeRefusal 404, or 403 when it is another's than the enterprise's that asks. @param asker null for a platform client. */
+/**
+ * @throws IntakeRefusal 404, or 403 if it belongs to another enterprise. @param asker the calling enterprise; null for a platform client.
+ */
 export async function ownUpload(db: Database, number: string, asker: string | null): Promise<EvidenceUpload> {
   const found = /^[0-9A-F]{32}$/.test(number) ? await findUpload(db, number) : undefined;
   if (!found) throw new IntakeRefusal(404, 'unknown', 'there is no such upload');
@@ -45,7 +47,7 @@ export interface TakingDeps extends UploadDeps {
   readonly ahead: Pick<AheadFiles, 'grown'>;
 }
 
-/** HEAD and PATCH of tus on the resource that POST /evidence/uploads makes. */
+/** HEAD and PATCH of tus on the resource that POST /evidence/uploads created. */
 export function evidenceUploadRoutes(app: FastifyInstance, signatureOf: SignedRequests, { db, stages, ahead }: TakingDeps): void {
   tusRoutes(app, signatureOf, {
     url: evidenceUploadPath(':number'),
@@ -69,7 +71,7 @@ export function evidenceUploadOptions(app: FastifyInstance, maxBytes: number): v
 
 export const usedUp = 'the upload has become evidence';
 
-/** Takes the next chunk in, whole or not at all; of two that come at once for one place, one counts. @throws UploadFault */
+/** Stores the next chunk entirely or not at all. Of two concurrent chunks for one offset only one counts. @throws UploadFault */
 async function takeUploadChunk({ db, stages }: UploadDeps, upload: EvidenceUpload, chunk: UploadChunk, actor: Actor): Promise<number> {
   const [size, offset] = [Number(upload.size_bytes), Number(upload.offset_bytes)];
   if (upload.sha256 !== null) throw new UploadFault('closed');

@@ -1,24 +1,24 @@
 import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 import { createSealedClaims } from '../../storage/sealed-claims.ts';
 
-/** What a link to a document opens: whichever of the two its reader may have when he opens it. */
+/** The content of a link to a document. Whether it opens the full or the masked file is decided when it is opened. */
 export interface LinkedDocument {
   readonly orderId: string;
   readonly disposition: 'inline' | 'attachment';
-  /** Bound to the application. */
+  /** Restricted to the application. */
   readonly holder: LinkGrantee;
 }
 
-/** Links to notarial documents. They lead not to a file of the store but to `document-routes`, which writes down who opened what. */
+/** Links to notarial documents. They lead to `document-routes`, which records who opened what, instead of to a file of the store. */
 export interface DocumentLinks {
-  /** Of one document, to look at and to save. */
+  /** Links to one document, for viewing and for saving. */
   of(orderId: string, number: string, holder: LinkGrantee): { readonly name: string; readonly url: string; readonly download_url: string };
-  /** Null when the token is over, forged or none at all. */
+  /** Null if the token is expired, forged or malformed. */
   open(token: string): LinkedDocument | null;
 }
 
 export function createDocumentLinks(key: Uint8Array, now?: () => Date): DocumentLinks {
-  // As other file links they live 15 minutes (wire, section 1).
+  // Like other file links they are valid for 15 minutes (wire, section 1).
   const claims = createSealedClaims<LinkedDocument>(key, 'document', 900, now);
   return {
     of(orderId, number, holder) {
@@ -31,7 +31,7 @@ export function createDocumentLinks(key: Uint8Array, now?: () => Date): Document
   };
 }
 
-/** What a browser saves it as. */
+/** The file name that browsers save it under. */
 export function documentName(number: string): string {
   return `公证书${number}.pdf`;
 }

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts';
 import { insertDocument, takeSerial } from './document-store.ts';
 
 /**
- * Gives the document of an application that passes its number, and puts it in line to be made, in the transaction of the passing. Numbers
- * begin at 1 each year of Shanghai and have no gaps: others wait for the year's row, and a transaction that fails gives its number back.
+ * Numbers the document of a passed application and queues its production, in the transaction that passes it. Numbers restart at 1 each year
+ * (Shanghai time) and have no gaps: concurrent calls wait for the year's row, and a rolled-back transaction returns its number.
  */
 export async function numberDocument(tx: Tx, orderId: string, word: string, notary: string, at: Date): Promise<string> {
   const year = Number(formatTime(at).slice(0, 4));

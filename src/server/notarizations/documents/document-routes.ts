@@ -14,13 +14,14 @@ interface DocumentRouteDeps {
   readonly store: ObjectStore;
   readonly links: DocumentLinks;
   readonly readerOf: ReaderCheck;
-  /** Whether the scrub found an object damaged or missing. */
+  /** Whether the scrub found the object damaged or missing. */
   readonly isFaulty: (sha256: string) => Promise<boolean>;
 }
 
 /**
- * `GET /files/document/<token>/<name>`: the notarial document of an application, as its reader may have it at this moment. Each answer is
- * the whole file, and is in the history and on the trail before its first byte; so no part of it is had by a range that nobody noted.
+ * `GET /files/document/<token>/<name>`: the notarial document of an application, in the form that its reader may have now. Each response is
+ * the whole file, and history and trail rows are written before its first byte. Ranges are not served, because a part could then be read
+ * unrecorded.
  */
 export async function documentRoutes(app: FastifyInstance, { db, store, links, readerOf, isFaulty }: DocumentRouteDeps): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
@@ -65,9 +66,8 @@ async function noteOpening(
 }
 
 /**
- * The office drew and signed the file itself, and nothing in it comes from a file of others: no sandbox, in which browsers show a PDF as an
- * empty page.
- * Where it goes wrong all the same, nothing but the PDF's own viewer may be loaded. Not kept: opened again, it is to be noted again.
+ * The office made and signed the file, and it contains no foreign file. So there is no sandbox, in which browsers show a PDF as an empty
+ * page. In case the file is faulty after all, only the PDF viewer may be loaded. It is not cached, because every opening must be recorded.
  */
 function headersOf({ disposition }: LinkedDocument, number: string): Record<string, string> {
   return {

@@ -4,12 +4,12 @@ import type { Database, Tx } from '../../db/database.ts';
 import { hasEnded, leaseEnd } from '../../db/lease.ts';
 import type { Tables } from '../../db/tables.ts';
 
-// What locks or changes notarial documents, their numbers, and the line of those whose files are to be made.
+// Queries that lock or change notarial documents, their numbers, and the queue of documents to be made.
 //
-// Order of locks: the year, by whoever passes an application and has it locked already; the document's place in the line, by whoever makes
-// its files. Nobody holds both.
+// Order of locks: the year, in a transaction that has locked the application already; the document's place in the queue, when its files are
+// made. No transaction holds both.
 
-/** The next number of a year, without gaps: others wait for the year's row, and a transaction that fails gives its number back. */
+/** The next number of a year, without gaps: concurrent calls wait for the year's row, and a rolled-back transaction returns its number. */
 export async function takeSerial(tx: Tx, year: number): Promise<number> {
   const { last } = await tx
     .insertInto('notarial_series')
@@ -20,15 +20,15 @@ export async function takeSerial(tx: Tx, year: number): Promise<number> {
   return last;
 }
 
-/** Writes a document down, and puts it in line to be made. */
+/** Stores a document and queues it to be made. */
 export async function insertDocument(tx: Tx, document: Insertable<Tables['notarial_document']>): Promise<void> {
   const { id } = await tx.insertInto('notarial_document').values(document).returning('id').executeTakeFirstOrThrow();
   await tx.insertInto('notarial_document_waiting').values({ document_id: id }).execute();
 }
 
 /**
- * The document that was asked for last, for whose notary is waiting before the screen, kept from other servers by a lease: nobody holds a
- * lock while it is drawn. How far ahead one stands tells nothing of the clock: the demo puts thousands in line, one after the other.
+ * Leases the document that was queued last, because its notary is waiting for it; no lock is held while it is drawn. A `next_at` far ahead
+ * does not mean that the clock jumped back, because the demo queues thousands at increasing times; so `isFree` is not used.
  */
 export async function takeWaiting(db: Database): Promise<string | null> {
   const { rows } = await sql<{ document_id: string }>`
@@ -40,7 +40,7 @@ export async function takeWaiting(db: Database): Promise<string | null> {
 }
 
 /**
- * Takes a document out of the line; whoever does issues it. @returns false where another server, which took its turn over, has done so.
+ * Removes a document from the queue; the caller then issues it. @returns false if another server has taken over the lease and issued it.
  */
 export async function endWaiting(tx: Tx, id: string): Promise<boolean> {
   const turn = await tx.deleteFrom('notarial_document_waiting').where('document_id', '=', id).returning('document_id').executeTakeFirst();
@@ -51,7 +51,7 @@ export async function insertDocumentFile(tx: Tx, file: Insertable<Tables['notari
   await tx.insertInto('notarial_document_file').values(file).execute();
 }
 
-/** What a document is made of, and which of its files there are already. */
+/** The content of a document, and which of its files exist already. */
 export async function findDocument(db: Database, id: string) {
   const document = await db
     .selectFrom('notarial_document')
@@ -66,7 +66,7 @@ export async function findDocument(db: Database, id: string) {
   return { ...document, evidence, issued };
 }
 
-/** What a document says of the evidence that it covers, all of it. */
+/** All evidence that a document covers, with the fields that it prints. */
 function evidenceOf(db: Database, orderId: string) {
   return db
     .selectFrom('notarization_evidence')
@@ -78,5 +78,5 @@ function evidenceOf(db: Database, orderId: string) {
     .execute();
 }
 
-/** Far longer than the drawing takes; one that fails waits as long. */
+/** Much longer than drawing takes. A failed document is retried after this time. */
 const turnSeconds = 60;

@@ -104,7 +104,7 @@ describe('the document of an application that passed', () => {
       },
     });
     await expect(make.documents({ store: faulty })).rejects.toThrow('the disk is full');
-    // Both are drawn at once: either may be the one whose file could not be kept.
+    // Both are drawn at once, so either may be the one whose file could not be stored.
     const broken = (await Promise.all(both.map(({ id }) => detail(id)))).filter(({ document_state: state }) => state !== '已出具');
     expect(broken).toMatchObject([{ notarialStatus: 2, document_state: '文书制作中' }]);
     await installation.db
@@ -119,7 +119,7 @@ describe('the document of an application that passed', () => {
     const application = await passed();
     await make.documents();
     const before = await make.fileOf(application.id);
-    // As a document was that an earlier release issued.
+    // Simulates a document that an earlier release issued.
     await installation.pool.query('alter table notarial_document_file disable trigger user');
     await installation.db
       .deleteFrom('notarial_document_file')

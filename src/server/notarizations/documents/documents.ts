@@ -23,9 +23,9 @@ export interface DocumentDeps {
 }
 
 /**
- * Makes the documents whose applications have passed: each is drawn, signed, durable under its hash, and then, in one transaction, listed,
- * handed to the log and out of the line; in full, and with the applicant's number masked. Whatever ends it before leaves the document in
- * line. One that fails waits a minute and holds up no other.
+ * Makes the documents of passed applications. Each is drawn, signed and stored, in full and with the applicant's number masked; then one
+ * transaction lists it, appends it to the log and removes it from the queue. An error before that leaves it in the queue. A failed document
+ * is retried after a minute and does not block others.
  * @throws the first failure, once all others are made.
  */
 export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal): Promise<void> {
@@ -38,12 +38,12 @@ export async function makeDocuments(parts: DocumentDeps, stopping?: AbortSignal)
       });
     }
   };
-  // While one waits for its timestamp or for the disk, another is drawn.
+  // Two run in parallel: while one waits for a timestamp or the disk, the other is drawn.
   await Promise.all([makeAll(), makeAll()]);
   if (failure !== undefined) throw failure;
 }
 
-/** What of the document is not issued yet: in full, and masked. Both, unless it was issued before masked ones were. */
+/** Makes the files that are not issued yet: normally both; only the masked one if an earlier release issued the full one. */
 async function makeDocument(parts: DocumentDeps, id: string): Promise<void> {
   const { db, config } = parts;
   const document = await findDocument(db, id);
@@ -84,7 +84,7 @@ interface MadeFile {
   readonly issuedAt: Date;
 }
 
-/** Drawn, signed, and durable under its hash. */
+/** Draws and signs a file, and stores it under its hash. */
 async function makeFile(store: ObjectStore, identity: SigningIdentity, content: NotarialContent, isMasked: boolean): Promise<MadeFile> {
   const unsigned = await drawNotarial(content);
   const issuedAt = new Date();
@@ -94,7 +94,7 @@ async function makeFile(store: ObjectStore, identity: SigningIdentity, content: 
   return { isMasked, sha256, sm3: createHash('sm3').update(pdf).digest('hex'), sizeBytes, level, issuedAt };
 }
 
-/** Listed, in the log, and on the trail. What is told of a document is its file in full. */
+/** Lists a file, appends it to the log and writes the trail. The event reports the full file only. */
 async function issue(
   tx: Tx,
   id: string,
@@ -133,7 +133,9 @@ async function issue(
   }
 }
 
-/** The same for whoever may not see the applicant's number; it says so itself, so that nobody takes it for the other. */
+/**
+ * The content for readers who may not see the applicant's number. It says that it is masked, so that it is not mistaken for the full one.
+ */
 function masked(content: NotarialContent): NotarialContent {
   return { ...content, applicant: { ...content.applicant, idcard: `${maskIdCard(content.applicant.idcard)}（本件隐去部分号码）` } };
 }

@@ -22,12 +22,12 @@ beforeEach(async () => {
   await accepting(from);
 });
 
-/** Lets these accounts take applications, and no others: new ones go to the first. */
+/** Makes only these accounts accept applications; new ones go to the first. */
 async function accepting(...ids: string[]): Promise<void> {
   await installation.db.updateTable('account').set({ accepts: false }).execute();
   await installation.db.updateTable('account').set({ accepts: true }).where('id', 'in', ids).execute();
 }
-/** Paid applications of the first acceptor; the others take some from now on. */
+/** Paid applications of the first acceptor; the other accounts accept from now on. */
 async function applications(count: number) {
   const made = [];
   for (let at = 0; at < count; at += 1) made.push(await make.paid());
@@ -109,7 +109,7 @@ describe('applications that are given to another acceptor', () => {
       [1, ''],
     ]);
     for (const id of [passed, withdrawn, claimed]) expect([await acceptorOf(id), await acts(id)]).toEqual([from, []]);
-    // The failed ones alone, once the other has put it down.
+    // Only the failed ones, once the other operator has released the claim.
     await installation.db
       .updateTable('notarization_order')
       .set({ claimed_by: null, claimed_at: null, claimed_until: null })

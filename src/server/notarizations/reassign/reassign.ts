@@ -11,20 +11,20 @@ import { lockApplication, type Scope } from '../store.ts';
 
 export interface Reassignment {
   readonly id: string;
-  /** The account that is to have it. */
+  /** The account that is to get it. */
   readonly acceptorId: string;
-  /** Whose it was as the operator saw it, `nobody` for none; undefined where nobody asks. */
+  /** The acceptor that the operator saw, `nobody` for none; undefined to skip the check. */
   readonly was: string | undefined;
 }
 
-/** How an application that nobody has is told from one that the request says nothing of. */
+/** The wire value for "no acceptor", as opposed to a request that leaves the field out. */
 export const nobody = '0';
 
 /**
- * Gives an application that waits for its decision to another acceptor, with the row of the trail, and tells both. A claim ends with it.
- * One that is theirs already is left as it is.
- * @throws Refusal `该申请不存在`, or that the account takes none; a conflict when it is decided or withdrawn, somebody else works on it, or
- * it went to a third one meanwhile.
+ * Assigns an undecided application to another acceptor, writes the trail row and messages both acceptors. Nothing changes if it is already
+ * theirs.
+ * @throws Refusal `该申请不存在`, or that the account accepts none; a conflict if it is decided or withdrawn, claimed by another operator, or was
+ * reassigned meanwhile.
  */
 export async function reassignApplication(
   db: Database,
@@ -54,13 +54,13 @@ export async function reassignApplication(
   });
 }
 
-/** Tells whose it was and whose it is, each time that it goes to another. */
+/** Messages the old and the new acceptor, each time an application is reassigned. */
 async function tellReassigned(tx: Tx, id: string, acceptors: readonly (string | null)[]): Promise<void> {
   const to = acceptors.flatMap((accountId) => accountId ?? []);
   await sendMessage(tx, { kind: 'reassigned', object: `application/${id}`, event: `application/${id}/reassigned/${randomUUID()}` }, to);
 }
 
-/** @throws Refusal where an account takes no applications. */
+/** @throws Refusal if the account accepts no applications. */
 export async function refuseUnable(db: Database, acceptorId: string): Promise<void> {
   if (!(await findAbleAcceptor(db, acceptorId))) throw refuse(unable, { acceptor: unable });
 }

@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/mount.ts';
 import { operatorActor } from '../../trail/trail.ts';
 import { reassignApplication, refuseUnable } from './reassign.ts';
 
-/** Who takes applications, and giving them to another. Whoever holds node 37 gives away their own alone. */
+/** Listing acceptors, and reassigning applications. An operator with node 37 can reassign only their own. */
 export function reassignRoutes({ db }: { readonly db: Database }): Handlers<typeof reassignCalls> {
   return {
     async acceptorList() {

@@ -12,13 +12,13 @@ import {
 } from '../../../domain/zip/zip-records.ts';
 import { ApkFault } from './apk-fault.ts';
 
-/** A file that is read where it is wanted; it may be large and hostile. */
+/** A file with random access; it may be large and hostile. */
 export type RandomAccess = Pick<ZipSource, 'sizeBytes' | 'read'>;
 
 /**
- * The content of one file of a package, or null when the package has none of that name. The whole list of files is judged: sizes that no
- * honest package has, and a second file of that name, of which another program might read the other, are refused. Between the files and
- * behind them may stand what Android's tools write there: padding, the signing block, a comment.
+ * The content of one file in a package, or null if the package has no file of that name. The whole directory is checked: implausible sizes
+ * and duplicates of that name, which another program might resolve differently, are refused. Android's own additions between and after the
+ * files are allowed: padding, the signing block, a comment.
  * @throws ApkFault. Source: PKWARE APPNOTE 6.3.10, 4.3.
  */
 export async function readApkEntry(file: RandomAccess, name: string, maxBytes: number): Promise<Buffer | null> {
@@ -29,7 +29,7 @@ export async function readApkEntry(file: RandomAccess, name: string, maxBytes: n
   }
 }
 
-/** What is read of a package is small. */
+/** One chunk suffices, because only small parts of a package are read. */
 function sourceOf(file: RandomAccess): ZipSource {
   async function* chunks(start: number, length: number): AsyncGenerator<Uint8Array> {
     yield await file.read(start, length);
@@ -56,16 +56,16 @@ async function readOne(file: ZipSource, name: string, maxBytes: number): Promise
   if (method !== 0 && method !== 8) throw damaged();
   const entry = { name, crc32, compressedBytes, sizeBytes, dataOffset, method: method === 0 ? 'stored' : 'deflated' } as const;
   const { value, fault } = await entryBytes(file, entry);
-  // Whatever it is: the bytes do not unpack to what was declared.
+  // Any fault means that the bytes do not unpack to what was declared.
   if (fault !== null) throw damaged();
   return value;
 }
 
-/** Honest packages unpack to a few times their size; a bomb to a thousand times. Small ones are left alone. */
+/** Real packages unpack to a few times their size, zip bombs to a thousand times. Up to `unpackedBytes` any ratio is allowed. */
 const unpackedRatio = 50;
 const unpackedBytes = 256 * 1024 * 1024;
 
-/** The record at the very end, behind which only its own comment may stand. */
+/** The end record; only its own comment may follow it. */
 async function readEnd(file: ZipSource): Promise<ZipEnd> {
   const tailBytes = Math.min(file.sizeBytes, endBytes + 0xffff);
   if (tailBytes < endBytes) throw damaged();
@@ -77,7 +77,7 @@ async function readEnd(file: ZipSource): Promise<ZipEnd> {
       directoryBytes: uint32(tail, at + 12),
       directoryOffset: uint32(tail, at + 16),
     };
-    // Several disks, zip64 (no package of at most some gigabytes needs it), or bytes between the list and its end.
+    // Refuses multi-disk archives, zip64 (not needed below some gigabytes), and bytes between the directory and its end.
     if (
       uint32(tail, at + 4) !== 0 ||
       uint16(tail, at + 8) !== end.count ||

@@ -1,4 +1,4 @@
-/** The file is no Android package that we take; the message is Chinese, for the operator. */
+/** The file is not an acceptable Android package; the message is Chinese, for the operator. */
 export class ApkFault extends Error {
   override name = 'ApkFault';
 }

@@ -92,14 +92,14 @@ describe('an Android package', () => {
   });
 });
 
-/** Where the type of the manifest's attribute stands. */
+/** The offset of the type of a manifest attribute. */
 function valueTypeAt(content: Buffer, attribute: number): number {
   let at = 8;
   while (content.readUInt16LE(at) !== 0x0102) at += content.readUInt32LE(at + 4);
   return at + 16 + 20 + 20 * attribute + 15;
 }
 
-/** The same document with a pool of UTF-8 texts. */
+/** The same document with its strings in UTF-8. */
 function inUtf8(content: Buffer): Buffer {
   const [poolBytes, count, start] = [content.readUInt32LE(12), content.readUInt32LE(16), content.readUInt32LE(28)];
   const texts = Array.from({ length: count }, (_, index) => {

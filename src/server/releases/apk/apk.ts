@@ -5,8 +5,7 @@ import { readApkEntry, type RandomAccess } from './apk-entry.ts';
 export type { ApkFacts };
 
 /**
- * What an Android package says of itself: a zip with one binary AndroidManifest.xml at its root. Nothing else of it is unpacked, and no
- * more than 4 MiB.
+ * Reads the facts of an Android package: a zip with one binary AndroidManifest.xml at its root. Unpacks only that file, at most 4 MiB.
  * @throws ApkFault
  */
 export async function readApk(file: RandomAccess): Promise<ApkFacts> {

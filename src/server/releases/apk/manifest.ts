@@ -1,25 +1,24 @@
 import { ApkFault } from './apk-fault.ts';
 import { stringPool, type StringPool } from './string-pool.ts';
 
-/** What an Android package says of itself. */
+/** The facts that an Android package declares. */
 export interface ApkFacts {
   readonly packageName: string;
-  /** Empty when it stands in the package's resources, which are not read. */
+  /** Empty if the manifest refers to the package's resources, which are not read. */
   readonly versionName: string;
   /** 0 to 2^32 - 1. */
   readonly versionCode: number;
 }
 
 /**
- * Reads the first element of a binary AndroidManifest.xml. The bytes are hostile: every length is checked before it is used, and nothing is
- * read twice.
+ * Reads the root element of a binary AndroidManifest.xml. The bytes are hostile: every length is checked before it is used.
  * @throws ApkFault. Source: AOSP, frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h.
  */
 export function readManifest(bytes: Buffer): ApkFacts {
   try {
     return factsOf(readRoot(bytes));
   } catch (error) {
-    // A read past the end of the bytes: a length that lied.
+    // A read past the end means that a declared length was wrong.
     if (error instanceof RangeError) throw notBinary();
     throw error;
   }
@@ -28,7 +27,7 @@ export function readManifest(bytes: Buffer): ApkFacts {
 interface Root {
   readonly name: string;
   readonly pool: StringPool;
-  /** By resource id for Android's own attributes, by name for those without a namespace. */
+  /** Keyed by resource id for Android's own attributes, by name for those without a namespace. */
   readonly attributes: ReadonlyMap<number | string, Value>;
 }
 interface Value {

@@ -1,13 +1,10 @@
-/** The texts that a binary XML refers to by number. */
+/** The strings that a binary XML refers to by index. */
 export interface StringPool {
-  /** @throws RangeError when there is none, or when it lies outside the pool. */
+  /** @throws RangeError if the index does not exist, or the string lies outside the pool. */
   at(index: number): string;
 }
 
-/**
- * A pool read where it is asked for: however many texts it says that it has, only those that are needed are decoded. `part` is the whole
- * chunk.
- */
+/** A lazily read string pool: only requested strings are decoded, however many it declares. @param part the whole chunk. */
 export function stringPool(part: Buffer): StringPool {
   const [headerBytes, count, flags, textsStart] = [
     part.readUInt16LE(2),

@@ -2,9 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { randomInt } from 'node:crypto';
 import { chineseFont } from '../../media/fonts.ts';
 
-/**
- * A PNG as a `data:` URL: the letters, turned and shifted, under noise, in the program's own font, since the machine may have none.
- */
+/** A PNG as a `data:` URL: rotated and shifted letters under noise, in the program's own font, because the machine may have none. */
 export async function captchaImage(answer: string): Promise<string> {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');

@@ -9,7 +9,7 @@ export interface CaptchaOptions {
   readonly fixedCode: string | undefined;
 }
 
-/** Image captchas. Each serves one attempt, right or wrong, and lives for `ttlSeconds`. */
+/** Image captchas. Each allows one attempt, right or wrong, and expires after `ttlSeconds`. */
 export function createCaptchas(db: Database, options: CaptchaOptions) {
   return {
     /** A new captcha: its token and a PNG as a `data:` URL. */
@@ -18,11 +18,11 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
       const answer = options.fixedCode ?? randomAnswer();
       await insertCaptcha(db, { token_hash: hash(token), answer });
       await deleteCaptchas(db, 10 * options.ttlSeconds);
-      // The canvas is loaded by the first login page, not by the start.
+      // Loads the canvas with the first captcha, not at start-up.
       const { captchaImage } = await import('./captcha-image.ts');
       return { token, image: await captchaImage(answer) };
     },
-    /** Uses a captcha up. @throws Refusal 验证码已过期 or 验证码错误. */
+    /** Consumes a captcha. @throws Refusal 验证码已过期 or 验证码错误. */
     async consume(token: string, code: string): Promise<void> {
       const used = await takeCaptcha(db, hash(token));
       if (!used) throw refuse('验证码已过期');
@@ -33,7 +33,7 @@ export function createCaptchas(db: Database, options: CaptchaOptions) {
 }
 export type Captchas = ReturnType<typeof createCaptchas>;
 
-// Without the letters and digits that people mistake for one another.
+// Without letters and digits that are easily confused.
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 function randomAnswer(): string {

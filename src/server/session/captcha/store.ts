@@ -2,9 +2,9 @@ import { sql, type Insertable } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 
-// What writes captchas.
+// Queries that write captchas.
 //
-// Order of locks: none by itself. Each change is one statement in a transaction of its own.
+// Order of locks: none. Each change is one statement in its own transaction.
 
 export async function insertCaptcha(db: Database, captcha: Omit<Insertable<Tables['captcha']>, 'created_at'>): Promise<void> {
   await db
@@ -13,7 +13,7 @@ export async function insertCaptcha(db: Database, captcha: Omit<Insertable<Table
     .execute();
 }
 
-/** Uses a captcha up, whatever its answer: of two attempts one gets it. Its age is by the clock that wrote it, the database's. */
+/** Deletes a captcha and returns it: of two concurrent attempts only one gets it. Its age is measured by the database's clock. */
 export function takeCaptcha(db: Database, tokenHash: Buffer) {
   const age = sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`;
   return db

@@ -14,8 +14,8 @@ interface SignedBy {
 }
 
 /**
- * The authenticator's count of signatures, when the key signed the challenge for this site; null otherwise. Whether the count went up is
- * judged where it is written, so that two answers at once cannot both pass.
+ * The authenticator's signature counter if the key signed the challenge for this site; null otherwise. The counter is compared when it is
+ * stored, so that two concurrent answers cannot both pass.
  */
 export async function signCountOf(
   answer: PasskeyAnswer,
@@ -33,8 +33,8 @@ export async function signCountOf(
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     credential: { id, publicKey: new Uint8Array(public_key), counter: 0 },
-    // The password has been asked for: the key shows that the operator is there.
+    // The password was already checked; the key proves presence only.
     requireUserVerification: false,
-  }).catch(() => undefined); // whatever the bytes were, they are no signature of this key
+  }).catch(() => undefined); // malformed bytes count as no signature of this key
   return outcome?.verified === true ? outcome.authenticationInfo.newCounter : null;
 }

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../../db/database.ts';
 
-// What writes challenges of passkeys.
+// Queries that write passkey challenges.
 //
-// Order of locks: none by itself. Each change is one statement.
+// Order of locks: none. Each change is one statement.
 
 export type Purpose = 'enrol' | 'signIn';
 
-/** Who is asked for a signature, as the account was then. */
+/** The account that is asked for a signature, as it was then. */
 export interface Asked {
   readonly id: string;
   readonly password_hash: string;
 }
 
-/** How long a browser may take for its answer. */
+/** How long a browser may take to answer. */
 export const answerSeconds = 180;
 
-/** Something new to sign, 32 bytes in base64url. It serves once. */
+/** A new challenge: 32 random bytes in base64url. It works once. */
 export async function issueChallenge(db: Database | Tx, account: Asked, purpose: Purpose): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   const { id: account_id, password_hash } = account;
@@ -28,7 +28,7 @@ export async function issueChallenge(db: Database | Tx, account: Asked, purpose:
   return challenge;
 }
 
-/** Uses a challenge up. @returns whom it was given to; null when it was never given, has served, or is too old. */
+/** Consumes a challenge. @returns the account it was issued to; null if it is unknown, used or expired. */
 export async function takeChallenge(db: Database | Tx, challenge: string, purpose: Purpose): Promise<Asked | null> {
   const taken = await db
     .deleteFrom('passkey_challenge')

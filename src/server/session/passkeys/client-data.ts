@@ -1,10 +1,10 @@
-/** What the browser itself says of a signature (WebAuthn, 5.8.1), as far as it is needed before the signature is verified. */
+/** The part of the browser's client data (WebAuthn, 5.8.1) that is needed before the signature is verified. */
 export interface ClientData {
   readonly challenge: string;
   readonly origin: string;
 }
 
-/** Reads `clientDataJSON`, which came in base64url. Null when it is none. */
+/** Parses `clientDataJSON` from base64url. Null if it is malformed. */
 export function readClientData(encoded: string): ClientData | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
@@ -12,6 +12,6 @@ export function readClientData(encoded: string): ClientData | null {
     const { challenge, origin } = data;
     return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null;
   } catch {
-    return null; // no JSON
+    return null; // not JSON
   }
 }

@@ -11,7 +11,7 @@ export interface Owner extends Asked {
   readonly realname: string;
 }
 
-/** What the browser is told to make. Bytes are base64url. */
+/** The options for the browser to create a passkey. Bytes are base64url. */
 export async function beginPasskey(db: Database, owner: Owner, site: RelyingParty) {
   const existing = await listPasskeys(db, owner.id);
   return {
@@ -21,12 +21,12 @@ export async function beginPasskey(db: Database, owner: Owner, site: RelyingPart
     user_name: owner.username,
     display_name: owner.realname,
     algorithms,
-    /** An authenticator that has one already makes no second. */
+    /** Passkeys that exist already: an authenticator that holds one makes no second. */
     known: existing.map(({ credential_id, transports }) => ({ id: credential_id.toString('base64url'), transports })),
   };
 }
 
-/** What the authenticator made, in base64url. */
+/** The authenticator's response, in base64url. */
 export interface MadePasskey {
   readonly id: string;
   readonly clientData: string;
@@ -34,14 +34,14 @@ export interface MadePasskey {
   readonly transports: readonly string[];
 }
 
-/** Who gets the passkey, under which name, and what is written down with it. */
+/** The account that gets the passkey, its name, and the trail rows to write with it. */
 export interface Enrolment {
   readonly accountId: string;
   readonly name: string;
   readonly record: (tx: Tx) => Promise<void>;
 }
 
-/** Keeps a passkey under its name. @throws Refusal for one that was not asked for here, or that is kept already. */
+/** Stores a passkey under its name. @throws Refusal if it was not requested here, or is already stored. */
 export async function confirmPasskey(
   db: Database,
   { accountId, name, record }: Enrolment,
@@ -82,7 +82,7 @@ async function verified({ id, clientData, attestation }: MadePasskey, challenge:
     expectedRPID: site.id,
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
-  }).catch(() => ({ registrationInfo: undefined })); // whatever the bytes were, they are no passkey of this site
+  }).catch(() => ({ registrationInfo: undefined })); // malformed bytes count as no passkey of this site
   if (!registrationInfo) throw refuse('通行密钥无法识别，请重新添加');
   return registrationInfo.credential;
 }

@@ -5,7 +5,7 @@ import { operators } from '../../../../test/installation/factories/access.ts';
 import { authenticator, type Signed } from '../../../../test/installation/factories/authenticator.ts';
 import { stepAt, totpCode } from '../secrets/totp.ts';
 
-// Under which a browser would come: passkeys belong to a host name, so that a bare address has none.
+// Passkeys belong to a host name, so an IP address would have none.
 const installation = testApp({ LOGIN_MAX_FAILURES: '3', PUBLIC_URL: 'http://localhost' });
 const make = operators(installation);
 type As = Awaited<ReturnType<typeof installation.signIn>>;
@@ -21,7 +21,7 @@ interface LoginAnswer {
   readonly passkey: { readonly challenge: string; readonly known: readonly { readonly id: string }[] };
 }
 
-/** The first half: what the password alone answers. */
+/** The first step: the response to the password alone. */
 async function withPassword(username: string, totp = '') {
   const { imgCodeToken } = (await installation.nobody.get<{ imgCodeToken: string }>('/api/login/getImgCode')).data;
   const fields = { username, password: make.password, imgCode: 'test', imgCodeToken, totp };
@@ -90,7 +90,7 @@ it('of another origin, another host or another account is refused, and nothing i
     data: { msg: '该通行密钥未登记或已停用' },
   });
   expect(await lastLogin(user.id)).toEqual({ result: 'badPasskey', way: 'passkey' });
-  // The third was the last guess before the lock.
+  // The third guess was the last before the lock.
   expect(await withPassword(user.username)).toMatchObject({ data: { msg: expect.stringContaining('登录失败次数过多') as string } });
   expect(await sessions()).toEqual(before);
   const challenge = await begin(another);

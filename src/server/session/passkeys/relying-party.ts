@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** The site that a passkey is made for: its host, and the one origin that may ask for it. */
+/** The site that a passkey belongs to: its host, and the only origin that may use it. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
-/** Of the origin that the call came under. Null where browsers know no passkeys: on a bare address, and without TLS but on localhost. */
+/** The site of a call's origin. Null where browsers support no passkeys: on an IP address, and without TLS except on localhost. */
 export function relyingPartyOf(origin: string): RelyingParty | null {
   if (!URL.canParse(origin)) return null;
   const { hostname, protocol } = new URL(origin);

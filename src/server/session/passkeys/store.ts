@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
 
-// What locks or changes passkeys.
+// Queries that lock or change passkeys.
 //
-// Order of locks: the account, by whoever adds or removes one; then the passkey.
+// Order of locks: the account, when a passkey is added or removed; then the passkey.
 
-/** What is kept of a passkey when it is made. */
+/** The stored fields of a new passkey. */
 export interface NewPasskey {
   readonly accountId: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NewPasskey {
   readonly rpId: string;
 }
 
-/** An account's passkeys, the oldest first. */
+/** An account's passkeys, oldest first. */
 export function listPasskeys(db: Database | Tx, accountId: string) {
   return db
     .selectFrom('account_passkey')
@@ -27,12 +27,12 @@ export function listPasskeys(db: Database | Tx, accountId: string) {
 }
 export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-/** Locks the account's row, so that two requests cannot pass the limit or take the last one away at once. */
+/** Locks the account's row, so that concurrent requests cannot exceed the limit or remove the last passkey twice. */
 export async function lockOwner(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** @returns false when the authenticator's key is kept already, for this account or another. */
+/** @returns false if the credential is already stored, for this account or another. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const inserted = await tx
     .insertInto('account_passkey')
@@ -60,8 +60,8 @@ export function findPasskey(db: Database, accountId: string, credentialId: Buffe
 }
 
 /**
- * Notes a signature. @returns false when its count is not higher than the last one: somebody has a copy of the key. Authenticators that
- * do not count say 0 each time.
+ * Records a signature. @returns false if the counter has not increased, which means that the key was copied, or if the passkey is blocked.
+ * Authenticators without a counter always send 0.
  */
 export async function noteUse(tx: Tx, id: string, signCount: number): Promise<boolean> {
   const used = await tx
@@ -78,7 +78,7 @@ export async function blockPasskey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('account_passkey').set({ blocked_at: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute();
 }
 
-/** @returns its name; undefined when the account has none of this number. */
+/** @returns its name; undefined if the account has no passkey of this id. */
 export async function removePasskey(tx: Tx, accountId: string, id: string): Promise<string | undefined> {
   const removed = await tx
     .deleteFrom('account_passkey')
@@ -89,7 +89,7 @@ export async function removePasskey(tx: Tx, accountId: string, id: string): Prom
   return removed?.name;
 }
 
-/** @returns the names of all that there were. */
+/** @returns the names of the removed passkeys. */
 export async function removePasskeys(tx: Tx, accountId: string): Promise<string[]> {
   const removed = await tx.deleteFrom('account_passkey').where('account_id', '=', accountId).returning('name').execute();
   return removed.map(({ name }) => name);

@@ -1,20 +1,22 @@
 import type { Configuration } from 'openid-client';
 import type { OidcConfig } from '../../runtime/config.ts';
 
-/** The office's identity provider, asked by OpenID Connect. */
+/** The office's identity provider (OpenID Connect). */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Begins a sign-in: where the browser goes, and what its answer must fit. */
+  /** Begins a sign-in. @returns the URL for the browser, and the values that the response is checked against. */
   begin(redirectUri: string): Promise<{ url: URL } & Pending & { state: string }>;
-  /** Takes the answer, which came to `answered`. @throws whatever does not fit, and ProviderUnreachable. */
+  /**
+   * Completes a sign-in with the response sent to the URL `answered`. @throws on a response that does not match, and ProviderUnreachable.
+   */
   finish(answered: URL, pending: Pending & { state: string }): Promise<Identity>;
-  /** Whether the user may still sign in there. @throws ProviderUnreachable where it does not tell. */
+  /** Whether the user may still sign in there. @throws ProviderUnreachable if the provider gives no answer. */
   standsBy(accessToken: string, subject: string): Promise<boolean>;
-  /** New tokens; null when the provider gives no more. @throws ProviderUnreachable */
+  /** New tokens; null if the provider issues no more. @throws ProviderUnreachable */
   refresh(refreshToken: string): Promise<ProviderTokens | null>;
 }
 
-/** What is kept of a sign-in while the browser is at the provider. */
+/** State of a sign-in while the browser is at the provider. */
 export interface Pending {
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -26,21 +28,21 @@ export interface ProviderTokens {
   readonly expiresAt: Date | undefined;
 }
 
-/** Whom the provider signed in, and what it says of them. */
+/** The user whom the provider signed in, and their claims. */
 export interface Identity {
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly tokens: ProviderTokens;
 }
 
-/** The provider did not answer, or with an error of its own: nothing is known of its user. */
+/** The provider did not answer, or answered with a server error, so the user's state is unknown. */
 export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable';
 }
 
 type Client = typeof import('openid-client');
 
-/** Loads its library and reads the provider's configuration when it is first needed; what fails is tried anew. */
+/** Loads the library and reads the provider's configuration on first use. A failure is retried at the next use. */
 export function createIdentityProvider(settings: OidcConfig): IdentityProvider {
   let opened: Promise<{ client: Client; config: Configuration }> | undefined;
   const open = () => {
@@ -63,7 +65,7 @@ export function createIdentityProvider(settings: OidcConfig): IdentityProvider {
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // Asked for together with tokens that outlive the sign-in (OpenID Connect Core, 11).
+        // Required to get tokens that outlive the sign-in (OpenID Connect Core, 11).
         ...(settings.scope.split(' ').includes('offline_access') && { prompt: 'consent' }),
       });
       return { url, state, nonce, codeVerifier };
@@ -110,17 +112,17 @@ export function createIdentityProvider(settings: OidcConfig): IdentityProvider {
 async function openClient({ issuer, clientId, clientSecret }: OidcConfig) {
   const client = await import('openid-client');
   const address = new URL(issuer);
-  // readConfig lets http through for this machine alone.
+  // readConfig allows http for this machine only.
   const execute = address.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   const found = await client.discovery(address, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds });
   const metadata = found.serverMetadata();
-  // Basic is what a provider takes that does not say (OpenID Connect Discovery, 3).
+  // Basic is the default if the provider does not declare a method (OpenID Connect Discovery, 3).
   const takesPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
   const authentication = takesPost ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret);
   const config = new client.Configuration(metadata, clientId, clientSecret, authentication);
   config.timeout = timeoutSeconds;
   if (address.protocol === 'http:') client.allowInsecureRequests(config);
-  client.enableNonRepudiationChecks(config); // the ID token's signature too, not the connection alone
+  client.enableNonRepudiationChecks(config); // verifies the ID token's signature too, not only the connection
   return { client, config };
 }
 
@@ -133,7 +135,7 @@ function tokensOf(tokens: Awaited<ReturnType<Client['refreshTokenGrant']>>): Pro
   };
 }
 
-/** A signed answer is no JSON; the status has said what is asked. */
+/** Whether a userinfo body names the subject. A signed body is not JSON; then the status alone decides. */
 function isOf(subject: string, body: string): boolean {
   try {
     const said: unknown = JSON.parse(body);
@@ -145,7 +147,7 @@ function isOf(subject: string, body: string): boolean {
 
 const isRefusal = (status: number) => status === 401 || status === 403;
 
-/** Nothing came, or nothing of OpenID Connect: the library's other errors judge an answer. */
+/** No response, or none of OpenID Connect. The library's other errors are about the content of a response. */
 function isOutage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return error instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';

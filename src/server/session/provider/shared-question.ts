@@ -1,6 +1,6 @@
 /**
- * Shares a question between concurrent callers of one key. Whoever comes while it is under way gets the answer of the next one: every
- * answer is of a question that was asked after its caller came. Keys do not wait for one another.
+ * Shares requests between concurrent callers with the same key. A caller that arrives while a request runs gets the result of the next one,
+ * so no result is older than its caller's question. Different keys do not wait for one another.
  */
 export function sharedQuestion<Answer>(ask: (key: string) => Promise<Answer>): (key: string) => Promise<Answer> {
   const running = new Map<string, Promise<unknown>>();
@@ -29,7 +29,7 @@ export function sharedQuestion<Answer>(ask: (key: string) => Promise<Answer>): (
   };
 }
 
-/** Resolves when the answer is there, whatever it is: its callers hear of a failure. */
+/** Resolves when the answer settles either way; its callers get the error. */
 async function settle(answer: Promise<unknown>): Promise<void> {
   await Promise.allSettled([answer]);
 }

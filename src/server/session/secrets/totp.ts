@@ -12,12 +12,12 @@ export function totpCode(secret: Uint8Array, step: number, digits = totpDigits, 
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** Steps are of 30 seconds, counted from 1970. */
+/** Number of 30-second steps since 1970. */
 export function stepAt(timeMs: number): number {
   return Math.floor(timeMs / stepMs);
 }
 
-/** The step that a code belongs to, one before and one after the present included for clocks that differ; null when it belongs to none. */
+/** The time step of a code, allowing one step of clock difference either way; null if it matches none. */
 export function stepOfCode(secret: Uint8Array, code: string, timeMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const now = stepAt(timeMs);
@@ -25,7 +25,7 @@ export function stepOfCode(secret: Uint8Array, code: string, timeMs: number): nu
   return matching.at(-1) ?? null;
 }
 
-/** What authenticator apps read from a QR code (Key URI Format); the secret in base32 without padding (RFC 4648, 6). */
+/** The URI that authenticator apps read from a QR code (Key URI Format); the secret in base32 without padding (RFC 4648, 6). */
 export function totpUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const parameters = `secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

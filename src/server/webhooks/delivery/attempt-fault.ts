@@ -1,6 +1,6 @@
 import { errorCode } from '../../runtime/startup-error.ts';
 
-/** Why no answer came that counts. What begins with it is told to the integrator: a kind, and words. */
+/** Why an attempt got no usable response. The integrator sees the kind and the message. */
 export type FaultKind = 'timeout' | 'dns' | 'address' | 'connection' | 'tls' | 'answer';
 
 export class AttemptFault extends Error {
@@ -14,7 +14,7 @@ export class AttemptFault extends Error {
   }
 }
 
-/** Puts what a connection failed with into words. */
+/** Converts a connection error into a fault with a readable message. */
 export function faultOf(error: unknown): AttemptFault {
   if (error instanceof AttemptFault) return error;
   const code = errorCode(error) ?? '';

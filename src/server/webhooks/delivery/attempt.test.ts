@@ -9,7 +9,7 @@ import { isPrivateAddress } from '../../reach/addresses.ts';
 import { makeAttempt, type Reach } from './attempt.ts';
 
 const startReceiver = webhookReceivers();
-/** What stands for a public address here: nothing of this machine is one. */
+/** Treats 127.0.0.1 as public; other addresses are judged as usual. */
 const publicHere = (address: string): boolean => address !== '127.0.0.1' && isPrivateAddress(address);
 const resolvesTo =
   (...addresses: string[]) =>
@@ -112,7 +112,7 @@ describe('an address', () => {
     let asked = 0;
     const resolve = () => Promise.resolve({ addresses: answers[asked++] ?? ['10.0.0.1'], from: 'test' });
     const url = receiver.origin.replace('127.0.0.1', 'rebinding.example.com').replace('http:', 'https:');
-    // The receiver speaks no TLS: that the handshake fails tells that the checked address was reached.
+    // The receiver speaks no TLS, so the failed handshake shows that the checked address was reached.
     expect(await post(url, { allowPrivate: false, isPrivate: publicHere, resolve })).toMatchObject({
       error: expect.stringMatching(/^tls: /),
     });
@@ -145,7 +145,7 @@ describe('TLS', () => {
   });
 });
 
-/** A certificate of an authority of its own, made by openssl. */
+/** Makes a certificate under its own authority, with openssl. */
 async function certificateFor(name: string): Promise<{ ca: string; cert: string; key: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-receiver-'));
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder });

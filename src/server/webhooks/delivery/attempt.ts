@@ -5,15 +5,15 @@ import type { Answer } from '../../reach/resolver.ts';
 import { isPrivateHost } from '../../reach/addresses.ts';
 import { AttemptFault, faultOf } from './attempt-fault.ts';
 
-/** Where attempts may lead, and how long they take. */
+/** Which addresses attempts may connect to, and how long they may take. */
 export interface Reach {
-  /** Private addresses and plain http too. */
+  /** Allows private addresses and plain http too. */
   readonly allowPrivate: boolean;
   readonly resolve: (host: string) => Promise<Answer>;
   readonly isPrivate: (address: string) => boolean;
-  /** Authorities that receivers are certified by; those of Node where undefined. */
+  /** Certificate authorities of the receivers; those of Node if undefined. */
   readonly ca?: string;
-  /** From the look-up of the name to the end of the answer. */
+  /** From the name look-up to the end of the response. */
   readonly timeoutMs: number;
 }
 
@@ -23,23 +23,23 @@ export interface Outgoing {
   readonly body: string;
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Outcome {
   readonly succeeded: boolean;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   readonly httpStatus: number | null;
-  /** `timeout: …`; null where it succeeded. */
+  /** `timeout: …`; null if it succeeded. */
   readonly error: string | null;
   /** The first 4 KB. */
   readonly answer: string | null;
   readonly durationMs: number;
-  /** What the receiver asks for with 429 or 503. */
+  /** The receiver's `Retry-After`, sent with 429 or 503. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Sends a message once. The host is looked up once, every address that it has is checked, and the connection goes to those addresses and
- * nowhere else. TLS is verified against the host's name. A redirect is an answer like any other. Never throws.
+ * Sends a message once. The host is resolved once, all its addresses are checked, and the connection goes only to those addresses. TLS is
+ * verified against the host's name. Redirects are not followed: they count as a response. Never throws.
  */
 export async function makeAttempt(outgoing: Outgoing, reach: Reach, stopping: AbortSignal): Promise<Outcome> {
   const began = performance.now();
@@ -68,7 +68,7 @@ export async function makeAttempt(outgoing: Outgoing, reach: Reach, stopping: Ab
   }
 }
 
-/** The host's addresses, as they are now. @throws AttemptFault where one of them may not be reached. */
+/** The host's current addresses. @throws AttemptFault if one of them is not allowed. */
 export async function checkedAddresses(
   { hostname, protocol }: URL,
   { allowPrivate, resolve, isPrivate }: Pick<Reach, 'allowPrivate' | 'resolve' | 'isPrivate'>,
@@ -89,7 +89,7 @@ function send(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  // Node asks here instead of the name servers, and connects to nothing else.
+  // Node calls this instead of DNS, so it connects only to the checked addresses.
   const lookup: LookupFunction = (_host, options, done) => {
     const [first] = found;
     if (options.all) done(null, found);
@@ -98,7 +98,7 @@ function send(
   const options: RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    // A connection of its own: an idle one would lead to what was checked long ago.
+    // A new connection each time: an idle one would lead to an address that was checked long ago.
     agent: false,
     lookup,
     signal,
@@ -107,13 +107,13 @@ function send(
   return new Promise((resolve, reject) => {
     const outgoing: ClientRequest = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options);
     outgoing.on('response', resolve);
-    // Also after the answer began: reading it fails by itself then, and this listener only keeps the error from ending the process.
+    // Errors after the response began reach the reader; this listener then only prevents them from ending the process.
     outgoing.on('error', reject);
     outgoing.end(body);
   });
 }
 
-/** Reads 64 KB at most, and leaves then. @param begun is given what is kept of it so far. @returns the first 4 KB. */
+/** Reads at most 64 KB, then disconnects. @param begun is called with the text kept so far. @returns the first 4 KB. */
 async function readAnswer(response: IncomingMessage, begun: (text: string) => void): Promise<string> {
   const kept: Buffer[] = [];
   let [bytes, keptBytes] = [0, 0];
@@ -125,7 +125,7 @@ async function readAnswer(response: IncomingMessage, begun: (text: string) => vo
       keptBytes += part.length;
       begun(textOf(kept));
     }
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes >= readAnswerBytes) break;
   }
   return textOf(kept);
@@ -134,12 +134,12 @@ async function readAnswer(response: IncomingMessage, begun: (text: string) => vo
 const readAnswerBytes = 64 * 1024;
 const keptAnswerBytes = 4096;
 
-/** Bytes that are no text become signs that say so; the database takes no zeros in a text. */
+/** Invalid UTF-8 becomes U+FFFD, and so do NULs, which PostgreSQL rejects in texts. */
 function textOf(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString().replaceAll('\u0000', '\uFFFD');
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3); null where it is neither, or comes with another status. */
+/** The delay from seconds or a date (RFC 9110, 10.2.3); null if it is neither, or comes with another status. */
 function retryAfterOf({ statusCode, headers }: IncomingMessage): number | null {
   const given = headers['retry-after'];
   if ((statusCode !== 429 && statusCode !== 503) || given === undefined) return null;
@@ -153,7 +153,7 @@ function statusError(status: number): string {
     : `status: answered ${status}, and not 2xx`;
 }
 
-/** @throws the signal's reason as soon as it is aborted, whatever becomes of the work. */
+/** @throws the signal's reason as soon as it is aborted, even if the work goes on. */
 function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));

@@ -3,21 +3,21 @@ import type { DeliveryKind } from '../../../domain/codes/webhooks.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
 
-// What takes deliveries, and gives them back.
+// Queries that claim deliveries and release them.
 //
-// Order of locks: the advisory lock of who takes deliveries, then the deliveries.
+// Order of locks: the advisory lock for claiming, then the deliveries.
 
-/** Attempts under way, of all servers together. */
+/** Limits of attempts under way, over all servers. */
 export interface ClaimLimits {
   readonly perEndpoint: number;
-  /** Of endpoints whose last attempt came through. */
+  /** For endpoints whose last attempt succeeded. */
   readonly healthy: number;
-  /** Of endpoints that fail, or that have not answered for a second. */
+  /** For endpoints that fail, or that have not responded for a second. */
   readonly failing: number;
 }
 export const claimLimits: ClaimLimits = { perEndpoint: 4, healthy: 48, failing: 16 };
 
-/** A delivery in hand. Whatever is done to it names the claim. */
+/** A claimed delivery. Every change to it names the claim. */
 export interface Claim {
   readonly id: string;
   readonly claims: number;
@@ -27,7 +27,7 @@ export interface Claim {
   readonly place: string;
 }
 
-/** A claim with all that an attempt needs. */
+/** A claim with everything that an attempt needs. */
 export interface ClaimedDelivery extends Claim {
   readonly url: string;
   /** Sealed, the current one first. */
@@ -42,9 +42,9 @@ export interface ClaimedDelivery extends Claim {
 }
 
 /**
- * Takes what is due, those first that wait longest, as far as the limits leave room: so many at a time of an endpoint, one while its last
- * attempt failed, so many in all, and a quarter of them for endpoints that fail. A second attempt at an endpoint leaves places to those
- * that have none. Live events go before replays. The claim is a lease: what a server that dies had in hand is due again at its end.
+ * Claims due deliveries, longest waiting first, within the limits: so many per endpoint, but one while its last attempt failed; so many in
+ * all, a quarter of them for failing endpoints. A second attempt at the same endpoint leaves room for endpoints that have none. Live events
+ * go before replays. The claim is a lease: if a server dies, its deliveries are due again when the lease ends.
  */
 export async function claimDue(db: Database, leaseSeconds: number, limits = claimLimits): Promise<ClaimedDelivery[]> {
   return db.transaction().execute(async (tx) => {
@@ -92,7 +92,7 @@ function claim(tx: Tx, leaseSeconds: number, { perEndpoint, healthy, failing }: 
     returning d.id, d.claims, d.webhook_id as "webhookId", d.kind, d.attempt, d.place`.execute(tx);
 }
 
-/** What an attempt needs beside the claim. An event that is kept no longer is not sent any more. */
+/** Reads what an attempt needs beside the claim. Deliveries of events that are no longer kept are left out. */
 export async function claimContent(tx: Tx, claims: readonly Claim[]): Promise<ClaimedDelivery[]> {
   if (claims.length === 0) return [];
   const ids = claims.map(({ id }) => id);
@@ -109,7 +109,7 @@ export async function claimContent(tx: Tx, claims: readonly Claim[]): Promise<Cl
   return rows.map(({ type, at, user_id, data, ...row }) => ({ ...row, event: { place: row.place, type, at, user_id, data } }));
 }
 
-/** Gives back what was not carried out, because the server stops: the next one may take it at once. */
+/** Releases unfinished claims when the server stops, so that another server may take them at once. */
 export async function releaseClaims(db: Database, claims: readonly Pick<Claim, 'id' | 'claims'>[]): Promise<void> {
   if (claims.length === 0) return;
   await sql`

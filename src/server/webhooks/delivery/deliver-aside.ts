@@ -4,8 +4,8 @@ import { openThread } from '../../runtime/open-thread.ts';
 import { programUrl, type DeliveryTask } from './thread.ts';
 
 /**
- * Delivers in a thread until it is told that the server stops: an attempt costs a handshake, signatures and statements, and the calls of
- * the server wait for none of it. @throws what the thread ended with.
+ * Delivers in a worker thread until the server stops. An attempt costs a handshake, signatures and queries, which must not delay the
+ * server's calls. @throws the error that the thread ended with.
  */
 export async function deliverAside(
   { connection, ...others }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },

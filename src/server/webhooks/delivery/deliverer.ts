@@ -19,26 +19,26 @@ export interface DelivererDeps {
   readonly reach: Reach;
   /** Seconds before each attempt. */
   readonly delays?: readonly number[];
-  /** Whether the intake needs the processors now: then little is taken at a time. */
+  /** Whether the intake needs the CPU now; then little is claimed at a time. */
   readonly isShort?: () => boolean;
-  /** How long to rest when nothing is due. */
+  /** Pause when nothing is due. */
   readonly restMs?: number;
-  /** Attempts under way get so long when the server stops. */
+  /** How long attempts under way may still take when the server stops. */
   readonly patienceMs?: number;
 }
 
 export interface Deliverer {
-  /** For how long an attempt is in hand. */
+  /** How long a claim is valid. */
   readonly leaseSeconds: number;
-  /** Delivers until it is told that the server stops. @throws the database's error; what was under way goes on. */
+  /** Delivers until the server stops. @throws the database's error; attempts under way go on. */
   run(stopping: AbortSignal): Promise<void>;
-  /** Makes one attempt that is in hand, and notes it. */
+  /** Makes one claimed attempt and records it. */
   carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null>;
 }
 
 /**
- * Sends events to endpoints. What is to be sent, what is under way and what came of it stands in the database, so that servers share the
- * work and nothing is lost with one of them.
+ * Sends events to endpoints. Deliveries, claims and attempts are kept in the database, so that servers share the work and nothing is lost
+ * if one fails.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { db, vault, reach, delays = attemptDelays, isShort = () => false, restMs = 250, patienceMs = 3000 } = deps;
@@ -59,7 +59,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       while (!stopping.aborted) {
         throwFault();
         const read = (await isBehind(db)) ? await queueNewEvents(db) : 0;
-        // A look costs a tenth of a claim; what is tried again is due at some moment, and not at the next look.
+        // Checking the feed costs a tenth of a claim. Retries become due without a wake-up, so a claim is also tried after some rests.
         const isTurn = wasWoken || read > 0 || performance.now() - restedAt > 4 * restMs;
         const sparing = isShort();
         const claimed = isTurn ? await claimDue(db, leaseSeconds, sparing ? sparingLimits : claimLimits) : [];
@@ -74,14 +74,14 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
 
-  /** What an attempt could not be noted for is told by whoever runs this. */
+  /** Rethrows the error of an attempt that could not be recorded, so that the caller of `run` reports it. */
   function throwFault(): void {
     const thrown = fault;
     fault = undefined;
     if (thrown !== undefined) throw thrown;
   }
 
-  /** Who is nearly done gets a moment. What is cut off then is another server's at once. */
+  /** Gives attempts under way `patienceMs` to finish, then aborts them and releases their claims for other servers. */
   async function wind(cutOff: AbortController): Promise<void> {
     const all = (): Promise<unknown> => Promise.all([...underWay.values()].map(({ done }) => done));
     await Promise.race([all(), sleep(patienceMs, undefined, { ref: false })]);
@@ -95,7 +95,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     underWay.set(claimed.id, { claim: claimed, done: finish(claimed, stopping) });
   }
 
-  /** Never throws: what cannot be noted is due again at the end of its lease. */
+  /** Never throws: an attempt that cannot be recorded is due again when its lease ends. */
   async function finish(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
     try {
       await traced('delivering an event', { kind: 'internal', root: {} }, () => carryOut(claimed, stopping));
@@ -128,23 +128,23 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 }
 
-/** @returns of each for how many seconds its endpoint fails. */
+/** @returns for each attempt, how many seconds its endpoint has been failing. */
 async function settleAll(db: Database, made: readonly MadeAttempt[]): Promise<PromiseSettledResult<number>[]> {
   const times = await settleAttempts(db, made);
   return made.map(({ claim }) => ({ status: 'fulfilled', value: times.get(claim.webhookId) ?? 0 }));
 }
 
-/** What a lease has beside the attempt's own time: for the look-up of keys before it, and the note of it behind it. */
+/** Added to the lease beyond the attempt's own time limit, for reading the keys before and recording the attempt after. */
 const slackSeconds = 15;
-/** Some thirty attempts a second, in few rounds: a round reads the feed, claims and notes, however little there is. */
+/** About thirty attempts a second in few rounds, because each round reads the feed, claims and records, however little there is. */
 const sparingLimits: ClaimLimits = { perEndpoint: 4, healthy: 16, failing: 2 };
 const sparingMs = 500;
-/** Attempts of one note at most, and how long it waits for more of them. */
+/** How many attempts are recorded at once, and how many milliseconds to wait for more. */
 const batches = [64, 20] as const;
 const goneStatus = 410;
 const failingSeconds = 5 * 86_400;
 
-/** Ends a rest early; rung while nobody rests, it ends the next one at once. `wait` tells whether it was rung. */
+/** Ends a rest early. A ring while nothing rests ends the next rest at once. `wait` returns whether it was rung. */
 function createWakeup() {
   let isWoken = false;
   let wake: (() => void) | undefined;

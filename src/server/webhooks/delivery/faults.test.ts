@@ -16,7 +16,7 @@ const faulty = {
   patienceMs: 0,
 };
 
-/** A server of which nothing is given back or noted any more once it is killed. */
+/** A server that releases and records nothing any more once it is killed. */
 function startMortal(): { kill(): Promise<unknown> } {
   const { db, pool } = openDatabase(installation.pool.options, 3);
   const server = make.start({ ...faulty, db });
@@ -42,7 +42,7 @@ it('lose nothing and invent nothing: every event arrives, under one id, while se
     await make.events(...numbers.slice(at, at + 50).map((number) => make.evidenceCreated(owner.userId ?? '', number)));
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(at + 25);
     await Promise.all([stopped.stop(), killed.kill()]);
-    // What their leases would come to.
+    // Simulates the end of their leases.
     await installation.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
   }
   const [last, beside] = [make.start(faulty), make.start(faulty)];

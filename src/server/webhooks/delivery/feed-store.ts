@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-// What makes deliveries of events.
+// Queries that create deliveries from events.
 //
-// Order of locks: the row that says how far the feed was read, then new deliveries.
+// Order of locks: the row with the feed's read position, then new deliveries.
 
-/** Whether there are events that were not read. */
+/** Whether there are unread events. */
 export async function isBehind(db: Database): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (select from event where place > (select place from webhook_feed)) as behind`.execute(db);
@@ -13,16 +13,16 @@ export async function isBehind(db: Database): Promise<boolean> {
 }
 
 /**
- * Reads on in the feed of events, and queues each event for every endpoint that wants it. One server at a time does it; the others go on
- * with what is queued. A test is queued by who asks for it, for its own endpoint alone. @returns how many events were read.
+ * Reads on in the feed and queues each event for every endpoint that subscribes to it. One server at a time does it; the others go on with
+ * what is queued. Test events are queued by the caller that sends them, for one endpoint only. @returns how many events were read.
  */
 export async function queueNewEvents(db: Database, most = 500): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // Lost together with the deliveries or not at all: then both are made again.
+    // The position and the deliveries are lost together or not at all; if lost, both are made again.
     await sql`set local synchronous_commit = off`.execute(tx);
     const feed = await tx.selectFrom('webhook_feed').select('place').forUpdate().skipLocked().executeTakeFirst();
     if (!feed) return 0;
-    // What was in the feed before the oldest endpoint is nobody's.
+    // Events from before the oldest endpoint go to no endpoint.
     const { since } = await tx
       .selectFrom('webhook')
       .select(sql<string>`greatest(${feed.place}::bigint, min(after_place))`.as('since'))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 
-// What forgets attempts with the events that they were of.
+// Deletes attempts together with their events.
 //
 // Order of locks: the partitions of attempts; then deliveries, a thousand in a statement.
 
-/** Drops the days that are older than events are kept, and what was still to be sent of them or to endpoints that are gone. */
+/** Drops the partitions of days beyond `keepDays`, and pending deliveries of those days or of deleted endpoints. */
 export async function forgetAttempts(db: Database, keepDays: number): Promise<void> {
   await sql`select drop_attempts((now() at time zone 'UTC')::date - ${keepDays}::integer)`.execute(db);
   for (;;) {

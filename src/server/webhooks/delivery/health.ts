@@ -1,15 +1,15 @@
-/** How attempts at an endpoint went, one after the other. */
+/** The result of successive attempts at one endpoint. */
 export interface HealthChange {
   readonly webhookId: string;
-  /** The last success among them; null where none succeeded. */
+  /** Time of the last success; null if none succeeded. */
   readonly lastSuccess: Date | null;
-  /** The first failure after it, or of all; null where none failed after it. */
+  /** Time of the first failure after the last success; null if there is none. */
   readonly failingSince: Date | null;
-  /** Failures after it, or all. */
+  /** Number of failures after the last success. */
   readonly failures: number;
 }
 
-/** Takes attempts, in the order in which they ended, together by endpoint. @returns one for each, by their ids. */
+/** Groups attempts by endpoint. @param attempts in the order in which they ended. @returns one change per endpoint, ordered by id. */
 export function foldHealth(
   attempts: readonly { readonly webhookId: string; readonly at: Date; readonly succeeded: boolean }[],
 ): HealthChange[] {

@@ -12,7 +12,7 @@ it('gives way while calls come in and the processors are busy, and not where one
     return isShort();
   };
   expect([after(100, 500), after(100, 700), after(5, 100), after(100, 0)]).toEqual([true, false, false, true]);
-  // Too soon: what was found before holds.
+  // Too soon: the earlier result holds.
   expect([after(0, 200, 100), after(0, 900, 500)]).toEqual([true, false]);
 });
 

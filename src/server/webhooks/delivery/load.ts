@@ -1,15 +1,15 @@
 import { cpus } from 'node:os';
 
-/** How far things have come: all of them only grow. */
+/** Counters that only grow. */
 export interface LoadReading {
-  /** Signed calls that the server has taken. */
+  /** Signed calls that the server received. */
   readonly calls: number;
-  /** What the machine's processors had nothing to do, and all their time, in ms of one processor. */
+  /** The machine's idle and total CPU time, in ms, summed over its processors. */
   readonly idleMs: number;
   readonly totalMs: number;
 }
 
-/** Tells whether the intake needs the processors: calls come in, and next to nothing is idle. Looks back over half a second. */
+/** Returns whether the intake needs the CPU: calls arrive and hardly any CPU is idle. Measures over at least half a second. */
 export function watchLoad(read: () => LoadReading, now: () => number = () => performance.now()): () => boolean {
   let before = { ...read(), at: now() };
   let isShort = false;
@@ -24,12 +24,12 @@ export function watchLoad(read: () => LoadReading, now: () => number = () => per
   };
 }
 
-/** A second. Fewer leave room for all. */
+/** Calls per second. Fewer leave enough CPU for both. */
 const busyCalls = 40;
-/** An intake at its limit leaves a sixth idle: it waits for its own commits. */
+/** An intake at its limit still leaves a sixth idle, because it waits for its own commits. */
 const leastIdle = 0.3;
 
-/** What the machine's processors did since it was started. A machine with more of them than the server fills has enough idle ones. */
+/** CPU times since the machine started. A machine with more processors than the server fills counts as idle enough. */
 export function processorTimes(): Pick<LoadReading, 'idleMs' | 'totalMs'> {
   let [idleMs, totalMs] = [0, 0];
   for (const { times } of cpus()) {

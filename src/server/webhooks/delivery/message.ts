@@ -6,7 +6,7 @@ import type { Vault } from '../signing/vault.ts';
 import type { Outgoing } from './attempt.ts';
 import type { ClaimedDelivery } from './claim-store.ts';
 
-/** A message as it is sent now: every attempt has the same id and body, and a timestamp and signatures of its own. */
+/** Builds the message of one attempt. All attempts have the same id and body, but each has its own timestamp and signatures. */
 export function messageOf(
   { webhookId, url, secrets, event }: Pick<ClaimedDelivery, 'webhookId' | 'url' | 'secrets' | 'event'>,
   vault: Vault,
@@ -22,14 +22,14 @@ export function messageOf(
   return { url, at, body, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signed } };
 }
 
-/** What is sent of an event: the same at every attempt. */
+/** The body of an event's message, the same in every attempt. */
 export function bodyOf({ place, type, at, user_id, data }: ClaimedDelivery['event']): string {
   return JSON.stringify({ id: eventIdOf(place), type, timestamp: at.toISOString(), data: { user_id, ...data } });
 }
 
 const userAgent = 'notary-webhooks/1.0';
 
-/** Asks for the keys once a minute: an old one signs for a day beside a new one. */
+/** Reads the keys again after a minute. That is often enough, because an old key goes on signing for a day beside a new one. */
 export function recallKeys<Keys>(read: () => Promise<Keys>, everyMs = 60_000): () => Promise<Keys> {
   let known: { readonly keys: Promise<Keys>; readonly until: number } | undefined;
   return () => {

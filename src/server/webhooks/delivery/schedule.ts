@@ -1,12 +1,12 @@
 /**
- * What passes before each attempt, in seconds: at once, then ever longer, over three days. Source: Standard Webhooks 1.0.0,
+ * Delay before each attempt, in seconds: the first at once, then ever longer, over three days in all. Source: Standard Webhooks 1.0.0,
  * *Deliverability and reliability*.
  */
 export const attemptDelays: readonly number[] = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /**
- * How long to wait after an attempt that failed, in ms; null when it was the last one.
- * @param attempt its number, from 1. @param retryAfterMs what the receiver asked for: obeyed when it is later, up to a day.
+ * Delay after a failed attempt, in ms; null if it was the last one.
+ * @param attempt its number, from 1. @param retryAfterMs what the receiver asked for: used if it is longer, up to a day.
  * @param chance from 0 to 1, spreads the delay over ± 20 %.
  */
 export function delayAfter(

@@ -4,9 +4,9 @@ import { foldHealth } from './health.ts';
 import type { Claim } from './claim-store.ts';
 import type { Outcome } from './attempt.ts';
 
-// What notes the end of attempts.
+// Queries that record finished attempts.
 //
-// Order of locks: new attempts; the deliveries; the endpoints, by their ids. Where an endpoint ends for good: `webhooks/store`.
+// Order of locks: new attempts; the deliveries; the endpoints, by their ids. An endpoint is disabled for good in `webhooks/store`.
 
 /** An attempt that was made. */
 export interface MadeAttempt {
@@ -15,17 +15,17 @@ export interface MadeAttempt {
   readonly at: Date;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly outcome: Outcome;
-  /** When the next one is made; null where none is. */
+  /** Delay until the next attempt; null if there is none. */
   readonly nextInMs: number | null;
 }
 
-/** For how long an endpoint fails, in seconds, after attempts at it; 0 where it does not. By its id. */
+/** How many seconds each endpoint has been failing after its attempts, by id; 0 if it is not failing. */
 export type FailingTimes = ReadonlyMap<string, number>;
 
 /**
- * Notes attempts in one transaction: the attempts themselves, what is tried again and when, and how their endpoints fare. One that lost its
- * lease meanwhile changes what is tried again only where the event arrived.
- * A loss of power takes the last moment back; its attempts are made again.
+ * Records attempts in one transaction: the attempts, the next retries, and the health of the endpoints. An attempt that lost its lease
+ * meanwhile changes its delivery only if the event arrived.
+ * A power loss may undo the last moments; those attempts are made again.
  */
 export async function settleAttempts(db: Database, made: readonly MadeAttempt[]): Promise<FailingTimes> {
   return db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ async function insertAttempts(tx: Tx, made: readonly MadeAttempt[]): Promise<voi
 async function settleDeliveries(tx: Tx, made: readonly MadeAttempt[]): Promise<void> {
   const arrived = made.filter(({ outcome }) => outcome.succeeded).map(({ claim }) => claim.id);
   if (arrived.length > 0) await sql`delete from webhook_delivery where id = any (${arrived}::bigint[])`.execute(tx);
-  // What arrived by a replay need not come again.
+  // A live delivery is dropped if the same event arrived by a replay.
   const replayed = made.filter(({ claim, outcome }) => outcome.succeeded && claim.kind === 'replay').map(({ claim }) => claim);
   if (replayed.length > 0)
     await sql`
@@ -91,7 +91,7 @@ async function settleDeliveries(tx: Tx, made: readonly MadeAttempt[]): Promise<v
      where d.id = given.id and d.claims = given.claims and next_in is null`.execute(tx);
 }
 
-/** A replay counts neither for nor against an endpoint. Of successes of one second the first alone is noted. */
+/** Replays do not affect an endpoint's health. Of several successes within a second only the first is stored. */
 async function updateHealth(tx: Tx, made: readonly MadeAttempt[]): Promise<FailingTimes> {
   const folded = foldHealth(
     made

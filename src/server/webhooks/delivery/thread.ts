@@ -12,7 +12,7 @@ import { createDeliverer } from './deliverer.ts';
 import { processorTimes, watchLoad } from './load.ts';
 import { createReach } from './reach.ts';
 
-/** What a thread is told that is to deliver; others load this module too. */
+/** The worker data that makes this module deliver. Other modules import it too, without that data. */
 export interface DeliveryTask {
   readonly program: 'delivery';
   readonly connection: Pick<PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString' | 'ssl'>;
@@ -23,15 +23,15 @@ export interface DeliveryTask {
   readonly calls: SharedArrayBuffer;
 }
 
-/** Where this module lies, in the sources and in a bundle alike: it is its own program. */
+/** The URL of this module, in the sources as in a bundle: the thread runs this same file. */
 export const programUrl = import.meta.url;
 
-/** Delivers until it is told to stop; what fails is told, and tried again. */
+/** Delivers until the thread is stopped. Errors are reported, and the work is retried. */
 async function deliver({ connection, webhooks, office, traces, calls }: DeliveryTask): Promise<void> {
   giveWay();
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
-  // That nobody takes traces is told by the server.
+  // Unreachable trace collectors are reported by the server, not here.
   await startTracing(traces, 'notary-webhooks', () => undefined);
   const { db } = openDatabase(connection, poolSize);
   const counter = new Int32Array(calls);
@@ -49,20 +49,20 @@ async function deliver({ connection, webhooks, office, traces, calls }: Delivery
   }
   await db.destroy();
   await endTracing();
-  // Ends this thread alone.
+  // Ends this thread only.
   process.exit();
 }
 
-/** One for claims, one for what came of attempts, one for the feed. */
+/** One for claims, one for recording attempts, one for the feed. */
 const poolSize = 3;
 const pauseMs = 1000;
 
-/** Where processors are short, those who wait for an answer of the server go first. On Linux alone a thread has a priority of its own. */
+/** Lowers this thread's priority, so that calls to the server go first when the CPU is short. Only Linux has priorities per thread. */
 function giveWay(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), lowPriority);
   } catch {
-    // Without it deliveries take their share like all else.
+    // Without it, deliveries compete equally for the CPU.
   }
 }
 const lowPriority = 10;
@@ -71,5 +71,5 @@ function isTask(given: unknown): given is DeliveryTask {
   return typeof given === 'object' && given !== null && 'program' in given && given.program === 'delivery';
 }
 
-// Last, when all above is there.
+// Last, because it needs everything above.
 if (!isMainThread && isTask(workerData)) void deliver(workerData);

@@ -2,7 +2,7 @@ import { noteStatus, outgoingStart } from '../../telemetry/outgoing.ts';
 import { traced, tracing } from '../../telemetry/tracing.ts';
 import { makeAttempt } from './attempt.ts';
 
-/** `makeAttempt` in a span that names the receiver's host; of its path and of what is sent it tells nothing. */
+/** `makeAttempt` in a span that names only the receiver's host, not the path or the content. */
 export const tracedAttempt: typeof makeAttempt = async (outgoing, reach, stopping) => {
   if (tracing() === null || !URL.canParse(outgoing.url)) return makeAttempt(outgoing, reach, stopping);
   return traced('POST webhook', outgoingStart('webhook', 'POST', outgoing.url), async (span) => {

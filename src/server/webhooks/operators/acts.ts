@@ -10,8 +10,9 @@ import type { ReplayRange } from '../replay-store.ts';
 import { lockEndpoint, type Endpoint } from '../store.ts';
 
 /**
- * Disables an endpoint for the office, or enables one whoever disabled it. Its client's other endpoints are told that it was disabled.
- * @throws Refusal where there is none, a conflict where it stands so already.
+ * Disables an endpoint in the office's name, or enables one regardless of who disabled it. Disabling emits an event to the client's other
+ * endpoints.
+ * @throws Refusal if it does not exist; a conflict if it already has that status.
  */
 export async function setEndpointStatus(db: Database, id: string, status: ClientStatus, actor: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -21,7 +22,7 @@ export async function setEndpointStatus(db: Database, id: string, status: Client
   });
 }
 
-/** Sends events to an endpoint again, one attempt each. @returns how many. @throws Refusal where there is none to send, or too many. */
+/** Sends events to an endpoint again, one attempt each. @returns how many. @throws Refusal if there are none to send, or too many. */
 export async function replay(db: Database, id: string, range: ReplayRange, actor: Actor): Promise<number> {
   const count = await replayEvents(db, id, existing, range, actor).catch((error: unknown) => {
     throw error instanceof IntakeRefusal ? inWords(error, range) : error;

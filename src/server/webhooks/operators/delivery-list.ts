@@ -10,7 +10,7 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** An attempt, with the event that it is about; `occurred` is null where that is kept no longer. */
+/** An attempt with its event; `occurred` is null if the event is no longer kept. */
 export interface ListedDelivery extends ListedAttempt {
   readonly occurred: Date | null;
   readonly user_id: string | null;
@@ -18,8 +18,8 @@ export interface ListedDelivery extends ListedAttempt {
 }
 
 /**
- * A page of an endpoint's attempts: those that wait first, then those that were made, each the newest first; and how many they are, of
- * each kind up to a bound. Counters would have to be moved by every attempt; of millions the exact number serves nobody.
+ * A page of an endpoint's attempts, pending first, then those made, each newest first; and their number, of each kind up to a bound. Kept
+ * counters would have to change with every attempt, and an exact number of millions is of no use.
  */
 export async function listDeliveries(db: Database, { webhook_id: id, status, page, limit }: DeliveryQuery) {
   const [waiting, made] = await Promise.all([
@@ -34,7 +34,7 @@ export async function listDeliveries(db: Database, { webhook_id: id, status, pag
   return { rows: [...first, ...rest], total: shownWaiting + shownMade, isBounded: waiting > countedMost || made > countedMost };
 }
 
-/** Rows under a condition; one more than the bound where there are more. */
+/** Counts rows up to the bound; returns one more than the bound if there are more. */
 async function countUpTo(db: Database, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${from} limit ${countedMost + 1}) counted`.execute(db);
@@ -45,7 +45,7 @@ function madeBy(id: string, status: DeliveryStatus | undefined): RawBuilder<unkn
   return sql`webhook_attempt where webhook_id = ${id}::bigint ${status === undefined ? sql`` : sql`and status = ${status}`}`;
 }
 
-/** Some milliseconds of an index; nobody leafs further. */
+/** Takes some milliseconds of an index; operators do not page further. */
 export const countedMost = 10_000;
 
 async function waitingRows(db: Database, id: string, offset: number, limit: number): Promise<ListedDelivery[]> {

@@ -56,7 +56,7 @@ describe('disabling', () => {
       expect(await create(url)).toMatchObject(refused('at 127.0.0.1:9'));
     expect(await patch(elsewhere, { url: 'http://127.0.0.1:9/hook' })).toMatchObject(refused('at 127.0.0.1:9'));
     expect((await list({ webhook_id: id })).list).toMatchObject([{ url: 'http://127.0.0.1:9/hook', status: 2, reason: '由公证处停用' }]);
-    // What stood beside it stays as it is, and its words can be changed; so can those of the disabled one. Others are not meant.
+    // Its other endpoint stays as it is, and descriptions of both can be changed. Other clients are not affected.
     expect(await patch(beside, { description: '旁边' })).toMatchObject({ status: 200, body: { status: 'enabled' } });
     expect(await patch(id, { description: '说明' })).toMatchObject({ status: 200, body: { status: 'disabled' } });
     expect(await endpoint(await client('无关平台'))).toMatch(/^\d+$/);

@@ -14,8 +14,8 @@ export interface EndpointQuery {
 }
 
 /**
- * A page of the endpoints of all clients, the newest first, and how many they are. There are at most twenty for each client: they are
- * counted as they are read, and keep no counters, which each attempt would have to move.
+ * A page of all clients' endpoints, newest first, and their number. A client has at most twenty, so they are counted when read; kept
+ * counters would have to change with every attempt.
  */
 export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id, status, health, page, limit }: EndpointQuery) {
   const matching = db
@@ -61,7 +61,7 @@ export async function listEndpointsOfAll(db: Database, { keyword, webhook_id: id
   return { rows, total };
 }
 
-/** Who disabled an endpoint that is disabled, as the trail says. */
+/** Who disabled a disabled endpoint, and when, according to the trail. */
 function disabling(from: ExpressionBuilder<Tables & { w: Tables['webhook'] }, 'w'>) {
   return from
     .selectFrom('trail')

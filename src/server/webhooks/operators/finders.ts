@@ -4,7 +4,7 @@ import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '
 import { isText, type Sought } from '../../search/sought.ts';
 import { listEndpointsOfAll, type ListedEndpoint } from './endpoint-list.ts';
 
-/** Endpoints by their address and client, as their list finds them. */
+/** Finds endpoints by address and client, like their list. */
 export function webhookFinders(db: Database): Finder[] {
   const byText = async ({ text }: Sought): Promise<Found> => {
     const { rows } = await listEndpointsOfAll(db, { keyword: text, page: 1, limit: rowsSought });

@@ -10,7 +10,7 @@ import { listDeliveries } from './delivery-list.ts';
 import { listEndpointsOfAll } from './endpoint-list.ts';
 import { deliveryRowOf, webhookRowOf } from './wire-rows.ts';
 
-/** What operators see of the endpoints of all clients, and do with them. */
+/** The operators' calls for the endpoints of all clients. */
 export function webhookRoutes(db: Database): Handlers<typeof webhookCalls> {
   return {
     async getWebhookList(query) {

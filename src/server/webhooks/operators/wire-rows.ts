@@ -33,7 +33,7 @@ export function webhookRowOf(endpoint: ListedEndpoint): WebhookRow {
 export function deliveryRowOf(webhookId: string, delivery: ListedDelivery): DeliveryRow {
   const { id, place, type, attempt, status, error } = delivery;
   return {
-    // Numbers of attempts that wait and of those that were made are counted apart.
+    // Ids of pending deliveries and of attempts come from two sequences, so a prefix keeps them apart.
     id: `${status === 'pending' ? 'w' : 'm'}${id}`,
     webhook_id: webhookId,
     event_id: eventIdOf(place),
@@ -51,7 +51,7 @@ export function deliveryRowOf(webhookId: string, delivery: ListedDelivery): Deli
   };
 }
 
-/** Headers, an empty line, and the body: as they go over the wire. */
+/** Headers, an empty line and the body, as sent. */
 function requestOf({ request_headers: headers, place, type, occurred, user_id, data }: ListedDelivery): string {
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   const body = occurred && data ? [bodyOf({ place, type, at: occurred, user_id, data })] : [];

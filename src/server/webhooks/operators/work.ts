@@ -4,7 +4,7 @@ import { webhookHealth } from '../../../domain/codes/deliveries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Work } from '../../feature/work.ts';
 
-/** Endpoints that fail: somebody calls the integrator before they are disabled. */
+/** Failing endpoints: an operator should contact the integrator before they are disabled. */
 export function webhookWork(db: Database): Work {
   const failing = () => db.selectFrom('webhook').where('status', '=', 'enabled').where('failing_since', 'is not', null);
   return {
@@ -14,7 +14,7 @@ export function webhookWork(db: Database): Work {
         node: nodeOf('open:webhook'),
         needs: ['open:webhook'],
         url: `/open/webhook?health=${webhookHealth.code('failing')}`,
-        // An index holds these alone.
+        // A partial index covers only these.
         async count() {
           const { count } = await failing().select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
           return count;

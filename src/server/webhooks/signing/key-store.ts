@@ -6,17 +6,17 @@ import { secretName } from './secret-name.ts';
 import { newSigningKey, openSigningKey } from './signature.ts';
 import type { Vault } from './vault.ts';
 
-// What writes the office's keys of webhooks.
+// Queries that write the office's webhook keys.
 //
-// Order of locks: the advisory lock of who makes keys, then the keys.
+// Order of locks: the advisory lock for making keys, then the keys.
 
-/** A public key of the office, as `GET /webhook-key` tells it. */
+/** A public key of the office, as `GET /webhook-key` returns it. */
 export interface PublishedKey {
   readonly publicKey: Buffer;
   readonly since: Date;
 }
 
-/** The keys that sign now, the current one first; the first one is made when it is asked for. */
+/** The keys that sign now, the current one first. The first key is made on first use. */
 export async function listKeys(db: Database, vault: Vault): Promise<(PublishedKey & { readonly privateKey: KeyObject })[]> {
   const rows = await readLive(db);
   const live = rows.length > 0 ? rows : await makeFirst(db, vault);
@@ -27,11 +27,11 @@ export async function listKeys(db: Database, vault: Vault): Promise<(PublishedKe
   }));
 }
 
-/** Makes a new key; the one before it signs beside it for a day. @returns the public one. */
+/** Makes a new key. The previous one signs too for a day. @returns the new public key. */
 export async function rotateKey(db: Database, vault: Vault): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {
     await lockKeys(tx);
-    // One key at a time, and one beside it: what was replaced before signs no more.
+    // At most one previous key signs beside the current one; an older one is deleted.
     await tx.deleteFrom('webhook_key').where('until', 'is not', null).execute();
     await tx.updateTable('webhook_key').set({ until: sql<Date>`clock_timestamp() + interval '24 hours'` }).execute();
     return insertKey(tx, vault);
@@ -46,7 +46,7 @@ async function makeFirst(db: Database, vault: Vault) {
   });
 }
 
-/** Seals keys of webhooks and secrets of endpoints anew: what `from` opens, `to` opens afterwards. @returns how many there are. */
+/** Re-encrypts webhook keys and endpoint secrets from vault `from` to vault `to`. @returns how many there are. */
 export async function resealVault(tx: Tx, from: Vault, to: Vault): Promise<number> {
   await lockKeys(tx);
   const again = (sealed: Uint8Array, name: string): Buffer => to.seal(from.open(sealed, name), name);

@@ -1,4 +1,4 @@
-/** What the secrets of an endpoint are sealed under. */
+/** The vault name under which an endpoint's secrets are sealed. */
 export function secretName(webhookId: string): string {
   return `webhook/${webhookId}`;
 }

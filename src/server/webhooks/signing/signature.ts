@@ -1,15 +1,15 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What is signed: the event's id, the moment of the attempt, and the body byte for byte. */
+/** The signed content: the event's id, the time of the attempt, and the exact body. */
 export interface SignedMessage {
-  /** Holds no full stop: nobody outside chooses it. */
+  /** Contains no full stop, which would make the signed content ambiguous; ids are made by this program. */
   readonly id: string;
   /** Unix seconds. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** What a message is signed with: each secret and each key gives one signature, so that an old one serves beside a new one. */
+/** Each secret and each key gives one signature, so that old ones remain valid beside new ones. */
 export interface SigningKeys {
   readonly secrets: readonly Uint8Array[];
   readonly keys: readonly KeyObject[];
@@ -27,17 +27,17 @@ export function signatureHeaders({ id, timestamp, body }: SignedMessage, { secre
   };
 }
 
-/** 32 random bytes; the standard wants 24 to 64. */
+/** 32 random bytes; the standard allows 24 to 64. */
 export function newSecret(): Buffer {
   return randomBytes(32);
 }
 
-/** As an integrator is shown it. */
+/** Encodes a secret in the `whsec_` form that integrators use. */
 export function formatSecret(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }
 
-/** As it is published. @param publicKey 32 bytes. */
+/** Encodes a public key in the published `whpk_` form. @param publicKey 32 bytes. */
 export function formatPublicKey(publicKey: Uint8Array): string {
   return `whpk_${Buffer.from(publicKey).toString('base64')}`;
 }

@@ -5,22 +5,19 @@ import type { Database } from '../../db/database.ts';
 import type { Config } from '../../runtime/config.ts';
 import { seal, unseal } from '../../session/secrets/seal.ts';
 
-/** Seals what events are signed with. A value opens only under the name that it was sealed under. */
+/** Encrypts webhook keys and secrets. A value opens only under the name that it was sealed under. */
 export interface Vault {
   seal(secret: Uint8Array, name: string): Buffer;
-  /** @throws Error when it was sealed with another key or under another name. */
+  /** @throws Error if it was sealed with another key or under another name. */
   open(sealed: Uint8Array, name: string): Buffer;
 }
 
-/**
- * Secrets of endpoints and the keys of webhooks are kept under what the office's own key is kept under: OFFICE_KEY_PASSWORD, or a secret of
- * the same database.
- */
+/** Opens the vault with the passphrase that protects the office's own key: OFFICE_KEY_PASSWORD, or a secret in the same database. */
 export async function openVault(db: Database, office: Config['office']): Promise<Vault> {
   return vaultUnder(await officePassphrase(db, office));
 }
 
-/** The vault of this passphrase, whatever is in it. */
+/** The vault of this passphrase; it is not checked against stored values. */
 export async function vaultUnder(passphrase: string): Promise<Vault> {
   const key = await derive(passphrase, 'notary webhooks', 32);
   return {
@@ -31,7 +28,7 @@ export async function vaultUnder(passphrase: string): Promise<Vault> {
 
 const derive = promisify(scrypt) as (password: string, salt: string, bytes: number) => Promise<Buffer>;
 
-/** Opens the vault at its first use, and keeps it open; a failure is tried again. */
+/** Opens the vault on first use and keeps it open. A failure is retried at the next use. */
 export function lazyVault(db: Database, office: Config['office']): () => Promise<Vault> {
   let opening: Promise<Vault> | undefined;
   return () => {

@@ -3,35 +3,35 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { isPrivateHost } from '../../../reach/addresses.ts';
 import type { Answer } from '../../../reach/resolver.ts';
 
-/** The only way out of the browser. */
+/** The browser's only way out. */
 export interface Egress {
   /** For --proxy-server. */
   readonly proxy: string;
-  /** Where connections to a host went; undefined when there were none. */
+  /** The address that connections to a host went to; undefined if there were none. */
   addressOf(host: string): string | undefined;
-  /** Hosts that were refused, in the order of the first attempt, with what they led to. */
+  /** Refused hosts in the order of their first attempt, with the addresses that they resolved to. */
   refused(): readonly { readonly host: string; readonly addresses: readonly string[] }[];
-  /** Whether nobody answered under a host's name. */
+  /** Whether no address of the host accepted a connection. */
   unreached(host: string): boolean;
-  /** Bytes that came in. */
+  /** Bytes received. */
   received(): number;
-  /** Ends every connection, and takes none any more; may be called again. */
+  /** Ends every connection and accepts no more. May be called again. */
   close(): Promise<void>;
 }
 
 export interface EgressRules {
   readonly allowPrivate: boolean;
   readonly maxBytes: number;
-  /** Called once, when more came in than that. */
+  /** Called once, when more than `maxBytes` was received. */
   readonly onTooMuch: () => void;
   readonly resolve: (host: string) => Promise<Answer>;
   readonly isPrivate: (address: string) => boolean;
 }
 
 /**
- * A SOCKS 5 relay on loopback (RFC 1928), which hands bytes through unchanged: TLS stays between the browser and the site. Because the
- * relay looks names up and opens the connections, no page, redirect, frame, script or websocket reaches an address that it did not check
- * in the very moment of connecting, whatever the name leads to later.
+ * A SOCKS 5 relay on loopback (RFC 1928) that forwards bytes unchanged: TLS stays between the browser and the site. The relay resolves
+ * names and opens the connections itself, so every page, redirect, frame, script or websocket reaches only addresses that it checked when
+ * connecting, whatever the name resolves to later.
  */
 export async function openEgress(rules: EgressRules): Promise<Egress> {
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A connection that the machine has no file for is not accepted, and the browser sees it refused.
+  // If the machine has no file descriptors left, the connection is not accepted, and the browser sees it refused.
   server.on('error', () => undefined);
   const place = server.address();
 
@@ -88,13 +88,13 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
   }
 }
 
-/** Opens connections to hosts that the rules allow, and remembers what came of each. `keep` is given every socket before it is open. */
+/** Opens connections to allowed hosts, and records the outcome of each. `keep` gets every socket before it is open. */
 function connector({ allowPrivate, resolve, isPrivate }: EgressRules, keep: (socket: Socket) => void) {
   const connected = new Map<string, string>();
   const unreached = new Set<string>();
   const refusals = new Map<string, readonly string[]>();
 
-  /** The open connection, or null where there is none to be had. */
+  /** The open connection, or null if the host is refused or unreachable. */
   async function connect(host: string, port: number): Promise<Socket | null> {
     const { addresses } = await resolve(host);
     const isRefused = !allowPrivate && (addresses.some(isPrivate) || (addresses.length > 0 && isPrivateHost(host)));
@@ -141,8 +141,8 @@ const tlsHandshake = 0x16;
 const tlsRefusal = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
 
 /**
- * Ends a connection that leads nowhere in the words of what would have been spoken on it. To Chromium a refusal of SOCKS is a fault of the
- * relay, and names no site.
+ * Ends a refused connection in the protocol that the client would have spoken on it. Chromium would report a SOCKS refusal as a fault of
+ * the proxy, without the site's name.
  */
 async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
   const [first] = await read(1);
@@ -151,7 +151,7 @@ async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>
   client.resume();
 }
 
-/** Takes exactly so many bytes off a socket at a time; `release` lets the rest flow where it is piped to. */
+/** Reads an exact number of bytes from a socket; `release` lets the rest flow to where it is piped. */
 function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { release(): void } {
   socket.pause();
   const read = async (bytes: number): Promise<Buffer> => {
@@ -165,7 +165,7 @@ function reader(socket: Socket): ((bytes: number) => Promise<Buffer>) & { releas
   return Object.assign(read, { release: () => void socket.resume() });
 }
 
-/** The greeting and the request of SOCKS 5 (RFC 1928, 3 and 4). @throws Error when the client speaks anything else. */
+/** Reads the greeting and the request of SOCKS 5 (RFC 1928, 3 and 4). @throws Error if the client speaks another protocol. */
 async function readRequest(
   client: Socket,
   read: (bytes: number) => Promise<Buffer>,
