@@ -1,4 +1,4 @@
-// Lock order: the listing of certificates (`lockListing`), then the log's queue.
+// Order of locks: the listing of certificates (`lockListing`), then the log's queue.
 import { chainFault, readSm2Chain, type Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
 import { encodeSm2Entry } from '../../../domain/guomi/sm2-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';

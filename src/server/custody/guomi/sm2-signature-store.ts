@@ -1,4 +1,4 @@
-// Lock order: one row of sm2_signature at a time.
+// Order of locks: one row of sm2_signature at a time.
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { isFree, leaseEnd } from '../../db/lease.ts';

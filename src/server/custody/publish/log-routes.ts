@@ -15,8 +15,8 @@ import { currentCertificate } from '../identity/signing-identity.ts';
 /**
  * Serves the log to mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint` with its cosignatures, `/log/tile/<L>/<N>` and, if
  * `publicEntries` is set, `/log/tile/entries/<N>`. Also serves what packages are compared with: the office's policy, the log's key and the
- * office's certificates. Entries contain evidence numbers, which permit look-ups, so they are served only with `publicEntries` (decision
- * 0006).
+ * office's certificates. Entries contain evidence numbers, which permit look-ups, so only `publicEntries` serves them
+ * (decision 0006).
  */
 export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
   app.get('/log/checkpoint', async (_request, reply) => {

@@ -40,8 +40,8 @@ export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Pr
 }
 
 /**
- * Adds a token over the signature to a CMS of `signDigest`, which shows that the signature existed before the token's time. Source: RFC
- * 3161, appendix A.
+ * Adds a token over the signature to a CMS of `signDigest`, which shows that the signature existed before the token's time.
+ * Source: RFC 3161, appendix A.
  */
 export async function stampSignature(
   cms: Uint8Array,
