@@ -25,12 +25,12 @@ type CustodyDeps = Pick<
   | 'witnesses'
 >;
 
-/** What custody gives out: files, zips, packages, the log and the keys; and what keeps it sound. */
+/** The custody feature: delivers files, zips, packages, the log and the keys, and runs the jobs that maintain them. */
 export function custody(deps: CustodyDeps) {
   return { register: (app: FastifyInstance) => registerAll(app, deps), jobs: custodyJobs(deps) };
 }
 
-/** Each in a scope of its own, since each answers its errors in its own way. */
+/** Each group has a scope of its own, since each has its own error handler. */
 async function registerAll(app: FastifyInstance, deps: CustodyDeps): Promise<void> {
   const { config, db, links, stillHolds, store } = deps;
   const isFaulty = (sha256: string): Promise<boolean> => isFaultyObject(db, sha256);

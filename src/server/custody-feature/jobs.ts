@@ -19,7 +19,7 @@ type JobDeps = Pick<
   'alarm' | 'authority' | 'chain' | 'config' | 'db' | 'logSigner' | 'signer' | 'sm2Authority' | 'store' | 'witnesses'
 >;
 
-/** What grows and proves the log, and what looks after stored files. */
+/** Periodic jobs that grow and attest the log, and that maintain stored files. */
 export function custodyJobs({
   alarm,
   authority,

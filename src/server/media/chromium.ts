@@ -2,7 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import places from './chromium-places.json';
 
 /**
- * A Chromium or Chrome that can be run: the configured one alone, or the first of the usual places; null when there is none.
+ * A Chromium or Chrome that can be run: only the configured one if there is one, else the first of the usual paths; null if none is
+ * executable.
  * `scripts/tools/browser.mjs` reads the same list.
  */
 export async function findChromium(configured: string | undefined): Promise<string | null> {

@@ -73,7 +73,7 @@ describe('a picture', () => {
   });
 });
 
-/** Dots of a screen, not quite in line with the camera's. */
+/** The dots of a screen, slightly rotated against the camera's. */
 function striped(pen: SKRSContext2D, image: Image): void {
   pen.drawImage(image, 0, 0, image.width * 2, image.height * 2);
   const pixels = pen.getImageData(0, 0, image.width * 2, image.height * 2);

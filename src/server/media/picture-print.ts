@@ -10,7 +10,7 @@ import { likeness } from '../../domain/hints/same-picture.ts';
 import { probesOf } from '../../domain/hints/words.ts';
 import type { PictureReading } from './picture-reading.ts';
 
-/** Reads a picture. @throws when the bytes are none that can be decoded */
+/** Reads a picture; the result is a serialized PictureReading (see `readingOf`). @throws if the bytes cannot be decoded. */
 export async function readPicture(bytes: Buffer): Promise<Buffer> {
   const { luma, width, height } = await decode(bytes);
   const print = fingerprintOf(luma);
@@ -24,13 +24,13 @@ export async function readPicture(bytes: Buffer): Promise<Buffer> {
   return serialize(reading);
 }
 
-/** How far a picture is one with each of others, from 0 to 1, by their prints. */
+/** Likeness of one print to each of the others: the bytes of a Float32Array with values from 0 to 1. */
 export function likenesses(ours: Uint8Array, theirs: readonly Uint8Array[]): Uint8Array {
   const own = unpackPrint(inflateRawSync(ours));
   return new Uint8Array(Float32Array.from(theirs, (print) => likeness(own, unpackPrint(inflateRawSync(print)))).buffer);
 }
 
-/** Brightness at the picture's own size, or at that of a screen where it is larger. */
+/** The picture's luma; a picture larger than 1200 pixels is scaled down to that. `width` and `height` are the original ones. */
 export async function decode(bytes: Buffer): Promise<{ luma: Luma; width: number; height: number }> {
   const image = await loadImage(bytes);
   const scale = Math.min(1, 1200 / Math.max(image.width, image.height));

@@ -7,7 +7,7 @@ import { setMargin } from './png-margin.ts';
 
 const hash = 'ab12'.repeat(16);
 
-/** A picture whose rows differ, so that its encoder predicts rows from those above. */
+/** A picture with differing rows, so that its encoder predicts rows from those above. */
 function picture(width: number, height: number) {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');

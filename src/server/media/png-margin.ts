@@ -1,21 +1,21 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** A grey strip that stands above a picture: a byte a pixel, its last row black. */
+/** A grey strip above a picture: one byte per pixel, the last row black. */
 export interface Margin {
   readonly rows: number;
   readonly pixels: Uint8Array;
 }
 
-/** The picture is no PNG that a margin can be set above. */
+/** The picture is not a PNG that a margin can be set above. */
 export class MarginError extends Error {
   override name = 'MarginError';
 }
 
 /**
- * Sets a margin above a PNG without touching the picture: its compressed pixels stay byte for byte what they were, behind the margin's.
- * Deflate looks back only over what itself wrote, so one stream can follow another; and a first row that was predicted from nothing is
- * predicted from the margin's last row, which is all zero. @param note goes into a text chunk, for whoever reads bytes.
- * @throws MarginError over a picture that is not of 8 bits, RGB or RGBA, without interlace. Source: PNG 7.2, 9.2, 11.2.2; RFC 1950, 2.2.
+ * Sets a margin above a PNG without touching the picture: the picture's compressed pixels stay byte for byte the same, behind the margin's.
+ * Deflate refers back only to its own output, so one stream can follow another. A first row that is predicted from nothing is predicted
+ * from the margin's last row instead, which is all zero. @param note goes into a text chunk, for readers of the bytes.
+ * @throws MarginError unless the picture is 8-bit RGB or RGBA without interlace. Source: PNG 7.2, 9.2, 11.2.2; RFC 1950, 2.2.
  */
 export function setMargin(png: Buffer, { rows, pixels }: Margin, note: { readonly keyword: string; readonly text: string }): Buffer {
   const chunks = readChunks(png);
@@ -75,7 +75,7 @@ function headerOf([first]: readonly Chunk[]) {
   return { content, width: content.readUInt32BE(0), height: content.readUInt32BE(4), channels };
 }
 
-/** The scan lines of a strip, each behind its filter's number, 0. The black row is all zero, its alpha too. */
+/** The strip's scan lines, each preceded by its filter type, 0. The black row is all zero, including alpha. */
 function filteredRows(pixels: Uint8Array, width: number, rows: number, channels: number): Buffer {
   const raw = Buffer.alloc(rows * (1 + width * channels));
   for (let row = 0; row < rows - 1; row += 1) {
@@ -107,7 +107,7 @@ function adlerOf(bytes: Uint8Array): number {
   return b * 65_536 + a;
 }
 
-/** The checksum of two byte strings in a row, of which the second has that length. */
+/** Adler-32 of two concatenated byte strings, from their checksums and the length of the second. */
 function joinAdler(first: number, second: number, secondLength: number): number {
   const [a1, b1, a2, b2] = [first & 0xffff, first >>> 16, second & 0xffff, second >>> 16];
   const a = (a1 + a2 - 1 + adlerBase) % adlerBase;

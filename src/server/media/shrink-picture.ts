@@ -1,14 +1,14 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 
 export interface ShrinkLimits {
-  /** The longer side, in pixels. */
+  /** Limit of the longer side, in pixels. */
   readonly maxSide: number;
   readonly maxBytes: number;
 }
 
 /**
- * Draws a picture anew as a JPEG of at most so many pixels and bytes, on white: nothing of the given bytes is in it but what is seen.
- * @throws when the bytes cannot be decoded.
+ * Redraws a picture on white as a JPEG within the limits. The result carries nothing of the given bytes but what is visible.
+ * @throws if the bytes cannot be decoded.
  */
 export async function shrinkPicture(bytes: Buffer, { maxSide, maxBytes }: ShrinkLimits): Promise<Buffer> {
   const image = await loadImage(bytes);

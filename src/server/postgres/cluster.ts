@@ -5,36 +5,36 @@ import { errorCode, StartupError } from '../runtime/startup-error.ts';
 import type { PgBinaries } from './binaries.ts';
 import type { Account, Launch } from './unprivileged.ts';
 
-/** The role and the database of this program in its own cluster. */
+/** The role and the database that this program uses in its own cluster. */
 export const pgUser = 'notary';
 export const pgDatabase = 'notary';
 
-/** An empty folder for a cluster in the making, owned by the account; the remains of killed starts are cleared away. */
+/** Creates an empty folder for a new cluster, owned by `account`. Remains of killed starts are removed first. */
 export async function prepareNewCluster(dataDir: string, account: Account): Promise<string> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith('pg.new')) await rm(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  // A name of its own: an initdb that outlived its killed parent may still write to the folder it was given.
+  // A unique name: an initdb that outlived its killed parent may still write to the folder it was given.
   const folder = await mkdtemp(join(dataDir, 'pg.new-'));
   if (account !== null) await chown(folder, account.uid, account.gid);
   return folder;
 }
 
-/** Fills `newDir` and gives it its final name only when it is whole, so `pgDir` is a complete cluster or not there at all. */
+/** Initializes a cluster in `newDir` and renames it to `pgDir` once it is complete, so `pgDir` is a complete cluster or does not exist. */
 export async function initCluster(newDir: string, pgDir: string, binaries: PgBinaries, launch: Launch): Promise<void> {
   // C.UTF-8 and not C: in plain C, Chinese characters do not count as letters. macOS keeps character types under another name.
   const locale = process.platform === 'darwin' ? ['--locale=C', '--lc-ctype=en_US.UTF-8'] : ['--locale=C.UTF-8'];
   const args = ['-D', newDir, '-U', pgUser, '-E', 'UTF8', ...locale, '-A', 'trust', '--no-instructions'];
   await complete(launch(binaries.initdb, args), 'initdb');
   const single = launch(binaries.postgres, ['--single', '-D', newDir, '-j', 'template1'], { stdio: ['pipe', 'pipe', 'pipe'] });
-  single.stdin?.on('error', () => {}); // A server that died early closes its input; its exit code tells the story.
+  single.stdin?.on('error', () => {}); // A server that died early closes its input; its exit code is checked below.
   single.stdin?.end(`create database ${pgDatabase};\n\n`);
   await complete(single, 'creating the database');
   await rename(newDir, pgDir);
   await syncFolder(join(pgDir, '..'));
 }
 
-/** Whether there is a cluster to open. @throws StartupError when there is something that this PostgreSQL cannot open. */
+/** Whether there is a cluster to open. @throws StartupError if `pgDir` holds something that this PostgreSQL cannot open. */
 export async function clusterExists(pgDir: string, major: string): Promise<boolean> {
   const found = await readFile(join(pgDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'EACCES')
@@ -54,7 +54,7 @@ export async function clusterExists(pgDir: string, major: string): Promise<boole
   return true;
 }
 
-/** The last error that PostgreSQL wrote, else its last words. */
+/** The last error that PostgreSQL logged, else its last line. */
 export function lastError(lines: readonly string[]): string {
   const worst = lines.findLast((line) => /\b(FATAL|PANIC)\b/.test(line)) ?? lines.findLast((line) => /\berror\b/i.test(line));
   return (worst ?? lines.at(-1) ?? 'no output').trim();

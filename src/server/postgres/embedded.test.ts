@@ -13,7 +13,7 @@ import { attachEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } 
 import { endOldPostmaster } from './old-postmaster.ts';
 import type { PgAddress } from './postmaster.ts';
 
-/** With a cluster that was stopped, for the tests that do not look at how one is made. */
+/** A cluster that was stopped, for tests that are not about its creation. */
 let stoppedFolder: string;
 let dataDir: string;
 const started: EmbeddedPostgres[] = [];
@@ -46,7 +46,7 @@ async function start(folder = dataDir, log?: (line: string) => void): Promise<Em
   return postgres;
 }
 
-/** On a copy of the stopped cluster. */
+/** Runs on a copy of the stopped cluster. */
 function startStopped(): Promise<EmbeddedPostgres> {
   copyDataFolder(stoppedFolder, dataDir);
   return start();
@@ -63,7 +63,7 @@ async function query(address: PgAddress, sql: string): Promise<unknown[]> {
   }
 }
 
-/** A server of its own, to be killed: it starts PostgreSQL, commits a row and tells the process number of PostgreSQL. */
+/** A separate server to be killed: it starts PostgreSQL, commits a row and prints PostgreSQL's process id. */
 async function startInChild(): Promise<{ server: ChildProcess; pid: number }> {
   copyDataFolder(stoppedFolder, dataDir);
   const script = `

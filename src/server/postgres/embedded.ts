@@ -11,27 +11,27 @@ import { prepareSocketDir } from './socket-dir.ts';
 import { chooseAccount, findLaunch, giveTo } from './unprivileged.ts';
 
 export interface EmbeddedPostgres {
-  /** What a pool connects to. */
+  /** Address for a connection pool. */
   address: PgAddress;
   pid: number;
   /** Settles when PostgreSQL has ended: with null after `stop`, else with the reason in one line. Never rejects. */
   exited: Promise<string | null>;
-  /** Fast shutdown, waited for. May be called twice. Does nothing if another process owns this PostgreSQL. */
+  /** Fast shutdown; resolves when PostgreSQL has ended. Idempotent. Does nothing if another process owns this PostgreSQL. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** The folder of the system's own PostgreSQL programs, instead of those that npm brought. */
+  /** The folder of the system's own PostgreSQL programs, to be used instead of those from npm. */
   readonly bin?: string | undefined;
-  /** Replace the built-in settings, or add to them. */
+  /** Added to the built-in settings, or replacing them. */
   readonly settings?: PgSettings;
   readonly log?: (line: string) => void;
 }
 
 /**
- * Starts PostgreSQL on `<dataDir>/pg`, as a child of this process, and makes the cluster first if there is none.
- * The caller holds the claim on `dataDir`: two starts at once on one folder are not kept apart here.
+ * Starts PostgreSQL on `<dataDir>/pg` as a child of this process, and creates the cluster first if there is none.
+ * The caller must hold the claim on `dataDir`: this function does not guard against two concurrent starts on one folder.
  * @throws StartupError
  */
 export async function startEmbeddedPostgres({ dataDir, bin, settings = {}, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -57,8 +57,8 @@ export async function startEmbeddedPostgres({ dataDir, bin, settings = {}, log =
 }
 
 /**
- * The PostgreSQL of the live server that holds `dataDir`, or null if no server does. One that a killed server left behind does not count:
- * the next start will end it.
+ * The PostgreSQL of the live server that holds `dataDir`, or null if there is no such server. A PostgreSQL that a killed server left
+ * running does not count: the next start ends it. @throws StartupError if it does not answer.
  */
 export async function attachEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | null> {
   if ((await dataDirOwner(dataDir)) === null) return null;
@@ -69,7 +69,7 @@ export async function attachEmbeddedPostgres(dataDir: string): Promise<EmbeddedP
   return { address, pid: running.pid, exited: new Promise(() => {}), stop: () => Promise.resolve() };
 }
 
-/** After a kill -9 of the postmaster alone, its children take a moment to notice; until then PostgreSQL refuses the cluster. */
+/** After a kill -9 of the postmaster alone, its children take a moment to exit; until then PostgreSQL refuses the cluster. */
 async function startPatiently(start: () => Postmaster, address: PgAddress): Promise<Postmaster> {
   for (const deadline = Date.now() + 20_000; ; await sleep(200)) {
     const postmaster = start();
@@ -84,7 +84,7 @@ async function startPatiently(start: () => Postmaster, address: PgAddress): Prom
 
 function own(postmaster: Postmaster, address: PgAddress): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
-  // Once it runs, a FATAL ends one connection only, so the last line tells more than the last error.
+  // Once PostgreSQL runs, a FATAL ends one connection only, so the last line says more than the last error.
   const exited = postmaster.ended.then(({ code, signal }) =>
     stopping === undefined ? `PostgreSQL ended (${signal ?? `code ${code}`}): ${postmaster.lastLines.at(-1) ?? 'no output'}` : null,
   );

@@ -6,22 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPidTaken, processIdentity } from '../runtime/process-identity.ts';
 import { errorCode, StartupError, systemReason } from '../runtime/startup-error.ts';
 
-/** A PostgreSQL that runs on a cluster, as its postmaster.pid tells. */
+/** A PostgreSQL that runs on a cluster, according to its postmaster.pid. */
 export interface RunningPostmaster {
   pid: number;
   socketDir: string;
 }
 
-/** The PostgreSQL that runs on this cluster now, or null. `pgDir` is a real path. */
+/** The PostgreSQL that runs on this cluster now, or null. `pgDir` must be a real path. */
 export async function findPostmaster(pgDir: string): Promise<RunningPostmaster | null> {
   const noted = await readPidFile(pgDir);
-  // After a kill -9 or a reboot the number in the file may belong to any other process by now.
+  // After a kill -9 or a reboot the process id in the file may belong to any other process.
   return noted !== null && runsOn(noted.pid, pgDir) ? noted : null;
 }
 
 /**
- * Ends the PostgreSQL that a killed server left behind. It is not taken over: it is no child of ours, so its end would go unnoticed, and it
- * may be an older version with older settings. A fast shutdown costs a fraction of a second.
+ * Ends the PostgreSQL that a killed server left running. It is not taken over: it is not a child of this process, so its end would go
+ * unnoticed, and it may be an older version with older settings. A fast shutdown takes a fraction of a second.
  */
 export async function endOldPostmaster(pgDir: string, log: (line: string) => void): Promise<void> {
   const old = await findPostmaster(pgDir);
@@ -37,8 +37,8 @@ export async function endOldPostmaster(pgDir: string, log: (line: string) => voi
 }
 
 /**
- * PostgreSQL itself refuses to start while the number in its stale file answers to a signal, be it a stranger's by now or a zombie's that
- * nobody reaps. It finds children of the dead process by their shared memory, without the file.
+ * PostgreSQL itself refuses to start while the process id in its stale file can be signalled, even if that is an unrelated process or a
+ * zombie that nobody reaps. It detects children of the dead postmaster by their shared memory, without the file.
  */
 async function forgetDeadPid(pgDir: string): Promise<void> {
   const noted = await readPidFile(pgDir);
@@ -59,7 +59,7 @@ async function endsOn(signal: NodeJS.Signals, pid: number, timeoutMs: number): P
   return false;
 }
 
-/** Line 1 is the process number, line 5 the socket's folder. Null when missing or unfinished. */
+/** Line 1 is the process id, line 5 the socket's folder. Null if the file is missing or unfinished. */
 async function readPidFile(pgDir: string): Promise<RunningPostmaster | null> {
   const text = await readFile(join(pgDir, 'postmaster.pid'), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '';
@@ -76,9 +76,9 @@ function runsOn(pid: number, pgDir: string): boolean {
     if (process.platform !== 'linux') return commandOf(pid).includes(pgDir);
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(command[0] ?? '') !== 'postgres') return false;
-    return command.includes(pgDir) || readlinkSync(`/proc/${pid}/cwd`) === pgDir; // The second: the folder was moved meanwhile.
+    return command.includes(pgDir) || readlinkSync(`/proc/${pid}/cwd`) === pgDir; // Or the folder was moved since.
   } catch {
-    return false; // Ended in between, or hidden from us: then it is not one that we started.
+    return false; // It has ended, or is hidden from this user and so was not started by it.
   }
 }
 

@@ -17,7 +17,7 @@ export interface PgAddress {
 
 export interface Postmaster {
   pid: number;
-  /** The last lines that PostgreSQL wrote. */
+  /** The last lines that PostgreSQL logged, at most 40. */
   lastLines: readonly string[];
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   hasEnded(): boolean;
@@ -32,7 +32,7 @@ export function addressIn(socketDir: string): PgAddress {
   return { host: socketDir, port, user: pgUser, database: pgDatabase };
 }
 
-/** Starts the server process; it is not ready yet. Its own process group keeps the terminal's Ctrl-C from it. */
+/** Starts the server process, which is not ready yet. A process group of its own shields it from the terminal's Ctrl-C. */
 export function launchPostmaster(
   launch: Launch,
   postgres: string,
@@ -46,9 +46,9 @@ export function launchPostmaster(
   const lastLines: string[] = [];
   let isStopping = false;
   eachLine(child, (line) => {
-    // A connection that closes at the same moment.
+    // Logged for a connection that is closed during the shutdown.
     if (isStopping && /FATAL: {2}terminating .* due to administrator command/.test(line)) return;
-    if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // The answer to our own asking.
+    if (/FATAL: {2}the database system is (starting up|not yet accepting connections)/.test(line)) return; // Answers to our own polling.
     lastLines.push(line);
     if (lastLines.length > 40) lastLines.shift();
     log(line);
@@ -57,19 +57,19 @@ export function launchPostmaster(
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('error', (error) => {
       lastLines.push(error.message);
-      if (child.pid !== undefined) return; // A signal that could not be sent.
+      if (child.pid !== undefined) return; // A signal could not be sent.
       hasEnded = true;
       resolve({ code: null, signal: null });
     });
     child.once('exit', (code, signal) => {
       hasEnded = true;
-      // Its last words may still be in the pipe, which a child that outlives it may hold open.
+      // Its last lines may still be in the pipe, which a child that outlives it may keep open.
       const settle = (): void => resolve({ code, signal });
       child.once('close', settle);
       setTimeout(settle, 500).unref();
     });
   });
-  // Covers process.exit and uncaught errors: whoever ends without stopping us still asks for an orderly shutdown.
+  // Covers process.exit and uncaught errors: if the process exits without `stop`, PostgreSQL still gets an orderly shutdown.
   const onExit = (): boolean => child.kill('SIGINT');
   process.once('exit', onExit);
   void ended.then(() => process.off('exit', onExit));
@@ -80,9 +80,7 @@ export function launchPostmaster(
   return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => hasEnded, signal };
 }
 
-/**
- * Waits for the first answer, through a crash recovery of any length. @throws StartupError with PostgreSQL's own reason if it ends instead.
- */
+/** Waits until PostgreSQL answers, through a crash recovery of any length. @throws StartupError with PostgreSQL's own reason if it ends. */
 export async function untilReady(postmaster: Postmaster, address: PgAddress): Promise<void> {
   while (!postmaster.hasEnded()) {
     if (await answers(address)) return;
@@ -100,17 +98,17 @@ export async function answers(address: PgAddress): Promise<boolean> {
     await client.query('select 1');
     return true;
   } catch {
-    return false; // Not listening yet, or still recovering; the caller asks again or gives up.
+    return false; // Not listening yet, or still recovering; the caller retries or gives up.
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** By PostgreSQL's own names. */
+/** Keyed by PostgreSQL's own setting names. */
 export type PgSettings = Readonly<Record<string, string | number>>;
 
 function settingsFor(socketDir: string): PgSettings {
-  // A container's limit, where there is one: 0 or an absurd number says that there is none.
+  // The container's limit if there is one; 0 or an absurdly large number means that there is none.
   const memoryMb = Math.floor(Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2 ** 20);
   return {
     listen_addresses: '',
@@ -121,11 +119,11 @@ function settingsFor(socketDir: string): PgSettings {
     shared_buffers: `${Math.max(16, Math.min(128, Math.floor(memoryMb / 8)))}MB`,
     work_mem: '32MB',
     effective_cache_size: `${Math.max(64, Math.floor(memoryMb / 2))}MB`,
-    random_page_cost: 1.1, // Made for solid-state disks; the default 4 keeps PostgreSQL from using the indexes.
+    random_page_cost: 1.1, // For solid-state disks; with the default 4, PostgreSQL avoids the indexes.
     jit: 'off',
     fsync: 'on',
     synchronous_commit: 'on',
-    // `replica` and not `minimal`: an online backup (pg_backup_start) needs it. Nobody replicates from here.
+    // `replica`, not `minimal`, because an online backup (pg_backup_start) needs it. There is no replication.
     wal_level: 'replica',
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
@@ -134,7 +132,7 @@ function settingsFor(socketDir: string): PgSettings {
     timezone: 'Asia/Shanghai',
     log_timezone: 'Asia/Shanghai',
     log_checkpoints: 'off',
-    // Failed statements and their details hold people's names and numbers, which do not belong in a log.
+    // Failed statements and their details contain people's names and numbers, which do not belong in a log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   };

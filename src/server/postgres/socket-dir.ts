@@ -7,9 +7,9 @@ import { socketFileName } from './postmaster.ts';
 import type { Account } from './unprivileged.ts';
 
 /**
- * A folder for PostgreSQL's socket that only its account (and root) may enter; whoever reaches the socket is trusted.
- * The system takes about a hundred bytes of path, so below a long `dataDir` it moves to the temporary folder. Call it when no PostgreSQL
- * runs on this data.
+ * Prepares a folder for PostgreSQL's socket that only its account (and root) may enter, since whoever reaches the socket is trusted. The
+ * system limits socket paths to about a hundred bytes, so for a long `dataDir` the folder is in the temporary folder. Call it only while no
+ * PostgreSQL runs on this data. @throws StartupError if the folder belongs to another user.
  */
 export async function prepareSocketDir(dataDir: string, account: Account): Promise<string> {
   const near = join(dataDir, 'run');
@@ -18,7 +18,7 @@ export async function prepareSocketDir(dataDir: string, account: Account): Promi
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-  // Anyone may have put something under this name into the temporary folder, also a link to somewhere else.
+  // In the temporary folder anyone may have created something under this name, even a link to somewhere else.
   const found = await lstat(folder);
   const self = process.getuid?.() ?? found.uid;
   if (!found.isDirectory() || (found.uid !== self && found.uid !== account?.uid)) {
@@ -26,8 +26,8 @@ export async function prepareSocketDir(dataDir: string, account: Account): Promi
   }
   if (account !== null) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
-  // No PostgreSQL runs on this cluster now, but one that was killed leaves these, and the next refuses to start on them while the number in
-  // the lock answers to a signal.
+  // No PostgreSQL runs on this cluster now, but a killed one leaves these files. The next one refuses to start while the process id in the
+  // lock can be signalled.
   for (const name of [socketFileName, `${socketFileName}.lock`]) await rm(join(folder, name), { force: true });
   return folder;
 }

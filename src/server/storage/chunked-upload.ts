@@ -3,34 +3,34 @@ import type { Database, Tx } from '../db/database.ts';
 import type { StagingAreas } from './staging-areas.ts';
 import type { ObjectStore } from './store.ts';
 
-/** A chunk of an upload, as its stage holds it. */
+/** A chunk of an upload, as its staging area holds it. */
 export interface StoredChunk {
-  /** Where it begins in the whole, in bytes. */
+  /** Offset of the chunk's first byte in the whole upload. */
   readonly start: number;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-/** Where the chunks that count are listed: a table, and its column that names the upload. */
+/** The table that lists the chunks that count, and its column that holds the upload's id. */
 export type ChunkTable =
   | { readonly table: 'recording_piece'; readonly upload: 'recording_id' }
   | { readonly table: 'evidence_upload_piece'; readonly upload: 'upload_id' }
   | { readonly table: 'app_upload_piece'; readonly upload: 'upload_id' };
 
 export interface IncomingChunk {
-  /** Where its sender believes the upload to stand, in bytes. */
+  /** Offset at which the sender believes the upload to stand, in bytes. */
   readonly start: number;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** As its sender has it; none where the whole comes at once and nobody told. */
+  /** The sender's own hash. Absent if the whole upload comes at once and the sender gave none. */
   readonly sha256?: string;
   readonly maxBytes: number;
 }
 
 /**
- * Takes a chunk in. When this resolves the chunk is on stable storage and counts; before, nothing of it does.
- * @param count makes it count, in one transaction: of two that come at once for one place, it lets one. What it refuses stays in the
- *   stage, and goes with it.
- * @throws StorageError `too_large`, `hash_mismatch`; what the bytes or `count` fail with.
+ * Takes in a chunk. Once this resolves, the chunk is on stable storage and counts; before that, no part of it counts.
+ * @param count makes the chunk count, in one transaction. Of two concurrent chunks for one offset it lets one through. The bytes of a chunk
+ * that it refuses stay in the staging area until that is discarded.
+ * @throws StorageError `too_large`, `hash_mismatch`; whatever `bytes` or `count` fails with.
  */
 export async function takeChunk<Counted>(
   db: Database,
@@ -42,14 +42,14 @@ export async function takeChunk<Counted>(
   return db.transaction().execute((tx) => count(tx, { start, sizeBytes: stored.sizeBytes, sha256: stored.sha256 }));
 }
 
-/** In the transaction that lets the chunk count. */
+/** Makes the chunk count. Runs in the transaction of `takeChunk`'s `count`. */
 export async function addChunk(tx: Tx, { table, upload }: ChunkTable, id: string, chunk: StoredChunk): Promise<void> {
   await sql`
     insert into ${sql.table(table)} (${sql.ref(upload)}, start_byte, size_bytes, sha256)
     values (${id}, ${chunk.start}, ${chunk.sizeBytes}, ${chunk.sha256})`.execute(tx);
 }
 
-/** What counts of an upload, from a byte on, in the order of its bytes. */
+/** The chunks of an upload that count and start at or after `from`, ordered by offset. */
 export async function listChunks(db: Database | Tx, { table, upload }: ChunkTable, id: string, from = 0): Promise<StoredChunk[]> {
   const { rows } = await sql<{ start: string; size: string; sha256: string }>`
     select start_byte as start, size_bytes as size, sha256 from ${sql.table(table)}
@@ -58,8 +58,8 @@ export async function listChunks(db: Database | Tx, { table, upload }: ChunkTabl
 }
 
 /**
- * Chunks as the one file that they are: to be read in places, and as a stream. @param chunks in the order of their bytes, without gaps.
- * Reading throws StorageError `missing` when another one has thrown them away.
+ * Presents chunks as one file, readable by range and as a stream. @param chunks ordered by offset, without gaps.
+ * Reading throws StorageError `missing` if someone else has discarded the chunks.
  */
 export function joinChunks(stage: ObjectStore, chunks: readonly StoredChunk[]) {
   const sizeBytes = chunks.reduce((sum, chunk) => sum + chunk.sizeBytes, 0);
@@ -83,8 +83,8 @@ export function joinChunks(stage: ObjectStore, chunks: readonly StoredChunk[]) {
 }
 
 /**
- * Throws away the stages of uploads that are over. @param stillOpen of these names. Uploads are registered before their stages are made, so
- * that none of the names is newer than its answer.
+ * Discards the staging areas of uploads that are over. @param stillOpen returns those of the names whose upload is still open. An upload is
+ * registered before its staging area is made, so every listed name is known by the time `stillOpen` answers.
  */
 export async function discardAbandoned(stages: StagingAreas, stillOpen: (names: string[]) => Promise<readonly string[]>): Promise<void> {
   const staged = await stages.names();

@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * A store whose puts agree with the collector of unnamed objects, on whatever server that runs: before an object has its name its mark
- * goes, so that it is not taken away under the call that has just put it. Where it is being taken away at this moment, the put waits, and
- * stores it after that.
+ * Wraps a store so that its puts cooperate with the collector of orphaned objects, on whichever server that runs. Before an object gets its
+ * name, its orphan mark is deleted, so that the collector does not remove an object that was just put. If the collector is removing the
+ * object at this moment, the put waits until that is over and then stores it.
  */
 export function collectable(db: Database, store: ObjectStore): ObjectStore {
   const findMark = createLoader((hashes: string[]) => marksOf(db, hashes));
@@ -33,7 +33,7 @@ export function collectable(db: Database, store: ObjectStore): ObjectStore {
   };
 }
 
-/** Longer than a storage may take to carry a removal out, or to say that it has not: one that was begun before is over. */
+/** Longer than a storage may take to carry out or reject a removal: a removal that began earlier than this is over. */
 export const removalSeconds = 900;
 
 async function marksOf(db: Database, hashes: readonly string[]): Promise<Map<string, true>> {

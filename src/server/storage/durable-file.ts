@@ -5,8 +5,8 @@ import { errorCode } from '../runtime/startup-error.ts';
 import { syncFolder } from './folders.ts';
 
 /**
- * Replaces a file by a whole new one; resolves when its bytes and its name are on the disk. After a failure the old file or the new one is
- * there, never a part of either: who must know which reads it again.
+ * Replaces a file atomically. Resolves when its bytes and its name are on the disk. After a failure either the old or the new file is
+ * there, never a part of one; a caller that must know which one reads the file again.
  */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const draft = `${path}.${process.pid}.${randomUUID()}.tmp`;
@@ -24,7 +24,7 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
   await syncFolder(dirname(path));
 }
 
-/** The file's bytes; null where there is none. */
+/** The file's bytes, or null if there is no such file. */
 export async function readIfThere(path: string): Promise<Uint8Array | null> {
   try {
     return await readFile(path);

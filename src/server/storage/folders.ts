@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder whose own name survives a loss of power: a new folder is an entry of its parent, and so on up. `path` is absolute. */
+/** Creates a folder so that it survives a power failure: each new folder's entry is synced in its parent. `path` is absolute. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -9,15 +9,15 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 export interface DurableFolders {
-  /** Makes a folder; its name may still be lost with the power. */
+  /** Creates a folder. Its name may still be lost in a power failure until `sync` resolves. */
   make(folder: string): Promise<void>;
-  /** Resolves when the names of a folder and of all above it are on the disk. */
+  /** Resolves when the names of a folder and of all its ancestors below the root are on the disk. */
   sync(folder: string): Promise<void>;
 }
 
 /**
- * Folders below `root`, each made and synced once in the life of this process. Also those that are there already: a process that was killed
- * may have made them without getting to the sync.
+ * Folders below `root`, each created and synced once in the lifetime of this process. Existing folders are synced too: a process that was
+ * killed may have created them without reaching the sync.
  */
 export function durableFolders(root: string): DurableFolders {
   const synced = new Map<string, Promise<void>>();
@@ -35,7 +35,7 @@ export function durableFolders(root: string): DurableFolders {
   };
 }
 
-/** Puts a folder's entries on the disk: without it, a file that was renamed into it can be gone after a loss of power. */
+/** Syncs a folder's entries to disk. Without it, a file that was renamed into the folder can be lost in a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLocalStore } from './local.ts';
 
-// The real file system, with every step that durability hangs on noted down, and made to fail where a test says so.
+// The real file system, which records every step that durability depends on and fails where a test says so.
 const disk = vi.hoisted(() => ({ steps: [] as string[], fault: '', root: '' }));
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
@@ -77,7 +77,7 @@ describe('a put', () => {
     Object.assign(disk, { steps: [], fault: '' });
     await store.put(Readable.from([bytes]), { maxBytes: 100 });
     expect(disk.steps).toContain(`sync ${inner}`);
-    // A folder whose name failed to reach the disk is synced again.
+    // A folder whose name could not be synced is synced again.
     if (fault.endsWith(outer)) expect(disk.steps).toContain(`sync ${outer}`);
     expect(await files()).toEqual([sha256]);
   });

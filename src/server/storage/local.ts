@@ -7,8 +7,8 @@ import { measured } from './measured.ts';
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 
 /**
- * Objects as files under `folder/sha256/ab/cd/<hash>`, staged in `folder/tmp`, which must be one file system with it. Staged files whose
- * process has ended are removed.
+ * Stores objects as files under `folder/sha256/ab/cd/<hash>` and stages them in `folder/tmp`, which must be on the same file system. Staged
+ * files of processes that have ended are removed.
  */
 export async function createLocalStore(folder: string): Promise<ObjectStore> {
   const root = resolve(folder);
@@ -32,9 +32,9 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
         const target = pathOf(object.sha256);
         const home = dirname(target);
         await folders.make(home);
-        // Over an equal object that is there already: the second put needs the name to be durable as much as the first.
+        // An equal object that is already there is overwritten: the second put needs a durable name as much as the first.
         await rename(path, target);
-        // Together, after the rename: one commit of the file system's journal serves them all.
+        // Together and after the rename, so that one commit of the file system's journal serves all of them.
         await Promise.all([syncFolder(home), folders.sync(home)]);
         return object;
       }),
@@ -44,7 +44,7 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
       return sizeBytes === null ? null : { sizeBytes };
     },
     remove: async (sha256) => rm(pathOf(sha256), { force: true }),
-    // A full disk takes a new empty file and refuses its bytes.
+    // Writes bytes, because a full disk still accepts a new empty file.
     check: () =>
       staged(stagedName(), async (file, path) => {
         await file.writeFile('ready');
@@ -57,7 +57,8 @@ export async function createLocalStore(folder: string): Promise<ObjectStore> {
 }
 
 /**
- * Lends a new file under `path`. When that fails nothing stays there; what is lent well may have gone to its place, or is removed by `use`.
+ * Passes a new open file at `path` to `use`. If `use` fails, the file is removed; if it succeeds, it has renamed or removed the file
+ * itself.
  */
 async function staged<Result>(path: string, use: (file: FileHandle, path: string) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx', 0o600);
@@ -72,8 +73,8 @@ async function staged<Result>(path: string, use: (file: FileHandle, path: string
 }
 
 /**
- * Writes a block while the next one is gathered. Holds two blocks and a chunk at most. What was written goes to the disk on the way, so
- * that little is left for the last step.
+ * Writes one block while the next one is gathered; holds at most two blocks and a chunk in memory. Syncs data along the way, so that little
+ * is left for the final sync.
  */
 async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let written = Promise.resolve();
@@ -85,7 +86,7 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
     await written;
     const [only] = gathered;
     written = file.writeFile(only && gathered.length === 1 ? only : Buffer.concat(gathered));
-    // Told by the await of whoever comes next; a source that fails first is told instead.
+    // The next `await` reports the failure; this handler only prevents an unhandled rejection if the source fails first.
     written.catch(() => undefined);
     unsyncedBytes += gatheredBytes;
     gathered = [];
@@ -107,10 +108,10 @@ async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>):
 }
 
 const blockBytes = 1_048_576;
-/** A loss of power loses no file by it: the whole is synced before it has its name. */
+/** Bytes between two syncs. Does not affect durability: the whole file is synced before it gets its name. */
 const syncBytes = 134_217_728;
 
-/** Size and bytes come from one open file, so that they belong together whatever happens to the name. */
+/** Size and bytes come from one open file, so that they match even if the name is replaced meanwhile. */
 async function openPart(
   path: string,
   range: ByteRange | undefined,
@@ -122,7 +123,7 @@ async function openPart(
     if (range && !(range.start >= 0 && range.start <= range.end && range.end < sizeBytes)) {
       throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
     }
-    // With its end known, a small file costs a small buffer.
+    // With a known end, reading a small file allocates a small buffer.
     const part = range ?? (sizeBytes > 0 ? { start: 0, end: sizeBytes - 1 } : {});
     return { stream: file.createReadStream({ ...part, highWaterMark: chunkBytes }), sizeBytes };
   } catch (error) {
@@ -147,10 +148,10 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** In the names of staged files, with the process number: tells this process from a later one with that number. */
+/** Part of the names of staged files, beside the process id: distinguishes this process from a later one with the same id. */
 const identity = Buffer.from(processIdentity(process.pid) ?? '').toString('base64url');
 
-/** What nobody writes any more; a file whose name tells no process (an earlier version's) when it is a day old. */
+/** Removes staged files whose process has ended. Names of an earlier version hold no process: such files go after a day. */
 async function removeLeftovers(staging: string): Promise<void> {
   for (const entry of await readdir(staging, { withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -165,5 +166,5 @@ async function removeLeftovers(staging: string): Promise<void> {
 }
 
 const leftoverMs = 86_400_000;
-/** Four times Node's own: each chunk costs a turn through the thread pool and one through whatever reads it. */
+/** Four times Node's default: each chunk costs a round trip through the thread pool and one through its consumer. */
 const chunkBytes = 262_144;

@@ -16,7 +16,7 @@ const operations = ['put', 'open', 'stat', 'remove', 'check'] as const;
 type Operation = (typeof operations)[number];
 for (const operation of operations) failed.add([operation], 0);
 
-/** The same store, measured. */
+/** Wraps a store with metrics: durations and failures by operation. A StorageError does not count as a failure. */
 export function measuredStore(store: ObjectStore): ObjectStore {
   const measure = async <T>(operation: Operation, act: () => Promise<T>): Promise<T> => {
     const started = performance.now();
@@ -35,7 +35,7 @@ export function measuredStore(store: ObjectStore): ObjectStore {
     stat: (sha256) => measure('stat', () => store.stat(sha256)),
     remove: (sha256) => measure('remove', () => store.remove(sha256)),
     check: () => measure('check', () => store.check()),
-    // A source that fails is its sender's fault, so only what fails after its last byte counts.
+    // A failing source is the sender's fault, so only failures after the last byte count.
     async put(source, options) {
       let ended: number | null = null;
       try {

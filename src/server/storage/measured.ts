@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { StorageError, type PutLimits, type StoredObject } from './store.ts';
 
 export interface Measured {
-  /** The source's own chunks. Read to the end once. @throws StorageError `too_large` */
+  /** The source's own chunks, unchanged. Must be read to the end, once. @throws StorageError `too_large` */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** What went by; after the last chunk. @throws StorageError `hash_mismatch` */
+  /** Hash and size of what was read. Call it after the last chunk. @throws StorageError `hash_mismatch` */
   object(): StoredObject;
 }
 
-/** Hashes and counts a source while somebody else writes it: the rules of a put that no backend may read differently. */
+/** Hashes and counts a source while a backend writes it, so that every backend applies the same limits of a put. */
 export function measured(source: AsyncIterable<Uint8Array>, { maxBytes, expectedSha256 }: PutLimits): Measured {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
-      // A stream of texts counts letters where bytes are meant.
+      // The length of a string counts characters, not bytes.
       if (!(chunk instanceof Uint8Array)) throw new TypeError('a stored object is made of bytes');
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) throw new StorageError('too_large');
@@ -33,8 +33,8 @@ export function measured(source: AsyncIterable<Uint8Array>, { maxBytes, expected
 }
 
 /**
- * The same bytes in chunks of exactly `chunkBytes`, the last one shorter or as long. There is always a last one, if an empty one.
- * Holds no more than one chunk and what was read.
+ * Splits the same bytes into chunks of exactly `chunkBytes`; the last chunk may be shorter. There is always a last chunk, which is empty
+ * for an empty source. Holds at most one chunk and the bytes just read.
  */
 export async function* splitChunks(
   chunks: AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ export async function* splitChunks(
     if (heldBytes <= chunkBytes) continue;
     const bytes = Buffer.concat(held, heldBytes);
     let at = 0;
-    // Not the last bytes, even where they fill a chunk: whether more comes is not known yet.
+    // Keeps back the last bytes even if they fill a chunk: it is not known yet whether more will come.
     for (; bytes.length - at > chunkBytes; at += chunkBytes) yield { bytes: bytes.subarray(at, at + chunkBytes), isLast: false };
     held = [bytes.subarray(at)];
     heldBytes = bytes.length - at;

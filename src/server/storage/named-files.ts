@@ -13,28 +13,28 @@ export interface NamedFile {
 }
 
 /**
- * Files by name, `a/b/c` of letters, digits, `-`, `_` and `.`: where backups lie. Unlike the objects of a store their names say nothing
- * about their bytes.
+ * Files by name, used for backups. A name is `a/b/c` of letters, digits, `-`, `_` and `.`. Unlike the names of objects in a store, these
+ * names say nothing about the bytes.
  */
 export interface NamedFiles {
   /**
-   * Resolves once the file is there whole and durable; over an older one at once. What fails leaves nothing under the name. @param
-   * sizeBytes at least so many where it is known: S3 takes 10,000 parts.
+   * Resolves once the file is whole and durable; replaces an older one atomically. A failure leaves nothing new under the name. @param
+   * sizeBytes lower bound of the size, if known; it sets the part size, since S3 takes at most 10,000 parts.
    */
   put(name: string, source: AsyncIterable<Uint8Array>, sizeBytes?: number): Promise<void>;
   /** @throws StorageError `missing` */
   open(name: string): Promise<Readable>;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   size(name: string): Promise<number | null>;
-  /** All under `folder/`, in the order of their names by code unit. */
+  /** All files under `folder/`, ordered by name in code units. */
   list(folder: string): AsyncIterable<NamedFile>;
-  /** Also when it is not there. */
+  /** Does nothing if the file does not exist. */
   remove(name: string): Promise<void>;
-  /** Whether nothing lies there at all. */
+  /** Whether there is nothing at all in this place. */
   isEmpty(): Promise<boolean>;
 }
 
-/** In a folder, which is made with the first file, for its owner alone. */
+/** Keeps the files in a folder, which is created with the first file and readable by its owner only. */
 export function localNamedFiles(folder: string): NamedFiles {
   const root = resolve(folder);
   const pathOf = (name: string): string => join(root, checkedName(name));
@@ -64,7 +64,7 @@ export function localNamedFiles(folder: string): NamedFiles {
     list: (under) => filesUnder(root, checkedName(under)),
     async remove(name) {
       await rm(pathOf(name), { force: true });
-      // A folder goes with its last file.
+      // Removes each folder that became empty.
       for (let folder = dirname(pathOf(name)); folder !== root; folder = dirname(folder))
         if (
           !(await rmdir(folder).then(
@@ -86,7 +86,7 @@ async function* filesUnder(root: string, folder: string): AsyncGenerator<NamedFi
     if (isAbsent(error)) return [];
     throw error;
   });
-  // A folder's name is followed by a slash in the names below it.
+  // Sorts a folder as it appears in the names of its files, where a slash follows it.
   const keyOf = (entry: (typeof entries)[number]): string => (entry.isDirectory() ? `${entry.name}/` : entry.name);
   for (const entry of entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))) {
     const name = `${folder}/${entry.name}`;
@@ -95,7 +95,7 @@ async function* filesUnder(root: string, folder: string): AsyncGenerator<NamedFi
   }
 }
 
-/** Guards every path or key that is made of a name. */
+/** Validates a name before it becomes part of a path or key. @throws RangeError */
 export function checkedName(name: string): string {
   if (!name.split('/').every((part) => /^[\w-][\w.-]*$/.test(part))) throw new RangeError(`"${name}" is not the name of a file`);
   return name;

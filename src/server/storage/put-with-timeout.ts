@@ -1,6 +1,6 @@
 import type { ObjectStore, PutOptions } from './store.ts';
 
-/** The storage kept somebody waiting for longer than he waits. Whether it has the object is not known; putting it again makes sure. */
+/** The storage did not answer in time. Whether it has the object is unknown; putting the object again makes sure. */
 export class StorageSilence extends Error {
   override name = 'StorageSilence';
 
@@ -10,14 +10,14 @@ export class StorageSilence extends Error {
 }
 
 /**
- * A put that fails when the storage takes no bytes, and answers no step of its own, for `ms`; a source, and who approves the object, may be
- * as slow as they like, and the whole may take as many steps as it needs. What hangs goes on hanging, unheard: it may still store the
- * object, whole and under its hash. @throws StorageSilence
+ * Makes a put fail if the storage neither takes bytes nor completes a step of its own for `ms`. The source and `approve` may be as slow as
+ * they like, and the put may take any number of steps. A put that hangs is not cancelled: it may still store the object later, whole and
+ * under its hash. @throws StorageSilence
  */
 export function putWithTimeout(store: Pick<ObjectStore, 'put'>, ms: number): ObjectStore['put'] {
   return (source, options) =>
     new Promise((resolve, reject) => {
-      // Set while it is the storage that is waited for.
+      // Set while the put waits for the storage.
       let timer: NodeJS.Timeout | null = null;
       const rest = (): void => {
         if (timer) clearTimeout(timer);
@@ -27,7 +27,7 @@ export function putWithTimeout(store: Pick<ObjectStore, 'put'>, ms: number): Obj
         rest();
         timer = setTimeout(() => reject(new StorageSilence()), ms);
       };
-      /** Between its chunks the storage waits for the source, and not the source for the storage. */
+      /** Between chunks the storage waits for the source, so the timer is off. */
       async function* watched(): AsyncGenerator<Uint8Array> {
         rest();
         try {
@@ -37,7 +37,7 @@ export function putWithTimeout(store: Pick<ObjectStore, 'put'>, ms: number): Obj
             rest();
           }
         } finally {
-          // Also behind a source that failed: what it left is thrown away by the storage.
+          // Also after a source that failed: the storage still has to discard what was written.
           wait();
         }
       }
@@ -45,7 +45,7 @@ export function putWithTimeout(store: Pick<ObjectStore, 'put'>, ms: number): Obj
         if (timer) wait();
         options.onStep?.();
       };
-      /** Whoever approves may wait for the sender. */
+      /** The timer is off while `approve` runs, since that may wait for the sender. */
       const approve: PutOptions['approve'] = async (object) => {
         rest();
         try {

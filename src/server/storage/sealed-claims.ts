@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Tokens that carry their own claims and end, signed with HMAC-SHA256: `<base64url>.<base64url>`. */
+/** Tokens that carry their own claims and expiry, signed with HMAC-SHA256: `<base64url>.<base64url>`. */
 export interface SealedClaims<Claims> {
   seal(claims: Claims): string;
-  /** The claims, or null when the token is over, forged or none at all. Never throws: the token is hostile. */
+  /** The claims, or null if the token is expired, forged or malformed. Never throws: the token is hostile. */
   open(token: string): Claims | null;
 }
 
-/** @param purpose part of what is signed, so that no token can be taken for one of another purpose under the same key. */
+/** @param purpose part of the signed text, so that a token for one purpose is not valid for another under the same key. */
 export function createSealedClaims<Claims>(
   key: Uint8Array,
   purpose: string,
@@ -25,7 +25,7 @@ export function createSealedClaims<Claims>(
       const [sealed = '', signature = '', ...rest] = token.split('.', 3);
       const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(sealed))];
       if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      // Signed by us, so the shape is ours.
+      // The signature is ours, so the shape is trusted.
       const [expires, claims] = JSON.parse(Buffer.from(sealed, 'base64url').toString()) as [number, Claims];
       return expires > nowSeconds() ? claims : null;
     },

@@ -2,35 +2,35 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { safeFileName } from '../../domain/text/file-name.ts';
 import type { LinkGrantee } from '../../domain/access/link-grantee.ts';
 
-/** What a link opens, and how the browser is told to take it. */
+/** What a link opens, and how the browser is to treat it. */
 export interface LinkedFile {
   readonly sha256: string;
   readonly name: string;
   readonly mediaType: string;
   readonly disposition: 'inline' | 'attachment';
 }
-/** A link that holds now. */
+/** A link that is valid now. */
 export interface OpenLink extends LinkedFile {
   /** At least 1. */
   readonly secondsLeft: number;
-  /** For whom it was made; null where anybody may have it. */
+  /** The grantee that the link was made for, or null if anybody may use it. */
   readonly holder: LinkGrantee | null;
 }
 export interface FileLinks {
   /**
-   * An address that opens the file for `ttlSeconds` (15 minutes unless given): `/files/<token>/<name>`. Any text may be the name: it is
-   * made safe.
+   * Returns an address that opens the file for `ttlSeconds` (default 15 minutes): `/files/<token>/<name>`. `name` may be any text; it is
+   * sanitized.
    */
   sign(file: LinkedFile, ttlSeconds?: number): string;
 }
 export interface LinkSigner extends FileLinks {
-  /** Links that open as long as their holder may have what they open; those of `sign` itself open to everybody who has one. */
+  /** Links that work only while `holder` may see what they open. Links of `sign` itself work for anybody who has one. */
   heldBy(holder: LinkGrantee): FileLinks;
-  /** What a token opens, or null when it is over, forged or not a token at all. Never throws: the token is hostile. */
+  /** What a token opens, or null if it is expired, forged or malformed. Never throws: the token is hostile. */
   verify(token: string): OpenLink | null;
 }
 
-/** Links that carry their own permission: claims and expiry, signed with HMAC-SHA256. Nothing about them can be guessed. */
+/** Creates links that carry their own permission: claims and expiry, signed with HMAC-SHA256, so that no link can be guessed. */
 export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Date()): LinkSigner {
   const signatureOf = (claims: string): Buffer => Buffer.from(createHmac('sha256', key).update(claims).digest('base64url'));
   const nowSeconds = (): number => Math.floor(now().getTime() / 1000);
@@ -48,11 +48,11 @@ export function createLinkSigner(key: Uint8Array, now: () => Date = () => new Da
     verify(token) {
       const [claims, signature, ...rest] = token.split('.', 3);
       if (claims === undefined || signature === undefined || rest.length > 0) return null;
-      // Compared as text: base64url decodes several texts to the same bytes, and only one of them is the token that was given out.
+      // Compared as text: several base64url texts decode to the same bytes, and only one of them is the issued token.
       const given = Buffer.from(signature);
       const expected = signatureOf(claims);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      // Signed by us, so the shape is ours.
+      // The signature is ours, so the shape is trusted.
       const [expires, sha256, name, mediaType, disposition, holder = null] = JSON.parse(
         Buffer.from(claims, 'base64url').toString(),
       ) as SignedClaims;

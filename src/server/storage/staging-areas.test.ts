@@ -25,7 +25,7 @@ function keepsPromises(open: () => StagingAreas): void {
     await stages.discard(one);
     expect(await stages.names()).not.toContain(one);
     expect(await (await stages.open(one)).stat(sha256)).toBeNull();
-    // As another server, or the same one after a kill, finds it.
+    // As another server, or the same one after a kill, would find it.
     const found = await open().open(two);
     expect(await buffer((await found.open(sha256)).stream)).toEqual(bytes);
     await stages.discard(two);

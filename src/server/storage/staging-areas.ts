@@ -6,31 +6,31 @@ import { createLocalStore } from './local.ts';
 import { StorageError, type ObjectStore } from './store.ts';
 
 /**
- * Where uploads that come in chunks wait until they are whole: each has a store of its own, which goes with everything in it. So a chunk
- * never lies among the evidence, and what one upload throws away no other one misses.
+ * Where uploads that come in chunks wait until they are whole. Each upload has its own store, which is discarded as a whole. So no chunk
+ * ever lies among the evidence, and discarding one upload never affects another.
  */
 export interface StagingAreas {
   /**
-   * The upload's own store; made when it is not there. What is put while the upload is thrown away fails with StorageError `missing`.
+   * Opens the upload's own store and creates it if needed. A put that runs while the upload is discarded fails with StorageError `missing`.
    * @param name upper-case hex.
    */
   open(name: string): Promise<ObjectStore>;
-  /** Removes it; also when it is not there. */
+  /** Removes the upload's store. Does nothing if there is none. */
   discard(name: string): Promise<void>;
-  /** The uploads that have one. */
+  /** The names of all uploads that have a store. */
   names(): Promise<string[]>;
-  /** Staging areas of another kind of upload, which the clean-up of these does not see. @param area lower-case letters. */
+  /** Staging areas of another kind of upload, which the clean-up of these ones ignores. @param area lower-case letters. */
   within(area: string): StagingAreas;
 }
 
-/** As folders, beside the objects. */
+/** Keeps staging areas as folders, beside the objects. */
 export function localStagingAreas(folder: string): StagingAreas {
   return {
     async open(name) {
       const store = await createLocalStore(join(folder, checkedStagingName(name))).catch(orThrownAway);
       return { ...store, put: (source, options) => store.put(source, options).catch(orThrownAway) };
     },
-    // Who opens it meanwhile makes its folders anew: then it is removed once more.
+    // Someone who opens the area meanwhile creates its folders again; retries remove them once more.
     discard: (name) => rm(join(folder, checkedStagingName(name)), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }),
     async names() {
       const entries = await readdir(folder).catch((error: unknown) => {
@@ -43,29 +43,29 @@ export function localStagingAreas(folder: string): StagingAreas {
   };
 }
 
-/** Who throws an upload away does not wait for what still comes of it. */
+/** An area that was discarded meanwhile loses its folders, which its user sees as `missing`. */
 function orThrownAway(error: unknown): never {
   throw errorCode(error) === 'ENOENT' ? new StorageError('missing') : error;
 }
 
-/** What else lies there is not ours. */
+/** Whether a name is that of a staging area. Other files and folders beside the areas are ignored. */
 export function isStagingName(name: string): boolean {
   return /^[0-9A-F]{32}$/.test(name);
 }
 
-/** Guards every path or key that is made of a name. */
+/** Validates a name before it becomes part of a path or key. @throws RangeError */
 export function checkedStagingName(name: string): string {
   if (!isStagingName(name)) throw new RangeError('a stage is named by 32 upper-case hex letters');
   return name;
 }
 
-/** Keeps an area apart from every stage. */
+/** Validates an area's name, which cannot be mistaken for a staging area's. @throws RangeError */
 export function checkedArea(area: string): string {
   if (!/^[a-z]+$/.test(area)) throw new RangeError('an area is named by lower-case letters');
   return area;
 }
 
-/** A name that no other upload has. */
+/** A new random name for a staging area. */
 export function newStagingName(): string {
   return randomBytes(16).toString('hex').toUpperCase();
 }

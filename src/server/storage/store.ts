@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** An object as the store holds it: its content names it. */
+/** An object in the store, named by its content. */
 export interface StoredObject {
   /** Lower-case hex, 64 letters. */
   readonly sha256: string;
@@ -21,57 +21,56 @@ export interface ByteRange {
 export interface PutLimits {
   /** An object of exactly this size is taken. */
   readonly maxBytes: number;
-  /** Lower-case hex; anything else matches nothing. */
+  /** Lower-case hex. Any other form matches no content. */
   readonly expectedSha256?: string;
 }
 
 export interface PutOptions extends PutLimits {
-  /** Asked once, after the last byte and before the object has its name: what this throws is what the put throws, and nothing is left. */
+  /** Called once, after the last byte and before the object gets its name. If it throws, the put fails with that and stores nothing. */
   readonly approve?: (object: StoredObject) => Promise<void>;
   /**
-   * Told whenever the storage answered a step of its own; a put of several requests may take minutes, and each of them shows that somebody
-   * is there.
+   * Called whenever the storage has completed a step. A put of several requests may take minutes; each step shows that the storage still
+   * responds.
    */
   readonly onStep?: () => void;
 }
 
 /**
- * The content-addressed store. Whatever backend: an object is either there whole, under its true hash, or not there. Objects are never
- * changed.
+ * The content-addressed store. On every backend an object is either there whole, under its true hash, or not there. Objects never change.
  */
 export interface ObjectStore {
   /**
-   * Takes a stream of bytes in and resolves once the object is on stable storage under its hash: from then on it survives a loss of power.
-   * The same content twice, also at once, is one object, and each put resolves only when that object is durable. Memory does not grow with
-   * the object: the next chunk is asked for when the last one is written (S3: when a part of 8 MiB is). A chunk stays as it was handed
-   * over.
+   * Stores a stream of bytes. Resolves once the object is on stable storage under its hash, so that it survives a power failure. Equal
+   * content, also put concurrently, is one object; each put resolves only when that object is durable. Memory use does not grow with the
+   * object: the next chunk is requested when the last one is written (S3: when a part of 8 MiB is). The source must not change a chunk
+   * after handing it over.
    *
-   * A source that fails, ends early, is too large, has another hash than expected or is not approved leaves nothing, and is destroyed: who
-   * still needs the connection behind it must stand a stream of its own between. Where the storage itself fails at the last step, the whole
-   * object may be found although it was never acknowledged; putting it again makes it durable.
+   * A source that fails, ends early, is too large, has an unexpected hash or is not approved leaves nothing behind and is destroyed. A
+   * caller that still needs the connection behind the source must pass a stream of its own. If the storage itself fails at the last step,
+   * the whole object may exist although it was never acknowledged; putting it again makes it durable.
    * @throws StorageError `too_large`, `hash_mismatch`; the source's own error; the storage's own error.
    */
   put(source: Readable | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredObject>;
   /**
-   * Opens an object, or a part of it; `sizeBytes` is the whole object's. The stream must be read to its end or destroyed.
-   * It gives what is stored; that this is still what the hash says is for the scrub to tell.
-   * @throws StorageError `missing`, also for what is no hash. @throws RangeError
+   * Opens an object or a part of it; `sizeBytes` is the size of the whole object. The stream must be read to its end or destroyed. The
+   * bytes are not checked against the hash; that is the task of the scrub.
+   * @throws StorageError `missing`, also if `sha256` is not a hash. @throws RangeError
    */
   open(sha256: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
-  /** The object's size, or null when it is not there. @throws StorageError `missing` for what is no hash. */
+  /** The object's size, or null if there is none. @throws StorageError `missing` if `sha256` is not a hash. */
   stat(sha256: string): Promise<{ sizeBytes: number } | null>;
   /**
-   * Removes an object; also when it is not there. For the collector of orphaned objects alone (custody/objects/collect-orphaned), which
-   * knows that nobody is owed it.
+   * Removes an object; does nothing if there is none. Only the collector of orphaned objects (custody/objects/collect-orphaned) may call
+   * this, since it knows that no row needs the object.
    */
   remove(sha256: string): Promise<void>;
-  /** Resolves when the store can really write: readiness. */
+  /** Readiness check: resolves if the store can really write. */
   check(): Promise<void>;
-  /** Every object that is there, in no order, with when it was put last; what comes or goes meanwhile may be in it or not. */
+  /** Every object and when it was last put, in no order. Objects that come or go meanwhile may or may not be listed. */
   list(): AsyncIterable<ListedObject>;
-  /** Removes what puts left that were killed before their end; nothing that another put may be at. A new store has done so. */
+  /** Removes what killed puts left behind, and nothing that a running put may use. A new store has already done this. */
   tidy(): Promise<void>;
-  /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
+  /** Links by which browsers fetch objects from the storage itself; absent if the server delivers them. */
   readonly direct?: DirectLinks;
 }
 
@@ -79,8 +78,8 @@ export interface DirectLinks {
   /** Scheme, host and port of every link, for the content security policy. */
   readonly origin: string;
   /**
-   * An address that gives the object to whoever has it, for `ttlSeconds`. Whether it is there is not asked. @throws StorageError `missing`
-   * for what is no hash.
+   * Returns an address from which anyone can fetch the object for `ttlSeconds`. Does not check that the object exists.
+   * @throws StorageError `missing` if `sha256` is not a hash.
    */
   link(sha256: string, as: { mediaType: string; contentDisposition: string; ttlSeconds: number }): Promise<string>;
 }
@@ -95,13 +94,13 @@ export class StorageError extends Error {
   }
 }
 
-/** Guards every path or key that is made of a hash: nothing but 64 lower-case hex letters gets through. */
+/** Validates a hash before it becomes part of a path or key: only 64 lower-case hex letters pass. @throws StorageError `missing` */
 export function checkedHash(sha256: string): string {
   if (!isHash(sha256)) throw new StorageError('missing');
   return sha256;
 }
 
-/** What else lies among the objects is none of ours. */
+/** Whether a name is that of an object. Other files among the objects are ignored. */
 export function isHash(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name);
 }

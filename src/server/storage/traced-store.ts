@@ -5,7 +5,7 @@ import { StorageError, type ObjectStore } from './store.ts';
 type Backend = 'local' | 's3';
 type Operation = 'put' | 'open' | 'stat' | 'remove' | 'check' | 'discard';
 
-/** The same store with a span for each operation, which names no object; the store itself where nothing is traced. */
+/** Wraps a store so that each operation has a span, which names no object. Returns the store itself if tracing is off. */
 export function tracedStore(store: ObjectStore, backend: Backend, area: 'objects' | 'uploads' = 'objects'): ObjectStore {
   if (tracing() === null) return store;
   const span = <Value>(operation: Operation, act: (span: Span | null) => Promise<Value>): Promise<Value> =>
@@ -16,14 +16,14 @@ export function tracedStore(store: ObjectStore, backend: Backend, area: 'objects
       span('put', (own) =>
         store.put(source, {
           ...options,
-          // What comes before is its sender's time.
+          // The time before the mark is the sender's.
           approve: async (object) => {
             own?.mark('last byte');
             await options.approve?.(object);
           },
         }),
       ),
-    // To its first byte: a reader takes as long as it likes.
+    // Measured until the stream is open: a reader may take as long as it likes.
     open: (sha256, range) => span('open', () => store.open(sha256, range)),
     stat: (sha256) => span('stat', () => store.stat(sha256)),
     remove: (sha256) => span('remove', () => store.remove(sha256)),
@@ -31,7 +31,7 @@ export function tracedStore(store: ObjectStore, backend: Backend, area: 'objects
   };
 }
 
-/** As `tracedStore`, of uploads that come in chunks. */
+/** Like `tracedStore`, for uploads that come in chunks. */
 export function tracedAreas(areas: StagingAreas, backend: Backend): StagingAreas {
   if (tracing() === null) return areas;
   return {
@@ -42,7 +42,7 @@ export function tracedAreas(areas: StagingAreas, backend: Backend): StagingAreas
   };
 }
 
-/** An object that is missing, too large or of another hash is no failure of the storage. */
+/** A StorageError (object missing, too large or with another hash) is not recorded as a failure of the storage. */
 async function inSpan<Value>(
   operation: Operation,
   backend: Backend,

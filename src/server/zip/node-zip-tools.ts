@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { crc32, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { InflateFault, type InflateFrame, type ZipTools } from '../../domain/zip/zip-content.ts';
 
-/** Reading zips with what Node has. */
+/** Tools of Node for reading zips. */
 export const nodeZipTools: ZipTools = { createHash: (algorithm) => createHash(algorithm), crc32, inflate };
 
 async function* inflate(packed: AsyncIterable<Uint8Array>, frame: InflateFrame): AsyncGenerator<Uint8Array> {

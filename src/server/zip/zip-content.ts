@@ -3,7 +3,7 @@ import { readEntryBytes, type Read } from '../../domain/zip/zip-content.ts';
 import type { ZipSource } from '../../domain/zip/zip-records.ts';
 import { nodeZipTools } from './node-zip-tools.ts';
 
-/** All of a small file. */
+/** The whole content of a small file. */
 export async function entryBytes(source: ZipSource, entry: ZipEntry): Promise<Read<Buffer>> {
   const { value, fault } = await readEntryBytes(nodeZipTools, source, entry);
   return { value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), fault };

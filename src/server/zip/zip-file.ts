@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ZipSource } from '../../domain/zip/zip-records.ts';
 
-/** Lends a file of this machine to be read as a zip. @throws the system's own error for what cannot be read. */
+/** Opens a local file as a zip source for the duration of `use`. @throws the system's own error if the file cannot be read. */
 export async function withZipFile<Result>(path: string, use: (source: ZipSource) => Promise<Result>): Promise<Result> {
   const handle = await open(path, 'r');
   try {
@@ -20,7 +20,7 @@ async function sourceOf(handle: FileHandle, path: string): Promise<ZipSource> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start);
       return buffer.subarray(0, bytesRead);
     },
-    // A stream of its own reads ahead.
+    // A separate stream, because it reads ahead.
     chunks: (start, length) => createReadStream(path, { start, end: start + length - 1, highWaterMark: chunkBytes }),
   };
 }

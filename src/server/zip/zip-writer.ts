@@ -2,31 +2,31 @@ import { ZipArchive } from 'archiver';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** One file of a zip. */
+/** A file in a zip. */
 export interface ZipPart {
   readonly name: string;
   /** A source is opened when its turn comes, and closed with the zip. */
   readonly content: Buffer | string | (() => AsyncIterable<Buffer | string> | Promise<AsyncIterable<Buffer | string>>);
-  /** Of a source, lower-case hex: it is checked while it is written. */
+  /** Expected hash of a source's content, lower-case hex; verified while the content is written. */
   readonly sha256?: string;
 }
 
 export interface ZipOptions {
-  /** Deflate's level; 0 stores the bytes as they are. */
+  /** Deflate level; 0 stores the bytes uncompressed. */
   readonly level: number;
-  /** Of every file; the time of writing where it is left out. */
+  /** Modification time of every file; the time of writing if absent. */
   readonly date?: Date;
 }
 
 /**
- * A zip that is written while it is read: the next part is asked for when the last one was read, and one chunk of it is in memory at a
- * time. Whatever fails, a source that is not what its hash says among it, breaks the zip off: half a zip must not look whole. A reader
- * who gives up ends the parts and the source that is open.
+ * Creates a zip that is written while it is read: the next part is requested when the last one has been read, and one chunk is in memory at
+ * a time. Any failure, including a source that does not match its hash, destroys the stream, so that half a zip never looks whole. If the
+ * reader gives up, the iterator of the parts and the open source are closed.
  */
 export function writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>, { level, date }: ZipOptions): Readable {
   const archive = new ZipArchive(level === 0 ? { store: true } : { zlib: { level } });
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)));
-  // However often it fails on its way to its end, who reads it is told once; and where nobody reads any more, nothing is left uncaught.
+  // Failures on the way to the end reach the reader once. Without a reader, this handler prevents an uncaught error.
   archive.on('error', fail);
   void appendAll(archive, parts, date && { date }).catch(fail);
   return archive;
@@ -61,7 +61,7 @@ async function* chunksOf({ name, sha256 }: ZipPart, open: Exclude<ZipPart['conte
   if (hash && hash.digest('hex') !== sha256) throw new Error(`${name} is not what it was kept as: ${sha256 ?? ''}`);
 }
 
-/** Resolves once the source was read to its end, or the archive was given up; rejects with what the reading failed with. */
+/** Resolves when the source has been read to its end or the archive is closed; rejects with the error of the reading. */
 function appendSource(archive: ZipArchive, source: Readable, entry: { name: string; date?: Date }): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(() => node.behave(honest));
 afterAll(() => node?.stop());
 
-/** What is found after the rows were changed past their triggers; they are as before afterwards. */
+/** The result of the check after the rows were changed with triggers off; undone afterwards. */
 async function found(change: string) {
   const { rows } = await installation.pool.query<{ checkpoint_size: string; tx_hash: string; block_height: string; chain_time: Date }>(
     'select checkpoint_size, tx_hash, block_height, chain_time from log_anchor',

@@ -3,11 +3,11 @@ import { ForeignTransaction, type Chain, type MinedTransaction } from '../chain/
 
 export interface AnchorCheck {
   readonly anchors: number;
-  /** The first checkpoint whose anchor the chain does not hold as the row says. */
+  /** The first checkpoint whose anchor on the chain differs from its row. */
   readonly broken: { readonly checkpoint: string; readonly reason: string } | null;
 }
 
-/** Asks the chain for every transaction that is said to hold a checkpoint's root. @throws ChainError when the node does not answer. */
+/** Looks up every anchoring transaction on the chain and compares it with its row. @throws ChainError if the node does not answer. */
 export async function checkAnchors(db: Database, chain: Chain): Promise<AnchorCheck> {
   const rows = await db
     .selectFrom('log_anchor')

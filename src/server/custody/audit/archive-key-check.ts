@@ -10,7 +10,7 @@ export interface ArchiveKeyFault {
   readonly reason: string;
 }
 
-/** The keys of web archives against the entries that make them known, both ways, as `officeFault` does with certificates. */
+/** Compares the keys of web archives with their log entries, in both directions, as `officeFault` does for certificates. */
 export async function archiveKeyFault(tx: Tx): Promise<ArchiveKeyFault | null> {
   const rows = await tx
     .selectFrom('archive_key as k')
@@ -26,7 +26,7 @@ export async function archiveKeyFault(tx: Tx): Promise<ArchiveKeyFault | null> {
     if (!named || !sameBytes(named, encodeArchiveKeyEntry(sha256))) return fault('the log has no entry of this key');
   }
   const listed = new Set(rows.map(({ sha256 }) => sha256));
-  // All such entries are equally long and differ in the hash alone.
+  // All such entries have the same length and differ only in the hash.
   const [entryBytes, typeBytes] = [encodeArchiveKeyEntry('0'.repeat(64)).length, Buffer.from('"type":"archive-key"')];
   const { rows: entries } = await sql<{ seq: string; entry: Buffer }>`
     select seq, entry from log_entry

@@ -9,8 +9,8 @@ import type { Tables } from '../../db/tables.ts';
 export type CheckpointRow = Selectable<Tables['log_checkpoint']>;
 
 /**
- * Judges checkpoints in their order against the tree that the entries give. Each is compared with a prefix of the same entries, which says
- * more than a consistency proof between two of them would.
+ * Verifies checkpoints in order against the tree derived from the entries. Comparing each with a prefix of the same entries is stronger
+ * than consistency proofs between checkpoints.
  */
 export function checkpointVerifier(key: NoteKey | null) {
   const publicKey = key && ed25519Key(key.publicKey);
@@ -20,9 +20,9 @@ export function checkpointVerifier(key: NoteKey | null) {
   return {
     count: () => count,
     last: () => last,
-    /** The trail as far as entries were read, covered or not. */
+    /** Advances the trail to the last head among the entries read, whether a checkpoint covers it or not. */
     passTrail: (seq: string | null) => void (trailSeq = seq ?? trailSeq),
-    /** Why the next checkpoint is wrong, or null. `trailHead`: the last one that it covers, where that is in the entries just read. */
+    /** Returns the fault of the next checkpoint, or null. `trailHead`: the last one it covers among the entries just read, if any. */
     faultOf(row: CheckpointRow, root: Hash, trailHead: string | null): string | null {
       if (row.previous_size !== (last?.size ?? '0'))
         return `it follows checkpoint ${row.previous_size}, the one before it is ${last?.size ?? '0'}`;
@@ -38,7 +38,7 @@ export function checkpointVerifier(key: NoteKey | null) {
   };
 }
 
-/** OpenSSL verifies, twenty times as fast as the domain's own code: there may be millions. */
+/** Verified by OpenSSL, twenty times as fast as the domain's own code: there may be millions of checkpoints. */
 function noteFault(row: CheckpointRow, root: Hash, key: NoteKey, publicKey: KeyObject): string | null {
   const read = parseCheckpoint(utf8(row.note));
   if (!read.ok) return `its note cannot be read: ${read.fault}`;
@@ -50,7 +50,7 @@ function noteFault(row: CheckpointRow, root: Hash, key: NoteKey, publicKey: KeyO
   return isSigned ? null : 'its signature does not hold';
 }
 
-/** SubjectPublicKeyInfo of 32 bytes. Source: RFC 8410, 4. */
+/** Wraps 32 bytes in a SubjectPublicKeyInfo. Source: RFC 8410, 4. */
 function ed25519Key(bytes: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes]), format: 'der', type: 'spki' });
 }

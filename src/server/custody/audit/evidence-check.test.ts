@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 });
 
-/** With the guards off, as an intruder would. */
+/** With the triggers off, as an intruder would do. */
 async function forge(statement: string): Promise<void> {
   await installation.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -177,7 +177,7 @@ it('names the stored file that is gone, or cut short, or, when it hashes them, o
     broken: { sha256: gone, reason: 'it is missing' },
     first: [{ sha256: gone }, { sha256: other }],
   });
-  // What the scrub has found and told is no news.
+  // Damage that the scrub has already reported is not reported again.
   await installation.db.updateTable('stored_object').set({ state: 'missing', checked_at: new Date() }).where('sha256', '=', gone).execute();
   expect(await checkObjects(installation.db, installation.store, false)).toMatchObject({ known: 1, faulty: 1, broken: { sha256: other } });
 });

@@ -8,15 +8,15 @@ import type { Database, Tx } from '../../db/database.ts';
 export interface EvidenceCheck {
   readonly evidence: number;
   readonly files: number;
-  /** The first evidence that is not what its manifest in the log says; null when all are. */
+  /** The first evidence that contradicts its manifest in the log; null if all agree. */
   readonly broken: { readonly number: string; readonly reason: string } | null;
 }
 
 /**
- * Compares every evidence and its files with its manifest in the log (or, in the first seconds, among what waits for it), and what the row
- * tells besides with its details, which the manifest names by their hash. And the other way round: a manifest without its evidence tells of
- * a deleted row. That the log itself is whole is `checkLog`'s business. @param ownerSecret as the pseudonyms were made with; without it
- * owners are not compared.
+ * Compares every evidence and its files with its manifest, which is in the log or, in the first seconds, queued for it. Compares the row's
+ * other fields with its details, whose hash the manifest holds. Conversely, a manifest without an evidence reveals a deleted row. Verifying
+ * the log itself is the task of `checkLog`. @param ownerSecret the secret that the pseudonyms were made with; without it owners are not
+ * compared.
  */
 export async function checkEvidence(db: Database, ownerSecret: Uint8Array | null, batch = 1000): Promise<EvidenceCheck> {
   return db
@@ -45,7 +45,7 @@ interface EvidenceRow {
   readonly id: string;
   readonly number: string;
   readonly user_id: string;
-  /** Of the row, and of the user. */
+  /** Type in the evidence row; `user_type` is the user's. */
   readonly type: string;
   readonly user_type: string;
   readonly kind: string;
@@ -58,12 +58,12 @@ interface EvidenceRow {
   readonly file_status: string;
   readonly saved_at: Date;
   readonly log_entry: string | null;
-  /** The hash of its mark, as the mark's row says, and as its file gives it; null without one. */
+  /** Hash of its mark according to the mark's row; `mark_sha256` is computed from the mark's file. Both null without a mark. */
   readonly mark: string | null;
   readonly mark_sha256: string | null;
-  /** Whether the personal data of its owner was erased, its details with them. */
+  /** Whether its owner's personal data was erased, including the details. */
   readonly is_erased: boolean;
-  /** As the log holds it, or waits with it. */
+  /** The log entry, or the one that is queued for the log. */
   readonly entry: Buffer | null;
   readonly files: readonly (ManifestFile & { readonly content: string | null })[];
 }
@@ -88,7 +88,7 @@ async function evidenceRows(tx: Tx, after: string, batch: number): Promise<Evide
 
 function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | null {
   const { number, user_id: userId, file_status: status, saved_at: savedAt, log_entry: id, entry, files } = row;
-  // None before there is a file.
+  // There is no entry before there is a file.
   if (id === null) return status === 'stored' || files.length > 0 ? 'it names no entry of the log' : null;
   if (!entry) return `its entry ${id} is not in the log`;
   const manifest = parseManifest(entry);
@@ -112,7 +112,7 @@ function faultOf(row: EvidenceRow, ownerSecret: Uint8Array | null): string | nul
   return detailsFault(row);
 }
 
-/** What the row says beside its manifest is what its details say: their hash is in the manifest, and was compared before. */
+/** Compares the row's other fields with the details, whose hash in the manifest has been verified before. */
 function detailsFault(row: EvidenceRow): string | null {
   if (row.is_erased) return erasedFault(row);
   const details = parseCanonicalJson(Buffer.from(row.files.find(({ role }) => role === 'details')?.content ?? '', 'hex'));
@@ -134,7 +134,7 @@ function detailsFault(row: EvidenceRow): string | null {
   return wrong ? `its ${wrong[0]} is ${text(wrong[1])}, its details say ${text(stated[wrong[0]] ?? null)}` : null;
 }
 
-/** Of an erased owner nothing is left to compare, and nothing may be. */
+/** After the erasure of its owner no personal data may be left in it. */
 function erasedFault({ files, title, file_name, address, device }: EvidenceRow): string | null {
   const left = files.find(({ content }) => content !== null);
   if (left) return `its owner was erased, its ${left.name} was not`;
@@ -155,7 +155,7 @@ function fileFault(row: EvidenceRow['files'][number] | undefined, manifest: Mani
   return null;
 }
 
-/** Other entries of the log may name no evidence; a manifest, which canonical JSON ends by its type and version, must. */
+/** Other log entries may belong to no evidence, but a manifest must. Canonical JSON ends a manifest with its type and version. */
 async function orphan(tx: Tx): Promise<EvidenceCheck['broken']> {
   const { rows } = await sql<{ seq: string; entry: Buffer }>`
     select l.seq, l.entry from log_entry l left join evidence e on e.log_entry = l.pending_id

@@ -6,25 +6,25 @@ import { waitingSignatures } from '../guomi/sm2-signature-store.ts';
 import { lastDrill } from '../platform/restore-drill.ts';
 import { recordHealth, type RecordHealth } from '../records/health.ts';
 
-/** How the keeping of evidence stands, for operators, metrics and `doctor`. All instants are the database's. */
+/** State of the custody of evidence, for operators, metrics and `doctor`. All times are by the database's clock. */
 export interface CustodyHealth {
   readonly at: Date;
   readonly scrub: {
-    /** Stored objects; above ten thousand the database's own estimate. */
+    /** Stored objects; above ten thousand, the database's estimate. */
     readonly objects: number;
-    /** Never looked at yet. */
+    /** Objects that were never checked. */
     readonly unchecked: number;
     readonly damaged: number;
     readonly missing: number;
-    /** Whose last look came to no result, because the storage failed. */
+    /** Objects whose last check was inconclusive because the storage failed. */
     readonly unreadable: number;
-    /** Whose turn it is; at most `countedUpTo`, as all counts below. */
+    /** Objects due for a check; at most `countedUpTo`, like all counts below. */
     readonly due: number;
-    /** Of those, whose last look, or whose coming, is dated ahead of now by more than a day: the clock was wrong then, or is now. */
+    /** Of those, objects whose last check or arrival is dated more than a day ahead: the clock was wrong then, or is wrong now. */
     readonly ahead: number;
     /**
-     * The longest that an object has not been looked at, since it came or since its last look; one that is dated ahead counts as never
-     * looked at. Null without objects.
+     * Last check, or else arrival, of the object that has waited longest for a check. An object dated ahead counts as never checked.
+     * Null without objects.
      */
     readonly oldestCheckAt: Date | null;
   };
@@ -34,56 +34,56 @@ export interface CustodyHealth {
     readonly checkpoint: { readonly size: number; readonly signedAt: Date } | null;
   };
   readonly timestamps: Attestor;
-  /** Tokens over single pieces of evidence; nothing waits where none are asked for. */
+  /** Tokens over single evidences; `uncovered` is 0 if none are requested. */
   readonly evidenceTimestamps: Attestor;
   readonly chain: ChainAttestor;
-  /** Who cosigns checkpoints; none where none are configured. */
+  /** Cosigning witnesses; empty if none are configured. */
   readonly witnesses: WitnessHealth;
-  /** Evidence records of days. */
+  /** State of the evidence records. */
   readonly records: RecordHealth;
-  /** Signatures in SM2 that wait for the signer, and since when the oldest does; nothing waits where no signer is configured. */
+  /** SM2 signatures that wait for the signer, and the time of the oldest; 0 if no signer is configured. */
   readonly sm2: { readonly waiting: number; readonly oldestAt: Date | null };
-  /** The certificate that the office signs with; null before its first start. */
+  /** The office's signing certificate; null before its first start. */
   readonly office: OfficeHealth | null;
-  /** The last backup that was restored for practice; null while there was none. */
+  /** The last restore drill of a backup; null if there was none. */
   readonly restoreDrill: { readonly at: Date; readonly hasSucceeded: boolean } | null;
-  /** Trail rows that wait for their link, counters' deltas for their base, events for their places. */
+  /** Trail rows without their link in the chain, counter deltas that are not added yet, and events without their place. */
   readonly queues: { readonly trail: number; readonly listDeltas: number; readonly events: number };
 }
 
-/** An outsider that confirms checkpoints. */
+/** An outsider that attests checkpoints. */
 export interface Attestor {
-  /** What has no token of its own yet; for a chain the checkpoints after the last one that is confirmed, which covers those before it. */
+  /** Number of items without a token of their own. For a chain: checkpoints after the last confirmed one, which covers its predecessors. */
   readonly uncovered: number;
-  /** When the newest confirmation says it was given; null before the first. */
+  /** Time stated by the newest attestation; null before the first. */
   readonly lastAt: Date | null;
   readonly error: string | null;
-  /** The first failure after the last success. */
+  /** Time of the first failure after the last success. */
   readonly failingSince: Date | null;
 }
 
 export interface ChainAttestor extends Attestor {
-  /** Transactions that the chain holds as failed, since the last one that succeeded. */
+  /** Failed transactions on the chain since the last successful one. */
   readonly failed: number;
-  /** The transaction that waits bids as much as it may (CHAIN_MAX_FEE_GWEI). */
+  /** Whether the pending transaction bids the maximum (CHAIN_MAX_FEE_GWEI). */
   readonly isCapped: boolean;
 }
 
 /**
- * How far the newest checkpoint's time lies ahead of the clock: signed while a clock was ahead, and carried on by those that follow until
- * real time has caught up. 0 when it does not.
+ * How far the newest checkpoint's time lies ahead of the clock, else 0. A checkpoint signed while a clock was ahead passes its time on to
+ * its successors until real time has caught up.
  */
 export function checkpointAheadMs({ at, log }: Pick<CustodyHealth, 'at' | 'log'>): number {
   return log.checkpoint ? Math.max(0, log.checkpoint.signedAt.getTime() - at.getTime()) : 0;
 }
 
-/** Clocks of two machines differ by less; what lies further ahead is a clock that was wrong. */
+/** Larger than the usual clock difference between two machines; anything further ahead comes from a wrong clock. */
 export const clockToleranceMs = 60_000;
 
-/** Counts end here: what is behind by more is simply far behind, and looking must stay cheap. */
+/** Limit of the counts, which keeps the query cheap; a larger backlog needs no exact number. */
 export const countedUpTo = 100_000;
 
-/** The log and the store in one statement, of one snapshot; some milliseconds at any size of the log and the store. */
+/** Reads the log and the store in one statement on one snapshot; takes milliseconds at any size of either. */
 export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   const { rows } = await sql<HealthRow>`
     with anchored as (select max(checkpoint_size) as size, max(chain_time) as at from log_anchor where state = 'done'),
@@ -164,10 +164,10 @@ export async function custodyHealth(db: Database): Promise<CustodyHealth> {
   };
 }
 
-/** Of a stored object: its last look was made by a clock that was ahead of what it is now. */
+/** For a stored object: its last check was dated by a clock ahead of the present one. */
 const isAhead = sql`coalesce(checked_at, added_at) > now() + interval '1 day'`;
 
-/** Exact while that is cheap. */
+/** Exact up to ten thousand rows, where counting is cheap. */
 const objectCount = sql`(select case when c.reltuples > 10000 then c.reltuples
     else (select count(*) from (select from stored_object limit ${countedUpTo}) o) end
   from pg_class c where c.oid = 'stored_object'::regclass)::float8`;

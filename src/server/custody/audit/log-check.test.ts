@@ -11,7 +11,7 @@ import { growLog } from '../log/sequencer.ts';
 
 const installation = testDatabase();
 
-/** 600 entries under three checkpoints of 300, 601 and 603 leaves; the last entries of the second and the third are heads of the trail. */
+/** 600 entries under three checkpoints of 300, 601 and 603 leaves; the last entries of the second and third are trail heads. */
 beforeAll(async () => {
   const signer = await openLogSigner(installation.db, readConfig({ LOG_ORIGIN: 'test.example/log' }));
   const grow = () => growLog(installation.db, signer);
@@ -35,13 +35,13 @@ beforeAll(async () => {
   await grow();
 });
 
-/** What the check says of a log that somebody with the database in hands changed; undone afterwards. */
+/** The result of the check after a change by someone with access to the database; undone afterwards. */
 async function after(statements: readonly string[], batch: number): Promise<LogReport['broken']> {
   let found: LogReport['broken'] = null;
   await installation.db
     .transaction()
     .execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx); // switches the guards off, as an intruder would
+      await sql`set local session_replication_role = replica`.execute(tx); // switches the triggers off, as an intruder would
       for (const statement of statements) await sql.raw(statement).execute(tx);
       found = (await checkLogIn(tx, batch)).broken;
       throw new Error('roll back');

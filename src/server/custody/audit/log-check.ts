@@ -13,7 +13,7 @@ import { sm2Fault } from './sm2-check.ts';
 import { checkStamps } from './stamp-check.ts';
 import { readTrailEntries } from '../log/trail-head.ts';
 
-/** The first row that is not what the rest of the log says it should be. */
+/** The first row that contradicts the rest of the log. */
 export interface BrokenLogRow {
   readonly table:
     | 'log_pending'
@@ -27,7 +27,7 @@ export interface BrokenLogRow {
     | 'office_certificate'
     | 'archive_key'
     | 'sm2_certificate';
-  /** Its key: id, seq, `level/index`, size or fingerprint. */
+  /** Key of the row: id, seq, `level/index`, size or fingerprint. */
   readonly row: string;
   readonly reason: string;
 }
@@ -35,13 +35,13 @@ export interface BrokenLogRow {
 export interface LogReport {
   readonly entries: number;
   readonly checkpoints: number;
-  /** Tokens over checkpoints and over evidence. */
+  /** Number of verified tokens over checkpoints, evidence and archives. */
   readonly timestamps: number;
   readonly broken: BrokenLogRow | null;
 }
 
 /**
- * Derives the whole tree again from its entries and compares every tile and checkpoint with it, on one snapshot: the log may grow
+ * Rebuilds the whole tree from its entries and compares every tile and checkpoint with it. Runs on one snapshot, so the log may grow
  * meanwhile.
  */
 export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
@@ -52,7 +52,7 @@ export async function checkLog(db: Database, batch = 1000): Promise<LogReport> {
     .execute((tx) => checkLogIn(tx, batch));
 }
 
-/** As `checkLog`, in a transaction that is open already. Memory: a batch and the tree's edge. */
+/** Like `checkLog`, in an open transaction. Holds one batch and the tree's edge in memory. */
 export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
   let edge: TileEdge = emptyEdge;
   const verifier = checkpointVerifier(await readLogKey(tx));
@@ -83,7 +83,7 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
       .execute();
     const tiles: StoredTile[] = [];
     const grow = (upTo: number) => {
-      // A partial tile is judged when it is full, or at the end.
+      // A partial tile is checked when it is full, or at the end.
       edge = growTiles(
         edge,
         hashes.slice(edge.size - start, upTo - start),
@@ -95,7 +95,7 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
       return { row, root: edgeRoot(edge), trailSeq: trail.heads.findLast((head) => Number(head.entrySeq) < edge.size)?.trailSeq ?? null };
     });
     grow(start + entries.length);
-    // Tiles before checkpoints: they tell more exactly which entry was changed.
+    // Tiles before checkpoints, because they locate a changed entry more precisely.
     const badTile = await tileFault(tx, tiles);
     if (badTile) return report(badTile);
     for (const { row, root, trailSeq } of grown) {
@@ -145,7 +145,7 @@ async function tileFault(tx: Tx, tiles: readonly StoredTile[]): Promise<BrokenLo
   return null;
 }
 
-/** What shows only when all entries are read: what lies beyond them, the unfinished tiles, and what waits although it is in. */
+/** Faults that show only after all entries are read: rows beyond them, unfinished tiles, and queued entries that the log already holds. */
 async function endFault(tx: Tx, edge: TileEdge, last: CheckpointRow | null): Promise<BrokenLogRow | null> {
   const further = await tx.selectFrom('log_checkpoint').select('size').where('size', '>', String(edge.size)).limit(1).executeTakeFirst();
   if (further) return { table: 'log_entry', row: String(edge.size), reason: `the entry is missing, checkpoint ${further.size} covers it` };

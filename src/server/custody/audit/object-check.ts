@@ -6,11 +6,11 @@ import { messageOf } from '../objects/scrub-unread.ts';
 
 export interface ObjectCheck {
   readonly objects: number;
-  /** What is known to be damaged or missing: the scrub raised the alarm, and its evidence says so. */
+  /** Objects already known to be damaged or missing: the scrub has raised an alarm, and their evidence is marked. */
   readonly known: number;
-  /** What nobody knew to be faulty. */
+  /** Faulty objects that were not known yet. */
   readonly faulty: number;
-  /** Of these, by hash, the first, and the first twenty. */
+  /** The first of these by hash; `first` has the first twenty. */
   readonly broken: ObjectFault | null;
   readonly first: readonly ObjectFault[];
 }
@@ -20,8 +20,8 @@ export interface ObjectFault {
 }
 
 /**
- * Looks whether every object that something names is in the store with its size, and with `rehash` whether its bytes are still those.
- * Changes nothing.
+ * Checks that every object that a row names is in the store with its size and, with `rehash`, that its bytes match its hash. Changes
+ * nothing.
  */
 export async function checkObjects(db: Database, store: ObjectStore, rehash: boolean, batch = 500): Promise<ObjectCheck> {
   const first = await unknownObject(db);
@@ -64,7 +64,7 @@ async function faultOf(store: ObjectStore, sha256: string, sizeBytes: number, re
   }
 }
 
-/** A file of an evidence that the scrub does not know would never be looked at. */
+/** The scrub would never check an evidence file that it does not know. */
 async function unknownObject(db: Database): Promise<ObjectFault[]> {
   const { rows } = await sql<{ sha256: string }>`
     select f.sha256 from evidence_file f left join stored_object o on o.sha256 = f.sha256
@@ -74,5 +74,5 @@ async function unknownObject(db: Database): Promise<ObjectFault[]> {
   return rows.map(({ sha256 }) => ({ sha256, reason: 'an evidence names it, the sweep does not know it' }));
 }
 
-/** Enough to act upon; a store that was lost as a whole needs no list. */
+/** Enough to act on; if the whole store is lost, a list does not help. */
 const named = 20;

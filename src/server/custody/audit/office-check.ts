@@ -11,8 +11,8 @@ export interface OfficeFault {
 }
 
 /**
- * The office's certificates against the entries that make them known, both ways: the first that is not what the log says, and the first
- * entry of a certificate that nobody has.
+ * Compares the office's certificates with their log entries in both directions. Returns the first certificate that contradicts the log, or
+ * the first entry whose certificate does not exist.
  */
 export async function officeFault(tx: Tx): Promise<OfficeFault | null> {
   const rows = await tx
@@ -29,7 +29,7 @@ export async function officeFault(tx: Tx): Promise<OfficeFault | null> {
     if (!named || !sameBytes(named, encodeOfficeEntry(sha256))) return fault('the log has no entry of this certificate');
   }
   const listed = new Set(rows.map(({ sha256 }) => sha256));
-  // All such entries are equally long and differ in the fingerprint alone.
+  // All such entries have the same length and differ only in the fingerprint.
   const [entryBytes, typeBytes] = [encodeOfficeEntry('0'.repeat(64)).length, Buffer.from('"type":"office-certificate"')];
   const { rows: entries } = await sql<{ seq: string; entry: Buffer }>`
     select seq, entry from log_entry

@@ -10,14 +10,14 @@ import { verifyToken } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface RecordsCheck {
   readonly days: number;
-  /** Tokens over their trees. */
+  /** Number of tokens over trees of records. */
   readonly tokens: number;
   readonly broken: { readonly tree: string; readonly reason: string } | null;
 }
 
 /**
- * Every tree of evidence records: its root by its stored leaves and, of a day's first tree, by the manifests themselves; every token over
- * its root. The first that does not fit is told. Whether renewals cover what they should shows each record itself.
+ * Checks every tree of the evidence records: its root against its stored leaves and, for a day's first tree, against the manifests; and
+ * each token against its root. Reports the first fault. Whether renewals cover what they should is verified with each single record.
  */
 export async function checkRecords(db: Database): Promise<RecordsCheck> {
   return db
@@ -45,7 +45,7 @@ interface TreeRow {
   readonly token: Buffer | null;
   readonly tokenSha256: Buffer | null;
   readonly genTime: Date | null;
-  /** Of the day, for its first tree. */
+  /** First log index of the day and the end of its range; set for a day's first tree only. */
   readonly first: string | null;
   readonly end: string | null;
 }
@@ -68,7 +68,7 @@ async function faultOf(tx: Tx, tree: TreeRow): Promise<string | null> {
   return tree.token ? tokenFault(tree, tree.token) : null;
 }
 
-/** By its leaves as they are stored. */
+/** Root and number of leaves according to the stored tiles. */
 async function storedRoot(tx: Tx, { id, algorithm }: TreeRow): Promise<{ root: Uint8Array; leaves: number }> {
   const [hash, width] = [fastHash[algorithm], algorithm === 'sha256' ? 32 : 64];
   const nodes: Uint8Array[] = [];

@@ -10,7 +10,7 @@ export interface Sm2Fault {
   readonly reason: string;
 }
 
-/** The office's SM2 certificates against the entries that make them known, both ways: the first that does not fit. */
+/** Compares the office's SM2 certificates with their log entries in both directions; returns the first fault. */
 export async function sm2Fault(tx: Tx): Promise<Sm2Fault | null> {
   const rows = await tx
     .selectFrom('sm2_certificate as c')
@@ -26,7 +26,7 @@ export async function sm2Fault(tx: Tx): Promise<Sm2Fault | null> {
     if (!named || !sameBytes(named, encodeSm2Entry(sha256))) return fault('the log has no entry of this certificate');
   }
   const listed = new Set(rows.map(({ sha256 }) => sha256));
-  // All such entries are equally long and differ in the fingerprint alone.
+  // All such entries have the same length and differ only in the fingerprint.
   const [entryBytes, typeBytes] = [encodeSm2Entry('0'.repeat(64)).length, Buffer.from('"type":"office-sm2-certificate"')];
   const { rows: entries } = await sql<{ seq: string; entry: Buffer }>`
     select seq, entry from log_entry

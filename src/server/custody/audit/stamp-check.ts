@@ -12,7 +12,7 @@ export interface StampCheck {
   readonly broken: { readonly table: StampTable; readonly row: string; readonly reason: string } | null;
 }
 
-/** Every kept token against what it is over, and the first that does not hold. Which roots it leads to was judged when it came. */
+/** Verifies every stored token against its content and returns the first fault. Trust in its roots was checked on arrival. */
 export async function checkStamps(tx: Tx, batch = 200): Promise<StampCheck> {
   let checked = 0;
   for (const [name, table] of lines) {

@@ -30,7 +30,7 @@ beforeEach(() => emptyLog(installation));
 afterEach(async () => {
   node.behave(honest);
   await node.rpc('evm_setAutomine', true);
-  // Whatever the chain did, the log is whole.
+  // Whatever the chain does, the log stays consistent.
   expect((await checkLog(installation.db)).broken).toBeNull();
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ const grow = async (...texts: string[]) => {
 };
 const due = () => installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
 const pace = (confirmations = 1, intervalSeconds = 0) => ({ confirmations, intervalSeconds });
-/** A turn as if the time to wait had passed. */
+/** Runs one step as if the delay had passed. */
 const turn = async (confirmations = 1) => {
   await due();
   return anchorCheckpoint(installation.db, chain, pace(confirmations));
@@ -57,7 +57,7 @@ const row = () => installation.db.selectFrom('log_anchor').selectAll().orderBy('
 const bid = async () => parseTransaction((await row()).raw_tx as TransactionSerializedEIP1559);
 const sentSoFar = async () =>
   Number(await node.rpc<string>('eth_getTransactionCount', (await node.rpc<string[]>('eth_accounts'))[0], 'latest'));
-/** A node that changes its answers to one method. */
+/** A node whose answers to one method are replaced. */
 const altering =
   (method: string, change: (answer: string) => string): Behaviour =>
   async (call, response, forward) => {
@@ -113,10 +113,10 @@ it('goes on with the next checkpoint when the chain holds a transaction as faile
   expect((await custodyHealth(installation.db)).chain).toMatchObject({ failed: 1, uncovered: 1 });
   node.behave(honest);
   expect(await turn()).toBeNull(); // nothing new yet
-  // The trail tells of it, and its head is an entry of the log: there is a next checkpoint although no evidence came.
+  // The trail records it and the trail's head becomes a log entry, so there is a next checkpoint although no evidence came.
   await extendTrailChain(installation.db);
   await growLog(installation.db, signer, { now: () => new Date(Date.now() + 61_000) });
-  // A failed one costs as much: the interval after it is twice as long.
+  // A failed anchor costs as much, so it doubles the interval.
   const endedAt = (seconds: number) =>
     installation.pool.query(
       `begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '${seconds} seconds'; commit`,
@@ -192,7 +192,7 @@ it('completes what was mined while its server died, once its lease is over, with
   await grow('a');
   await turn();
   const { tx_hash: sent } = await row();
-  // The server that died had claimed its next turn.
+  // The dead server had claimed its next run.
   await installation.pool.query("update log_anchor set attempts = attempts + 1, next_at = now() + interval '120 seconds'");
   expect(await anchorCheckpoint(other.db, chain, pace())).toBeNull();
   await due();
@@ -225,7 +225,7 @@ it('sends the transaction that was stored first when a second server signs after
   };
   const late = anchorCheckpoint(installation.db, slow, pace());
   await signing;
-  // With its nonce taken meanwhile, the second server's transaction is another one.
+  // Since the nonce was used meanwhile, the second server's transaction differs.
   await node.rpc('eth_sendTransaction', { from: (await node.rpc<string[]>('eth_accounts'))[0], to: `0x${'1'.repeat(40)}`, value: '0x1' });
   await due();
   expect(await anchorCheckpoint(other.db, chain, pace())).toBeNull();
@@ -264,7 +264,7 @@ it('begins no new anchor before the interval is over, on any server, and does no
   expect(await anchorCheckpoint(installation.db, chain, pace(1, 3600))).toBe('1');
   await grow('b');
   expect(await anchorCheckpoint(installation.db, chain, pace(1, 3600))).toBeNull();
-  // A server that has just been started knows as much.
+  // A newly started server knows the same.
   expect(await anchorCheckpoint(other.db, chain, pace(1, 3600))).toBeNull();
   expect((await row()).checkpoint_size).toBe('1');
   const endedAt = (when: string) =>

@@ -31,7 +31,7 @@ const grow = async (...texts: string[]) => {
   await growLog(installation.db, signer);
   return ids;
 };
-/** A turn as if the time to wait had passed. */
+/** Runs one step as if the delay had passed. */
 const turn = async (confirmations = 1) => {
   await installation.pool.query("update log_anchor set next_at = now() where state in ('waiting', 'sent')");
   return anchorCheckpoint(installation.db, chain, { confirmations, intervalSeconds: 0 });
@@ -110,7 +110,7 @@ it('gives up a node that never answers, bears one that takes the transaction twi
   node.behave(async () => undefined);
   await expect(anchorCheckpoint(installation.db, impatient, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('took too long');
   expect(await row()).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took too long') as string });
-  // Taken by the node, twice, and told to nobody in time.
+  // The node accepts it twice, but the response is lost.
   node.behave(async (call, response, forward) => {
     if (call.method !== 'eth_sendRawTransaction') return honest(call, response, forward);
     await forward();

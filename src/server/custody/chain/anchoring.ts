@@ -7,20 +7,20 @@ import { recordTrail, type Actor } from '../../trail/trail.ts';
 import { ChainError, type Chain, type MinedTransaction } from './chain.ts';
 
 export interface AnchorPace {
-  /** Blocks until an anchor counts, its own among them. */
+  /** Number of blocks, including the transaction's own, that make an anchor final. */
   readonly confirmations: number;
-  /** Each transaction costs: a new anchor begins no sooner than this after the end of the last one, whichever server made it. */
+  /** Transactions cost money: a new anchor starts no sooner than this after the end of the last one, whichever server made it. */
   readonly intervalSeconds: number;
-  /** Whether evidence waits for a timestamp, too. */
+  /** Whether evidence also waits for a timestamp. */
   readonly awaitsTimestamp?: boolean;
 }
 
 /**
- * Takes the newest checkpoint's root to a chain, one step a turn: sign and store, send, wait until enough blocks confirm it. The signed
- * transaction is stored before it is sent, so that a server that dies, or a node that answers late or never, leads to the same transaction
- * again and not to a second one.
- * @returns the size of the checkpoint whose anchor was completed by this turn, or null.
- * @throws what the node did, after it is noted on the row; ChainError when the chain took the transaction as failed: the row ends so, and
+ * Anchors the newest checkpoint's root on a chain, one step per run: sign and store, send, wait for enough confirmations. The signed
+ * transaction is stored before it is sent. So after a crash of the server, or a late or missing answer of the node, the same transaction is
+ * sent again and not a second one.
+ * @returns the size of the checkpoint whose anchor this run completed, or null.
+ * @throws the node's error, after recording it on the row; ChainError if the transaction failed on the chain, which ends this anchor, and
  * the next checkpoint follows.
  */
 export async function anchorCheckpoint(
@@ -34,7 +34,7 @@ export async function anchorCheckpoint(
     await postpone(db, claim, Math.min(longestSeconds, 5 * 2 ** Math.min(claim.attempts - 1, 20)), error);
     throw error;
   });
-  // Fewer blocks than asked for decide nothing, a failure neither: the chain may still take them back.
+  // Too few blocks decide nothing, not even a failure: the chain may still revert them.
   if (!mined || mined.confirmations < BigInt(confirmations)) {
     await postpone(db, claim, pollSeconds, null);
     return null;
@@ -54,11 +54,11 @@ interface Claim {
   readonly attempts: number;
   readonly rawTx: string | null;
   readonly txHash: string | null;
-  /** Sent long ago and in no block: the fee was too low, or the node forgot it. */
+  /** Sent long ago and still in no block: the fee was too low, or the node lost it. */
   readonly isStale: boolean;
 }
 
-/** A lease, as with timestamps: nothing is locked while the node thinks. */
+/** Takes a lease, so that nothing is locked while the node answers. */
 async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim | null> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.anchoring})`.execute(tx);
@@ -74,7 +74,7 @@ async function claimAnchor(db: Database, intervalSeconds: number): Promise<Claim
 }
 
 async function chooseCheckpoint(tx: Tx, intervalSeconds: number): Promise<void> {
-  // One at a time, and each newer than those before it. Failed ones cost too: after each in a row the interval is twice as long.
+  // One anchor at a time, each newer than the last. Failures cost too: each one in a row doubles the interval.
   const { rows } = await sql<{ isBusy: boolean }>`
     with failed as (
       select count(*) as times from log_anchor
@@ -109,7 +109,7 @@ async function signAndStore(db: Database, chain: Chain, claim: Claim): Promise<C
     )
     .set({ sent_at: sql<Date>`now()` })
     .where('checkpoint_size', '=', claim.size)
-    // Two servers may sign when a lease runs out; the transaction of the first is the one that is sent.
+    // Two servers may sign if a lease runs out; only the transaction stored first is sent.
     .where('tx_hash', 'is not distinct from', claim.txHash)
     .where('state', 'in', open)
     .executeTakeFirst();
@@ -117,7 +117,7 @@ async function signAndStore(db: Database, chain: Chain, claim: Claim): Promise<C
   return { ...claim, ...(signed && { rawTx: signed.raw, txHash: signed.hash }), isStale: false };
 }
 
-/** Looks for the transaction, and sends it (again) while no block holds it. */
+/** Looks for the transaction, and sends it (again) while no block contains it. */
 async function carry(db: Database, chain: Chain, claim: Claim): Promise<MinedTransaction | null> {
   const { rawTx, txHash, root } = claim;
   if (rawTx === null || txHash === null) throw new Error('the anchor was not signed');
@@ -125,13 +125,13 @@ async function carry(db: Database, chain: Chain, claim: Claim): Promise<MinedTra
   if (found) return found;
   if (claim.isStale) return carry(db, chain, await signAndStore(db, chain, claim));
   if ((await chain.send(rawTx)) === 'taken') return null;
-  // Mined since we looked; or the nonce went to a transaction that somebody sent with our key, and this one can never be mined.
+  // Mined meanwhile; or another transaction of our key took the nonce, so that this one can never be mined.
   const late = await chain.find(txHash, root);
   if (!late) await signAndStore(db, chain, claim);
   return late;
 }
 
-/** @returns false when another server has ended it, or sent another transaction for it. */
+/** @returns false if another server has ended the anchor, or has sent another transaction for it. */
 async function end(
   db: Database,
   size: string,
@@ -152,7 +152,7 @@ async function end(
       .where('tx_hash', '=', hash)
       .where('state', 'in', open)
       .executeTakeFirst();
-    // The trail's new row is an entry of the log soon, and so there is a next checkpoint also where nothing else comes.
+    // The trail's new row soon becomes a log entry, so there is a next checkpoint even if nothing else happens.
     if (numUpdatedRows > 0n && hasFailed)
       await recordTrail(tx, anchorActor, {
         action: '上链失败',
@@ -168,7 +168,7 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
   await db
     .updateTable('log_anchor')
     .set({
-      // What waits for blocks has not failed: the next failure begins with a short wait again.
+      // Waiting for blocks is not a failure: the delay after the next failure starts short again.
       ...(error === null
         ? { attempts: 0, last_error: null, failing_since: null }
         : {
@@ -184,10 +184,10 @@ async function postpone(db: Database, { size }: Claim, seconds: number, error: u
 
 const anchorActor: Actor = { kind: 'system', id: '', name: '上链', ip: '' };
 const open = ['waiting', 'sent'] as const;
-/** Longer than all the node's answers of one turn may take. */
+/** Longer than all the node's answers of one run may take together. */
 const leaseSeconds = 120;
 const pollSeconds = 2;
 const longestSeconds = 600;
 const staleSeconds = 900;
-/** Between two anchors of which the first failed. */
+/** Longest interval between two anchors after failures. */
 const longestRestSeconds = 86_400;

@@ -22,7 +22,7 @@ it.each([
   for (let raise = 0; raise < 10; raise += 1) {
     const next = bid && bidFor(asked, bid, ceiling);
     if (!bid || !next) break;
-    // What a node wants of a transaction that takes another's place.
+    // What a node requires of a replacement transaction.
     expect(next.maxFeePerGas * 10n >= bid.maxFeePerGas * 11n && next.maxPriorityFeePerGas * 10n >= bid.maxPriorityFeePerGas * 11n).toBe(
       true,
     );
@@ -30,7 +30,7 @@ it.each([
   }
   expect(bid && bid.maxFeePerGas <= most + 1n && bid.maxFeePerGas > (most * 10n) / 11n).toBe(true);
   expect(bid && bidFor(asked, bid, ceiling)).toBeNull();
-  // Fees that rise lift the bid again, as far as the ceiling lets them.
+  // Rising fees raise the bid again, up to the ceiling.
   const risen = bid && bidFor({ maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: 10n * gwei }, bid, ceiling);
   expect(risen?.maxFeePerGas ?? null).toBe(ceiling === 20n * gwei ? null : 150n * gwei + 1n);
 });

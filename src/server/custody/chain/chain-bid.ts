@@ -1,24 +1,24 @@
-/** What a transaction offers for each unit of gas, in wei. */
+/** Fees that a transaction offers per unit of gas, in wei. */
 export interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
 }
 export interface Bid extends Fees {
-  /** It would be higher but for its limit. */
+  /** The limit kept the bid lower than wanted. */
   readonly isCapped: boolean;
 }
 
 /**
- * What to offer when the chain asks `asked`: half more, which carries a transaction through a rise of the fees, and never more than
- * `ceiling` (wei). To take the place of one that waits it is a quarter above `earlier`, but never above three times what is asked: where no
- * block comes at all, the fee is not the trouble. Null where no bid within those limits would be taken: nodes want a tenth more than what
- * waits.
+ * Fees to offer when the chain asks for `asked`: half as much again, which tolerates rising fees, but at most `ceiling` (wei). To replace a
+ * waiting transaction, the bid is at least a quarter above `earlier`, but at most three times `asked`: if no blocks are made at all, a
+ * higher fee does not help. Null if no bid within these limits would be accepted, since nodes require a tenth more than the waiting
+ * transaction's.
  */
 export function bidFor(asked: Fees, earlier: Fees | null, ceiling: bigint): Bid | null {
   const limit = earlier ? least(ceiling, asked.maxFeePerGas * 3n + 1n) : ceiling;
   const wanted = raised(asked.maxFeePerGas, earlier?.maxFeePerGas);
   const maxFeePerGas = least(wanted, limit);
-  // The whole fee bounds the part of it that goes to whoever makes the block; a node's word on that alone is not believed either.
+  // The priority fee is capped by the whole fee, so that a node's wrong suggestion for it does no harm.
   const maxPriorityFeePerGas = least(raised(asked.maxPriorityFeePerGas, earlier?.maxPriorityFeePerGas), maxFeePerGas);
   if (earlier && !(outbids(maxFeePerGas, earlier.maxFeePerGas) && outbids(maxPriorityFeePerGas, earlier.maxPriorityFeePerGas))) return null;
   return { maxFeePerGas, maxPriorityFeePerGas, isCapped: wanted > limit };

@@ -6,34 +6,34 @@ import { tracedFetch } from '../../telemetry/outgoing.ts';
 
 export interface SignedTransaction {
   readonly raw: string;
-  /** Known before anybody has seen the transaction: the hash of `raw`. */
+  /** Hash of `raw`, known before anyone has seen the transaction. */
   readonly hash: string;
   readonly chainId: number;
-  /** It bids as much as it may. */
+  /** Whether it bids the maximum. */
   readonly isCapped: boolean;
 }
 export interface MinedTransaction {
   readonly hash: string;
   readonly blockHeight: bigint;
   readonly chainTime: Date;
-  /** Its own block counts. */
+  /** Counts the transaction's own block. */
   readonly confirmations: bigint;
-  /** The block holds it, but it did not succeed. */
+  /** Whether the block contains it as failed. */
   readonly hasFailed: boolean;
 }
 
-/** An EVM chain as the log needs it: one sender, one transaction at a time. */
+/** The operations on an EVM chain that the log needs: one sender, one transaction at a time. */
 export interface Chain {
   /**
-   * A transaction to ourselves that carries `data`, with the first nonce that no block holds. With `earlier` it takes the place of that one
-   * and bids more; null where nothing can: a block has that nonce, or more must not be bid.
+   * Signs a transaction to our own address that carries `data`, with the first nonce that no block has used. With `earlier` it replaces
+   * that transaction with a higher bid; null if it cannot: a block has used the nonce, or the bid limit is reached.
    */
   sign(data: Uint8Array, earlier: string | null): Promise<SignedTransaction | null>;
-  /** Hands it to the node; again is no fault. `nonce-spent`: a block holds another transaction in its place, or this one. */
+  /** Sends it to the node; repeating this is harmless. `nonce-spent`: a block contains this transaction or another one with its nonce. */
   send(raw: string): Promise<'taken' | 'nonce-spent'>;
-  /** Null while no block holds it. @throws ForeignTransaction when what is mined under that hash is not what we sent. */
+  /** Null while no block contains it. @throws ForeignTransaction if the transaction mined under that hash is not ours. */
   find(hash: string, data: Uint8Array): Promise<MinedTransaction | null>;
-  /** The newest block that the node knows: its hash could not be known before. */
+  /** The newest block that the node knows. Nobody could know its hash before it was made. */
   newestBlock(): Promise<ChainBlock>;
 }
 
@@ -45,17 +45,17 @@ export interface ChainBlock {
   readonly time: Date;
 }
 
-/** What a node answered cannot be, or it did not answer. */
+/** The node did not answer, or its answer is impossible. */
 export class ChainError extends Error {
   override readonly name = 'ChainError';
 }
 
-/** Under the hash that was asked for, the node shows something that is not ours. */
+/** The node returned something under our transaction's hash that is not ours. */
 export class ForeignTransaction extends ChainError {}
 
 /**
- * The chain of the configuration; its node answers within `timeoutMs` or has not answered. viem is loaded only here: without a chain it
- * costs nothing.
+ * Opens the configured chain. A node that does not answer within `timeoutMs` counts as failed. viem is loaded only here, so that it costs
+ * nothing without a chain.
  */
 export async function openChain(
   { rpcUrl, key, maxFeeGwei }: Pick<NonNullable<Config['chain']>, 'rpcUrl' | 'key' | 'maxFeeGwei'>,
@@ -64,7 +64,7 @@ export async function openChain(
   const viem = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const endpoint = endpointOf(rpcUrl, 'CHAIN_RPC_URL');
-  const account = privateKeyToAccount(key as Hex); // The configuration's schema saw to its form.
+  const account = privateKeyToAccount(key as Hex); // The configuration's schema has checked its form.
   const client = viem
     .createWalletClient({
       account,
@@ -78,7 +78,7 @@ export async function openChain(
     .extend(viem.publicActions);
   const node: Node = { viem, client, account, maxFee: BigInt(maxFeeGwei) * gwei };
 
-  /** A node's address may hold a key of its provider: viem's long messages name it, its short ones do not. */
+  /** The node's address may contain a provider's key, which viem's long messages include and its short ones do not. */
   const plainly = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
       return await work;
@@ -102,7 +102,7 @@ interface Node {
   readonly viem: typeof import('viem');
   readonly client: WalletClient<HttpTransport, undefined, PrivateKeyAccount> & PublicActions;
   readonly account: PrivateKeyAccount;
-  /** In wei for each unit of gas. */
+  /** In wei per unit of gas. */
   readonly maxFee: bigint;
 }
 

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs';
 import { toPem } from '../../../domain/cms/der.ts';
 
-/** The key the office signs certificates with. */
+/** The key and certificate that the office signs with. */
 export interface OfficeIdentity {
   /** PKCS#8, unencrypted: RSA, P-256 or P-384. */
   readonly keyPem: string;
-  /** X.509: the office's own certificate first, then those up to its root, where there are any. */
+  /** X.509: the office's own certificate first, then any issuers up to the root. */
   readonly certificatePem: string;
 }
 
 /**
- * A new RSA-3072 key with a self-signed certificate, for demonstrations and for an office that has none yet: it finds every change of a
- * PDF, but who signed is trusted by nobody who was not given this certificate. It may sign documents and nothing else: no certificates, no
+ * Makes a new RSA-3072 key with a self-signed certificate, for demonstrations and for an office that has none yet. It reveals every change
+ * of a PDF, but only those who were given this certificate trust the signer. It may sign documents and nothing else: no certificates, no
  * servers.
  */
 export async function makeOfficeCertificate({
@@ -29,14 +29,14 @@ export async function makeOfficeCertificate({
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = new Certificate({ version: 2 });
   certificate.serialNumber = new asn1.Integer({ valueHex: newSerial() });
-  // One name only: pkijs writes several as one multi-valued name, which is another thing.
+  // One name only: pkijs writes several as one multi-valued name, which means something else.
   const names = [new AttributeTypeAndValue({ type: '2.5.4.3', value: new asn1.Utf8String({ value: commonName }) })];
   certificate.subject.typesAndValues = names;
   certificate.issuer.typesAndValues = names;
   certificate.notBefore.value = wholeSecond(now);
   certificate.notAfter.value = wholeSecond(new Date(now.getTime() + years * 365.25 * 86_400_000));
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
-  const keyId = await certificate.getKeyHash('SHA-1'); // A name for the key, no proof of it. Source: RFC 5280, 4.2.1.2.
+  const keyId = await certificate.getKeyHash('SHA-1'); // Identifies the key, without proving anything. Source: RFC 5280, 4.2.1.2.
   certificate.extensions = [
     extension('2.5.29.19', true, new BasicConstraints({ cA: false }).toSchema()),
     // digitalSignature, nonRepudiation

@@ -5,7 +5,7 @@ import { colours, columnWidth, sheet, styles } from './certificate-layout.ts';
 import { anchorSentence, holderKinds, proves, provesNot, title } from './certificate-words.ts';
 import type { Style, TextRenderer } from './text-renderer.ts';
 
-/** Draws the text of the first page from the top down; gives the y below it and what had to be shortened. */
+/** Draws the text of the first page, top down. Returns the y below it, and the texts that had to be shortened. */
 export function drawBody(
   doc: PDFKit.PDFDocument,
   renderer: TextRenderer,
@@ -78,7 +78,7 @@ export function drawBody(
   return { y: drawStatements(renderer, content, y), shortened };
 }
 
-/** What the certificate proves and what it does not, side by side. Gives the y below them. */
+/** Draws what the certificate proves and what it does not, side by side. Returns the y below. */
 function drawStatements(renderer: TextRenderer, content: CertificateContent, y: number): number {
   const half = columnWidth / 2 - 10;
   const bottoms = [['本证书证明', proves(content.anchor)] as const, ['本证书不证明', provesNot(content)] as const].map(
@@ -100,12 +100,12 @@ function drawStatements(renderer: TextRenderer, content: CertificateContent, y: 
   return Math.max(...bottoms);
 }
 
-/** Between rows. A page with one more has them closer together: what closes it must stay on it. */
+/** Distance between rows. A page with an extra row is denser, so that the closing part stays on it. */
 function pitchOf({ replay, witnessed }: CertificateContent): number {
   return replay === undefined && witnessed === undefined ? 20.5 : 18;
 }
 
-/** Which file, and when. The page is full with three times: where the bracket has a row, the first two share one. */
+/** Rows of the file and its times. Three times fill the page, so with a bracket row the first two share one row. */
 function fileRows({ files: [file, ...others], times, bracket }: CertificateContent): readonly (readonly [label: string, text: string])[] {
   const more = others.length > 0 ? `，另有 ${others.length} 个文件见附页` : '';
   const named = ['文件名称', `${file.name}（${formatSize(file.sizeBytes)}）${more}`] as const;
@@ -123,14 +123,14 @@ function drawWitnessed(renderer: TextRenderer, text: string, y: number): number 
   return y + 18;
 }
 
-/** One line, whatever the span, or how many witnesses there are: smaller, as long as it can be read. */
+/** Style that fits the text on one line, however long it is: smaller, down to the limit of legibility. */
 function lineStyle(renderer: TextRenderer, text: string, width: number): Style {
   if (renderer.width(text, styles.value) <= width) return styles.value;
   const fitting = Math.floor((styles.small.size * width * 20) / renderer.width(text, styles.small)) / 20;
   return { ...styles.small, size: Math.min(styles.small.size, Math.max(7, fitting)) };
 }
 
-/** A label and 64 digits (66 with 0x) that fill the column. */
+/** Draws a label and 64 digits (66 with 0x) spread over the column. Returns the y below. */
 export function drawHash(renderer: TextRenderer, label: string, digits: string, y: number): number {
   const bare = renderer.width(digits, styles.hash);
   const spacing = Math.max(-0.6, (columnWidth - 8 - bare) / Math.max(1, digits.length - 1));

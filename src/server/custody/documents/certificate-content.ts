@@ -1,27 +1,27 @@
-/** What a certificate says: plain values, nothing looked up while drawing. */
+/** Content of a certificate: plain values, so that drawing looks up nothing. */
 export interface CertificateContent {
   readonly number: string;
   readonly officeName: string;
-  /** Stands across every page: of what proves nothing, since it is of a sandbox. */
+  /** Printed across every page of a sandbox's certificate, which proves nothing. */
   readonly mark?: string;
   readonly holder: { readonly name: string; readonly kind: 'individual' | 'enterprise' };
   readonly title: string;
   /** The kind of evidence in Chinese, such as 网页取证. */
   readonly kind: string;
-  /** Three at most, in the order of their happening, such as 取证完成时间, 存证时间. */
+  /** At most three, in chronological order, such as 取证完成时间, 存证时间. */
   readonly times: readonly { readonly label: string; readonly at: Date }[];
-  /** 重放一致度 of a web archive, with its reason where it is low. */
+  /** 重放一致度 of a web archive, with the reason if it is low. */
   readonly replay?: string;
-  /** The first is the evidence itself; the rest go to the appended sheet. */
+  /** The first is the evidence itself; the others are listed on the appendix. */
   readonly files: readonly [CertificateFile, ...CertificateFile[]];
   readonly anchor: Anchor;
   readonly timestamp?: { readonly at: Date; readonly serial: string };
-  /** Not before, not after and what lies between, in one line; absent for evidence without a mark. */
+  /** Not before, not after and the span between, in one line; absent without a mark. */
   readonly bracket?: string;
-  /** Who cosigned the checkpoint, in one line; absent while no witness has. */
+  /** The witnesses that cosigned the checkpoint, in one line; absent while there are none. */
   readonly witnessed?: string;
   readonly verifyUrl: string;
-  /** What the package is compared with, and where the office publishes it; absent before the log has a key. */
+  /** Keys to compare the package with, and where the office publishes them; absent before the log has a key. */
   readonly keys?: CertificateKeys;
   readonly issuedAt: Date;
 }
@@ -31,7 +31,7 @@ export interface CertificateKeys {
   readonly logKeySha256: string;
   /** SHA-256 of the certificate that signs this, lower-case hex. */
   readonly officeSha256: string;
-  /** Of the certificate of the second track; absent without one. */
+  /** The same for the certificate of the second track; absent without one. */
   readonly sm2Sha256?: string;
   readonly publishedAt: string;
 }
@@ -46,8 +46,8 @@ export interface CertificateFile {
 }
 
 /**
- * A public or consortium chain's transaction; the office's own log, which must not look like one, for good or until its transaction is
- * confirmed; or nothing yet.
+ * `chain`: a transaction on a public or consortium chain. `log`: the office's own log, which must not look like a chain. `confirming`: the
+ * log, while its transaction is unconfirmed. `pending`: nothing yet.
  */
 export type Anchor =
   | { readonly kind: 'chain'; readonly chainName: string; readonly transaction: string; readonly block: number; readonly at: Date }

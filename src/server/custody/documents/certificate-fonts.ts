@@ -2,23 +2,24 @@ import { type Font, openSync, type Subset } from 'fontkit';
 import { createRequire } from 'node:module';
 import { rareFonts } from './rare-glyphs.ts';
 
-/** Song for words, its bold for titles, a monospace for hashes. */
+/** Song for text, its bold for titles, a monospace for hashes. */
 export type Face = keyof typeof files;
 
-/** A font of ours or, for a character it lacks, the one that has it. */
+/** Chooses one of our fonts or, for a character that it lacks, a font that has it. */
 export type FontChoice = (face: Face, codePoint: number) => NamedFont;
 
 export interface NamedFont {
-  /** As registered in the document. */
+  /** Name in the document. */
   readonly name: string;
   readonly font: Font;
   /**
-   * No font has the character: this one holds it as a blank, an em wide, so that it can be copied. What is seen is the writer's business.
+   * Set if no font has the character. This font then holds it as a blank, one em wide, so that it can be copied; the caller draws something
+   * visible.
    */
   readonly isBlank?: true;
 }
 
-/** Opens what is needed to write `text`. The fonts are parsed once in the life of the process. */
+/** Opens the fonts needed to write `text`. Fonts are parsed once per process. */
 export async function openFonts(text: string): Promise<FontChoice> {
   const ours = { serif: openFace('serif'), serifBold: openFace('serifBold'), mono: openFace('mono') };
   const missing = new Set(
@@ -54,9 +55,9 @@ function openFace(face: Face): NamedFont {
 }
 
 /**
- * The same font without ligatures and kerning: a hash must show every digit by itself, and a line must be as wide as its characters were
- * measured. A glyph a character, then, one behind the other: shaping would cost as much as all else of a page, and change nothing.
- * pdfkit asks a font for its layout, so that this is the one place to say it.
+ * The same font without ligatures and kerning: a hash must show every digit separately, and a line must be as wide as its measured
+ * characters. Each character is one glyph, in a row; shaping would cost as much as the rest of a page and change nothing.
+ * pdfkit asks the font for its layout, so this is the only place to change it.
  */
 function plain(font: Font): Font {
   const known = plainFonts.get(font);
@@ -70,8 +71,8 @@ function plain(font: Font): Font {
 }
 
 /**
- * The subset that fontkit makes, with the outlines of glyphs that earlier documents took out of the font already: fontkit decodes each anew
- * to see whether it is made of others.
+ * fontkit's subset, with cached outlines of glyphs that earlier documents have already extracted. fontkit decodes each glyph again to see
+ * whether it is a composite.
  */
 function quickSubset(font: Font): Subset {
   const subset = font.createSubset();
@@ -92,7 +93,7 @@ function quickSubset(font: Font): Subset {
     }
     const place = addGlyph(id);
     const [outline, metric] = [subset.glyf[place], subset.hmtx.metrics[place]];
-    // One that is made of others names them by their places in this subset: a negative number of contours.
+    // A composite refers to other glyphs by their index in this subset, so it is not cached. It has a negative number of contours.
     const isSimple = outline !== undefined && ((outline[0] ?? 0) & 0x80) === 0;
     if (isSimple && metric) known.set(id, { outline, metric });
     return place;
@@ -101,12 +102,12 @@ function quickSubset(font: Font): Subset {
 }
 
 interface KnownGlyph {
-  /** Memory of the font's file: nothing is copied. */
+  /** A view into the font file's memory, not a copy. */
   readonly outline: Uint8Array;
   readonly metric: object;
 }
 
-/** What fontkit writes into while it encodes a subset, and does not describe. */
+/** Undocumented internals of fontkit's subset encoder. */
 interface TrueTypeSubset extends Subset {
   _addGlyph: (id: number) => number;
   readonly glyf: Uint8Array[];
@@ -121,7 +122,7 @@ function isTrueType(subset: Subset): subset is TrueTypeSubset {
 
 const knownGlyphs = new WeakMap<Font, Map<number, KnownGlyph>>();
 
-/** What pdfkit reads of a run. It scales positions in their place. */
+/** The parts of a glyph run that pdfkit reads. pdfkit scales `positions` in place. */
 function inRow(font: Font, text: string) {
   const glyphs = [...text].map((character) => font.glyphForCodePoint(character.codePointAt(0) ?? 0));
   const positions = glyphs.map(({ advanceWidth: xAdvance }) => ({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 }));
@@ -134,14 +135,14 @@ function inRow(font: Font, text: string) {
   };
 }
 
-/** `font` with nothing in it but a space that says it is `codePoint`. */
+/** A copy of `font` with only a space, which claims to be `codePoint`. */
 function blank(font: Font, codePoint: number): Font {
   const made: Font = Object.create(font, {
-    postscriptName: { value: `Blank-${codePoint.toString(16)}` }, // pdfkit takes fonts of one name for one font.
+    postscriptName: { value: `Blank-${codePoint.toString(16)}` }, // pdfkit treats fonts of the same name as one.
     layout: {
       value: (text: string) => {
         const run = font.layout(' '.repeat([...text].length));
-        // A glyph of its own: fontkit keeps one for each number, and that is the space of everybody.
+        // A separate glyph object: fontkit caches one per id, and the cached space is shared.
         run.glyphs = run.glyphs.map((glyph) =>
           Object.create(glyph, { codePoints: { value: [codePoint] }, advanceWidth: { value: font.unitsPerEm } }),
         );
@@ -158,7 +159,7 @@ const plainFonts = new WeakMap<Font, Font>();
 
 declare global {
   namespace PDFKit.Mixins {
-    /** pdfkit takes a parsed font too, which its types do not say. */
+    /** pdfkit also accepts a parsed font, which its types do not declare. */
     interface PDFFont {
       registerFont(name: string, src: Font): this;
     }

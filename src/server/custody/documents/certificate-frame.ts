@@ -1,7 +1,7 @@
 import { colours, sheet, styles } from './certificate-layout.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
-/** The border of a page: bands of interlaced waves between fine lines, a rosette in each corner. */
+/** Draws the border of a page: bands of interlaced waves between fine lines, with a rosette in each corner. */
 export function drawFrame(doc: PDFKit.PDFDocument): void {
   doc.save().lineWidth(0.35);
   for (const { inset, width, colour } of rules) {
@@ -23,7 +23,7 @@ export function drawFrame(doc: PDFKit.PDFDocument): void {
   doc.restore();
 }
 
-/** The number, large and faint, twice across the sheet: drawn as outlines, so that copied text stays clean. */
+/** Draws the number twice across the page, large and faint. Outlines instead of text keep copied text clean. */
 export function drawWatermark(doc: PDFKit.PDFDocument, renderer: TextRenderer, number: string): void {
   const size = Math.min(40, (sheet.width * 0.78) / Math.max(1, [...number].length * 0.56));
   for (const y of [sheet.height * 0.42, sheet.height * 0.75]) {
@@ -49,7 +49,7 @@ export function drawWatermark(doc: PDFKit.PDFDocument, renderer: TextRenderer, n
   }
 }
 
-/** Over all else on a page: a line at its head that is text, and the same words three times across as outlines. */
+/** Draws the mark on top of everything: one line of text at the head of the page, and three times across it as outlines. */
 export function drawMark(doc: PDFKit.PDFDocument, renderer: TextRenderer, mark: string): void {
   renderer.writeCentred(mark, sheet.width / 2, 59, styles.mark);
   const outlines = [...mark].map((character) => renderer.outline(character, 'serifBold'));
@@ -102,7 +102,7 @@ const edges: readonly { readonly length: number; readonly at: Edge }[] = [
   { length: reach.y, at: (along, across) => [sheet.width - corner + across, corner + along] },
 ];
 
-/** A sine as Bézier curves of a quarter wave each, whose amplitude itself swells and shrinks along the edge. */
+/** Draws a sine as Bézier curves of a quarter wave each, whose amplitude rises and falls along the edge. */
 function drawWave(doc: PDFKit.PDFDocument, { length, at }: (typeof edges)[number], phase: number): void {
   const count = Math.round(length / waveLength) * 4;
   const step = length / count;

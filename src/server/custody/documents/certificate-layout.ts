@@ -1,10 +1,10 @@
 import type { Style } from './text-renderer.ts';
 
-/** A4 in points, and the column everything stands in. */
+/** A4 in points, with the bounds of the text column. */
 export const sheet = { width: 595.28, height: 841.89, left: 75, right: 520.28, bottom: 770 } as const;
 export const columnWidth = sheet.right - sheet.left;
 
-/** Seal red belongs to the seal alone; blue and gold to the border, pale enough to print as calm grey. */
+/** Blue and gold are for the border, pale enough to print as light grey. */
 export const colours = {
   ink: '#1f2329',
   secondary: '#646a73',

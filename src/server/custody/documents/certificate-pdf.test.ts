@@ -15,7 +15,7 @@ import { anchorSentence, proves, provesNot, verifyHint } from './certificate-wor
 
 const poppler = tool('pdftotext');
 const textOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout;
-/** In the order of drawing: the two columns one after the other. */
+/** In drawing order: one column after the other. */
 const rawTextOf = async (pdf: Buffer) => (await withFiles({ 'c.pdf': pdf }, 'pdftotext', ['-raw', 'c.pdf', '-'])).stdout;
 const content = certificateContent();
 const keys = { logKeySha256: '5a'.repeat(32), officeSha256: 'c3'.repeat(32), publishedAt: 'https://notary.example.cn/keys.json' };
@@ -38,13 +38,13 @@ it('draws border and watermark on every page, the seal once', async () => {
       expect(page).toContain(`${inset} ${inset} ${round(sheet.width - 2 * inset)} ${round(sheet.height - 2 * inset)} re\nS`);
     // 6 waves along each of 4 edges, and a rosette of 3 lines in each corner.
     expect(count(page, `${rgb(colours.paleGold)} SCN`) + count(page, `${rgb(colours.paleBlue)} SCN`)).toBeGreaterThan(30);
-    // Turned by 28 degrees twice, and each letter of the number filled.
+    // Two rotations by 28 degrees, and each character of the number filled.
     expect(count(page, '0.882948 -0.469472 0.469472 0.882948 0 0 cm')).toBe(2);
     expect(count(page, `${rgb(colours.blue)} scn`)).toBeGreaterThanOrEqual(2 * content.number.length);
   }
   expect(pages.map((page) => count(page, `${rgb(colours.seal)} SCN`))).toEqual([1, 0]);
   const [sealed = ''] = pages.map((page) => page.slice(page.indexOf(`${rgb(colours.seal)} SCN`)));
-  // Two circles, and outlines of a star, of the office's name and of the seal's own.
+  // Two circles, and the outlines of a star, of the office's name and of the seal's own name.
   expect(count(sealed.slice(0, sealed.indexOf('f\n')), ' c\n')).toBe(8);
   expect(count(sealed, '\nf\n')).toBeGreaterThanOrEqual(1 + [...content.officeName, ...sealName].length);
 });
@@ -56,7 +56,7 @@ it('draws the mark of a sandbox across every page, over all else', async () => {
   expect(pages).toHaveLength(2);
   for (const page of pages) {
     const across = page.split('0.882948 -0.469472 0.469472 0.882948 0 0 cm');
-    // Twice the number, and three times the words.
+    // The number twice, and the mark three times.
     expect(across).toHaveLength(1 + 2 + 3);
     for (const words of across.slice(3)) expect(words.split('\nf\n').length - 1).toBeGreaterThanOrEqual(mark.length);
   }
@@ -173,7 +173,7 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
     expect(await textOf(pdf)).toContain(`${name}（个人）`);
     const fonts = (await withFiles({ 'c.pdf': pdf }, 'pdffonts', ['c.pdf'])).stdout;
     expect(fonts).toContain('HanaMinB');
-    // Embedded, a subset, with a Unicode map.
+    // Embedded as a subset, with a Unicode map.
     for (const line of fonts.trim().split('\n').slice(2)) expect(line, line).toMatch(/yes\s+yes\s+yes/);
   });
 
@@ -230,10 +230,10 @@ describe.skipIf(poppler.isMissing)(`to a reader${poppler.note}`, () => {
   });
 });
 
-// The package is CommonJS with its function under `default`.
+// The package is CommonJS and exports its function as `default`.
 const readQr = typeof jsQr === 'function' ? jsQr : (jsQr as { default: typeof jsQr }).default;
 
-/** What is drawn on each page, as operators. */
+/** The drawing operators of each page. */
 function pagesOf(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n/g)].filter(
     ({ index }) => pdf.toString('latin1', index - 3, index) !== 'end',
@@ -242,7 +242,7 @@ function pagesOf(pdf: Buffer): string[] {
     try {
       return inflateSync(pdf.subarray(index + word.length), { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
     } catch {
-      return ''; // Not deflated: no page of ours.
+      return ''; // Not deflated, so not one of our pages.
     }
   });
   return texts.filter((text) => text.startsWith('1 0 0 -1 0'));
@@ -252,7 +252,7 @@ function rgb(colour: string): string {
   return (colour.slice(1).match(/../g) ?? []).map((part) => String(Number.parseInt(part, 16) / 255)).join(' ');
 }
 
-/** As pdfkit writes numbers. */
+/** In pdfkit's number format. */
 function round(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }

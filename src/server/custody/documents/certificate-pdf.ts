@@ -10,8 +10,8 @@ import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
 /**
- * The evidence certificate as a PDF, unsigned: one A4 page, and an appended sheet where there is more than one file or a text that has no
- * room on the first. The same content gives the same bytes. @throws RangeError with more than three times.
+ * Draws the evidence certificate as an unsigned PDF: one A4 page, and an appendix if there are several files or a text that does not fit.
+ * Equal content gives equal bytes. @throws RangeError if there are more than three times.
  */
 export async function certificatePdf(content: CertificateContent): Promise<Buffer> {
   if (content.times.length > 3) throw new RangeError('a certificate has room for three times');
@@ -32,7 +32,7 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
 
   addPage();
   const { y, shortened } = drawBody(doc, renderer, content);
-  // Three rows of keys, or four, which begin higher: the last one stands clear of the footer.
+  // There are three or four rows of keys. Four start higher, so that the last one keeps clear of the footer.
   const hasFour = content.keys?.sm2Sha256 !== undefined;
   const closing = Math.max(y + 8, hasFour ? 639 : 644);
   drawClosing(doc, renderer, content, closing);
@@ -52,7 +52,7 @@ export async function certificatePdf(content: CertificateContent): Promise<Buffe
   return await finished;
 }
 
-/** QR and address at the left, the office's name and the date at the right on the seal. */
+/** Draws the QR code and address on the left, the office's name and date over the seal on the right. */
 function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: CertificateContent, top: number): void {
   const qr = 92;
   drawQr(doc, content.verifyUrl, sheet.left - 6, top + 8, qr);
@@ -63,7 +63,7 @@ function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: C
   y += 4;
   for (const line of renderer.lines(words.verifyHint, 172, styles.hint)) renderer.write(line, x, (y += 12), styles.hint);
 
-  // The seal first: black over red is what a stamp over print looks like, and it keeps the words readable.
+  // The seal comes first: black over red looks like a stamp over print, and the words stay readable.
   const centre = { x: sheet.right - 84, y: top + 54 };
   drawSeal(doc, renderer, content.officeName, centre.x, centre.y);
   const natural = renderer.width(content.officeName, styles.signature);
@@ -73,7 +73,7 @@ function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, content: C
   renderer.writeCentred(formatDay(content.issuedAt), centre.x, centre.y + 46, styles.value);
 }
 
-/** What whoever holds the certificate compares the package with: labels beside values, a row each. */
+/** Rows of a label and a value, to compare the package with. */
 function keyRows(keys: CertificateKeys): readonly (readonly [label: string, text: string])[] {
   return [
     ['日志公钥 SHA-256', keys.logKeySha256],

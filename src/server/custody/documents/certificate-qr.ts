@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 import { colours } from './certificate-layout.ts';
 
-/** A QR code of `text` in a square of `size` points, its quiet zone of four modules included. Error correction M: a print may lose 15 %. */
+/** Draws a QR code in a square of `size` points, including its quiet zone of four modules. Error correction M tolerates 15 % damage. */
 export function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void {
   const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });
   const step = size / modules;
   data.forEach((row, line) => {
-    // One rectangle for each run of dark modules: no hairlines between neighbours.
+    // One rectangle per run of dark modules avoids hairlines between neighbours.
     for (let start = 0; start < row.length; start++) {
       if (!row[start]) continue;
       let end = start;

@@ -3,8 +3,8 @@ import { sealName } from '../../../domain/text/office.ts';
 import type { TextRenderer } from './text-renderer.ts';
 
 /**
- * A round seal with its centre at (x, y): the office's name on an arc, a star, the seal's own name below. All of it outlines: it is a
- * picture, whereas the office's name and the date that stand on it are text that can be copied.
+ * Draws a round seal centred at (x, y): the office's name on an arc, a star, and the seal's own name below. It is made of outlines, a
+ * picture, whereas the name and date printed over it are text that can be copied.
  */
 export function drawSeal(doc: PDFKit.PDFDocument, renderer: TextRenderer, officeName: string, x: number, y: number): void {
   doc.save().translate(x, y).fillOpacity(0.86).strokeOpacity(0.86).strokeColor(colours.seal).fillColor(colours.seal);
@@ -32,7 +32,7 @@ function drawStar(doc: PDFKit.PDFDocument, size: number): void {
   doc.closePath().fill();
 }
 
-/** From the lower left over the top to the lower right; long names get narrower characters, not more of the circle. */
+/** Runs from the lower left over the top to the lower right. Long names get narrower characters, not a longer arc. */
 function drawArc(doc: PDFKit.PDFDocument, renderer: TextRenderer, name: string): void {
   const characters = [...name];
   const span = Math.min(236, characters.length * 24);
@@ -58,7 +58,7 @@ function drawLine(doc: PDFKit.PDFDocument, renderer: TextRenderer, text: string,
   });
 }
 
-/** One character, centred on the origin, standing on it. */
+/** Draws one character centred horizontally on the origin, which lies on its baseline. */
 function drawGlyph(doc: PDFKit.PDFDocument, renderer: TextRenderer, character: string, size: number): void {
   const { path, scale, advance } = renderer.outline(character, 'serifBold');
   if (path === '') return;

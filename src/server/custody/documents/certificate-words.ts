@@ -5,7 +5,7 @@ import type { Anchor, CertificateContent } from './certificate-content.ts';
 export const title = '电子数据存证证书';
 export const holderKinds = { individual: '个人', enterprise: '企业' } as const;
 
-/** One plain sentence on what fixes the time. Nothing may pretend to be a public chain. */
+/** One plain sentence about what fixes the time. Nothing may pass for a public chain. */
 export function anchorSentence(anchor: Anchor): string {
   if (anchor.kind === 'chain') return `本证据所在检查点的根哈希已写入区块链（${anchor.chainName}）的下列交易，可在该链上独立查询。`;
   if (anchor.kind === 'log') return anchorSentences.log;
@@ -38,10 +38,7 @@ export function provesNot(content: Dated): string[] {
 
 export const verifyHint = '扫描二维码或者访问以上网址核验。文件在您的设备上计算摘要，不会上传。';
 
-/**
- * What may not be concluded from times that the office states and that lie behind the issue: a clock was fast. Null where none does; to the
- * second.
- */
+/** Warns about stated times that are later than the issue, because a clock was fast. Null if there are none. Compared to the second. */
 function latePoint({ times, anchor, issuedAt }: Dated): string | null {
   const stated = [...times, ...(anchor.kind === 'log' || anchor.kind === 'confirming' ? [{ label: '检查点时间', at: anchor.at }] : [])];
   const late = stated.filter(({ at }) => formatTime(at) > formatTime(issuedAt)).map(({ label }) => label);

@@ -11,17 +11,17 @@ import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type Style, type TextRenderer } from './text-renderer.ts';
 
-/** What the 审查说明 as a PDF says: plain values, nothing looked up while drawing. */
+/** Content of the 审查说明 as a PDF: plain values, so that drawing looks up nothing. */
 export interface DossierContent {
   readonly dossier: Dossier;
-  /** Of `dossier.json`, lower-case hex: the PDF says the same. */
+  /** SHA-256 of `dossier.json`, lower-case hex. The PDF has the same content. */
   readonly dossierSha256: string;
   readonly officeName: string;
   readonly number: string;
   readonly verifyUrl: string;
 }
 
-/** The 审查说明 as a PDF, unsigned: A4, as many pages as its lines take. The same content gives the same bytes. */
+/** Draws the 审查说明 as an unsigned PDF: A4, as many pages as needed. Equal content gives equal bytes. */
 export async function dossierPdf(content: DossierContent): Promise<Buffer> {
   const { dossier, officeName, number } = content;
   const moment = new Date(dossier.as_of.moment);
@@ -92,13 +92,13 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   let isFirst = true;
   const add = (): void => {
     doc.addPage();
-    // The waves are most of a page's bytes, and of the time that it takes.
+    // The waves make up most of a page's bytes and drawing time, so only the first page has them.
     if (isFirst) drawFrame(doc);
     else drawBorder(doc);
     isFirst = false;
     y = 72;
   };
-  /** The y at which so much fits, on a new page where this one is full. */
+  /** Returns a y with `height` free below it, on a new page if this one is full. */
   const room = (height: number): number => {
     if (y + height > sheet.bottom) add();
     return y;
@@ -132,13 +132,13 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     },
     line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): void {
       const within = columnWidth - tagWidth - 12;
-      // A line is not torn from its answer; the rest may flow over.
+      // A question stays on the page of its answer; the rest may continue on the next page.
       room(39 + renderer.lines(说明, columnWidth - 20, styles.value).length * 15);
       const top = y + 6;
       drawTag(doc, renderer, 结论, sheet.right - tagWidth, top - 1);
       y = top;
       text(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, within);
-      // The answer is wider than the question, and stands clear of the box above its end.
+      // The answer is wider than the question and must keep clear of the tag above its end.
       y += 3;
       text(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
       y += 2;
@@ -154,7 +154,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   };
 }
 
-/** The lines of the frame without its waves. */
+/** The frame's lines without its waves. */
 function drawBorder(doc: PDFKit.PDFDocument): void {
   for (const [inset, width, colour] of [
     [20, 0.9, colours.gold],
@@ -170,14 +170,14 @@ function drawBorder(doc: PDFKit.PDFDocument): void {
 
 const tagWidth = 52;
 
-/** The finding in a box, told by its words and not by its colour alone. */
+/** The finding in a box, expressed by words and not by colour alone. */
 function drawTag(doc: PDFKit.PDFDocument, renderer: TextRenderer, finding: Finding, x: number, y: number): void {
   const colour = tagColours[finding];
   doc.lineWidth(0.7).strokeColor(colour).roundedRect(x, y, tagWidth, 15, 2).stroke();
   renderer.writeCentred(finding, x + tagWidth / 2, y + 11, { face: 'serifBold', size: 9.5, colour });
 }
 
-/** Office and date at the right on the seal. */
+/** Draws the office's name and the date over the seal, on the right. */
 function drawClosing(doc: PDFKit.PDFDocument, renderer: TextRenderer, officeName: string, moment: Date, top: number): void {
   const centre = { x: sheet.right - 84, y: top + 54 };
   drawSeal(doc, renderer, officeName, centre.x, centre.y);

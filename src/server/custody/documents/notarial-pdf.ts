@@ -8,19 +8,19 @@ import { drawSeal } from './certificate-seal.ts';
 import { openDocument } from './open-document.ts';
 import { createTextRenderer, type TextRenderer } from './text-renderer.ts';
 
-/** What a notarial document says: plain values, nothing looked up while drawing. */
+/** Content of a notarial document: plain values, so that drawing looks up nothing. */
 export interface NotarialContent {
-  /** （2026）存公证字第1号 */
+  /** For example （2026）存公证字第1号. */
   readonly number: string;
   readonly officeName: string;
-  /** As on a certificate. */
+  /** See `CertificateContent.mark`. */
   readonly mark?: string;
   readonly applicant: { readonly name: string; readonly idcard: string; readonly address: string };
   readonly appliedAt: Date;
   readonly passedAt: Date;
-  /** Realname of who passed it. */
+  /** Real name of the operator who approved the application. */
   readonly notary: string;
-  /** 1 to 100, in the application's order. */
+  /** 1 to 100 items, in the order of the application. */
   readonly evidence: readonly NotarialEvidence[];
 }
 export interface NotarialEvidence {
@@ -33,10 +33,7 @@ export interface NotarialEvidence {
   readonly sha256: string;
 }
 
-/**
- * The notarial document of a preserved evidence as a PDF, unsigned: A4, as many pages as the evidence takes. The same content gives the
- * same bytes.
- */
+/** Draws the notarial document of preserved evidence as an unsigned PDF: A4, as many pages as needed. Equal content gives equal bytes. */
 export async function notarialPdf(content: NotarialContent): Promise<Buffer> {
   const choose = await openFonts(JSON.stringify([content, words, statements(content)]));
   const doc = openDocument({
@@ -88,7 +85,7 @@ function factsOf({ applicant, appliedAt, passedAt }: NotarialContent): [string, 
   ];
 }
 
-/** What the office saw, and nothing that it did not. */
+/** States only what the office itself has observed. */
 function statements({ applicant, officeName, evidence }: NotarialContent): string[] {
   return [
     `申请人${applicant.name}向${officeName}申请对其保存于本机构的电子数据办理保全证据公证。`,
@@ -104,7 +101,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     drawFrame(doc);
     y = 84;
   };
-  /** The y at which so much fits, on a new page where this one is full. */
+  /** Returns a y with `height` free below it, on a new page if this one is full. */
   const room = (height: number): number => {
     if (y + height > sheet.bottom) add();
     return y;
@@ -152,7 +149,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
 
 const indent = 84;
 
-/** The notary at the left, office and date at the right on the seal. */
+/** Draws the notary on the left, the office's name and the date over the seal on the right. */
 function drawClosing(
   doc: PDFKit.PDFDocument,
   renderer: TextRenderer,

@@ -4,11 +4,11 @@ interface DocumentInfo {
   readonly title: string;
   readonly subject: string;
   readonly officeName: string;
-  /** The moment that the document states as its own: the same content gives the same bytes. */
+  /** Creation time stated in the document. It is given, so that equal content gives equal bytes. */
   readonly at: Date;
 }
 
-/** An A4 document in Chinese, without pages. They stay open until its end, so that each may be told how many there are. */
+/** Opens an A4 document in Chinese without pages. Pages stay buffered until the end, so that each can show the page count. */
 export function openDocument({ title, subject, officeName, at }: DocumentInfo): PDFKit.PDFDocument {
   return new Pdf({
     size: 'A4',

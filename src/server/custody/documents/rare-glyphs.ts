@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import decompress from 'woff2-encoder/decompress';
 
 /**
- * The fonts that draw `codePoints`: HanaMin, whose 69 slices of about a thousand characters hold CJK extensions A to F (𠮷 among them). A
- * code point it does not know either is not in the answer. A slice is unpacked once (0.15 s), because fontkit cannot embed from WOFF2; all
- * of them are 30 MB.
+ * Fonts that have `codePoints`, taken from HanaMin: 69 slices of about a thousand characters, with CJK extensions A to F (including 𠮷).
+ * Code points unknown to HanaMin are missing from the result. A slice is decompressed once (0.15 s), because fontkit cannot embed WOFF2;
+ * all of them take 30 MB.
  */
 export async function rareFonts(codePoints: Iterable<number>): Promise<Map<number, Font>> {
   slices ??= await readSlices();
@@ -28,7 +28,7 @@ interface Slice {
   readonly last: number;
 }
 
-/** The style sheet of the package is its table of contents: one @font-face a slice. */
+/** The package's style sheet lists the slices, one @font-face each. */
 async function readSlices(): Promise<Slice[]> {
   const css = await readFile(join(folder, 'HanaMin.min.css'), 'utf8');
   return [...css.matchAll(/url\((HanaMin[^)]+\.woff2)\)[^}]*unicode-range:([^}]+)\}/g)].flatMap(([, file = '', ranges = '']) =>
@@ -48,7 +48,7 @@ function openSlice(file: string): Promise<Font> {
   };
   const opened = fonts.get(file) ?? open();
   fonts.set(file, opened);
-  opened.catch(() => fonts.delete(file)); // Too many open files now need not be so the next time.
+  opened.catch(() => fonts.delete(file)); // A failure such as too many open files may be temporary.
   return opened;
 }
 

@@ -5,14 +5,14 @@ export interface Style {
   readonly face: Face;
   readonly size: number;
   readonly colour: string;
-  /** Added after every character, in points. */
+  /** Extra space after every character, in points. */
   readonly spacing?: number;
 }
 
 /** Writes lines into a document, each character in a font that has it. Coordinates are points from the top left; `y` is the baseline. */
 export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoice) {
   const choose = remembered(chooseAnew);
-  // A line is measured at every character that is added to it, and looking a glyph up takes as long as drawing it.
+  // Cached, because a line is measured with every added character and a glyph look-up costs as much as drawing.
   const ems = remembered((face: Face, codePoint: number) => {
     const { font, isBlank } = choose(face, codePoint);
     return isBlank ? 1 : font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
@@ -21,7 +21,7 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
   const width = (text: string, style: Style) =>
     [...text].reduce((sum, character) => sum + advance(character, style), 0) - (text === '' ? 0 : (style.spacing ?? 0));
 
-  /** As `width`, of texts that grow: what was measured just before is not measured again. The sum is made in the same order. */
+  /** Like `width`, for growing texts: a prefix measured just before is not measured again. Adds in the same order, for equal sums. */
   function growing(style: Style): (text: string) => number {
     let [known, sum] = ['', 0];
     return (text) => {
@@ -32,7 +32,7 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
     };
   }
 
-  /** Draws one line and gives the x after it. */
+  /** Draws one line and returns the x after it. */
   function write(text: string, x: number, y: number, style: Style): number {
     let at = x;
     for (const run of runsOf(tidy(text), style)) {
@@ -60,7 +60,7 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
     return runs;
   }
 
-  /** A character that no font has is seen as its code point in a box: outlines, since the text beneath is the character itself. */
+  /** Draws the code point of a character that no font has, in a box. Outlines, since the text beneath is the character itself. */
   function boxCode(character: string, x: number, y: number, { size, colour }: Style): void {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, '0');
     doc
@@ -77,8 +77,8 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
   }
 
   /**
-   * A character as SVG path data, y up; `scale` makes it 1 point an em, as `advance` is. For what is a drawing rather than text to be
-   * copied.
+   * A character's outline as SVG path data, y up, for drawings that are not to be copied as text. `scale` converts it to one point per em,
+   * the unit of `advance`.
    */
   function outline(character: string, face: Face): { path: string; scale: number; advance: number } {
     const codePoint = character.codePointAt(0) ?? 0;
@@ -98,7 +98,7 @@ export function createTextRenderer(doc: PDFKit.PDFDocument, chooseAnew: FontChoi
   };
 }
 
-/** Asks once for each face and character. */
+/** Caches the result for each face and character. */
 function remembered<Found extends NonNullable<unknown>>(
   find: (face: Face, codePoint: number) => Found,
 ): (face: Face, codePoint: number) => Found {

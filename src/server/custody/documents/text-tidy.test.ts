@@ -27,7 +27,7 @@ describe('lines', () => {
 
 describe('tidied text', () => {
   it('keeps the characters of a name as they are', () => {
-    expect(tidy('\uF9D0𠮷')).toBe('\uF9D0𠮷'); // 類 as a compatibility character would be changed by normalising.
+    expect(tidy('\uF9D0𠮷')).toBe('\uF9D0𠮷'); // Normalising would change 類, a compatibility character.
   });
   it('is one line without anything invisible', () => {
     expect(tidy(' a\r\n\tb\u202Ec\u2066d\uFEFFe\uFE0Ff\u3000 ')).toBe('a bcdef');

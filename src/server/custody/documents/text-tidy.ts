@@ -1,6 +1,6 @@
 /**
- * `text` as it may stand on paper: one line, nothing invisible that turns or hides what is beside it (bidirectional controls, zero-width
- * characters, variation selectors). Letters are not normalised: that would replace the characters of some names by others.
+ * Makes a text printable: one line, without invisible characters that reorder or hide others (bidirectional controls, zero-width
+ * characters, variation selectors). Does not normalise, which would replace characters of some names.
  */
 export function tidy(text: string): string {
   return text
@@ -11,9 +11,8 @@ export function tidy(text: string): string {
 }
 
 /**
- * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line begins with a closing mark or ends with an
- * opening one; Latin words and numbers stay whole where they fit a line. After `most` lines the last ends in … `measure` gives the width of
- * a text.
+ * Breaks `text` into lines no wider than `width`: between Chinese characters, but no line starts with a closing mark or ends with an
+ * opening one. Latin words and numbers stay whole if they fit on a line. If there are more than `most` lines, the last one ends in …
  */
 export function breakLines(text: string, width: number, measure: (text: string) => number, most = Infinity): string[] {
   const lines: string[] = [];
@@ -31,7 +30,7 @@ export function breakLines(text: string, width: number, measure: (text: string) 
   return [...lines.slice(0, most - 1), `${last.join('')}…`];
 }
 
-/** What must stay on one line: a word, or a character with the marks that cling to it. */
+/** Units that stay on one line: a word, or a character with its adjacent punctuation. */
 function segments(text: string): string[] {
   return text.match(/[（《“‘「『【〈(]*(?:[\p{Script=Latin}\p{N}_.:/@#%&+=~?-]+|.)[，。；：、！？）》”’」』】〉…,;!?)]*\s*/gu) ?? [];
 }

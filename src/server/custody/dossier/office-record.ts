@@ -8,13 +8,13 @@ import type { ActorKind, ObjectState } from '../../db/tables.ts';
 export interface RecordedEvidence {
   readonly number: string;
   readonly userId: string;
-  /** When the office had it: reviews after that say nothing of who handed it in. */
+  /** When the office received it. Later reviews say nothing about who handed it in. */
   readonly receivedAt: Date;
   /** SHA-256 of all stored files. */
   readonly files: readonly string[];
 }
 
-/** What the office's own records say of an evidence: users and their reviews, the trail, what was declared, the scrub. */
+/** The office's own records about an evidence: its user and their review, the trail, the declared values, the scrub. */
 export async function readOfficeRecord(db: Database, evidence: RecordedEvidence): Promise<OfficeRecord> {
   const [user, review, acts, recording, reread, platform] = await Promise.all([
     findUser(db, evidence.userId),
@@ -69,7 +69,7 @@ interface ActRow {
   readonly action: string;
 }
 
-/** In their order, of the evidence and of the capture or recording that it came from. */
+/** Acts on the evidence and on the capture or recording it came from, in order. */
 async function listActs(db: Database, number: string): Promise<ActRow[]> {
   const objects = ['evidence', 'capture', 'recording'].map((kind) => `${kind}/${number}`);
   return db
@@ -81,7 +81,7 @@ async function listActs(db: Database, number: string): Promise<ActRow[]> {
     .execute();
 }
 
-/** Acts of one hand that follow each other are one step. */
+/** Merges consecutive equal acts by the same actor into one step. */
 function stepsOf(acts: readonly ActRow[]): CustodyStep[] {
   const steps: CustodyStep[] = [];
   for (const { at, actor_kind: kind, actor_name: name, action: act } of acts) {
@@ -98,7 +98,7 @@ async function findRecording(db: Database, number: string) {
   return db.selectFrom('recording').select(['sha256', 'said_seconds']).where('number', '=', number).executeTakeFirst();
 }
 
-/** Stored files that the office knows to be damaged or missing. */
+/** The files that are known to be damaged or missing. */
 export async function listFaultyFiles(db: Database, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('stored_object')
@@ -109,7 +109,7 @@ export async function listFaultyFiles(db: Database, files: readonly string[]): P
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 
-/** The worst state of its files, and the earliest of their last looks. */
+/** The worst state among the files, and the earliest of their last checks. */
 async function findReread(db: Database, files: readonly string[]): Promise<RereadRecord> {
   const { rows } = await sql<{ state: ObjectState; checked_at: Date | null }>`
     select state, checked_at from stored_object where sha256 = any(${[...files]})`.execute(db);

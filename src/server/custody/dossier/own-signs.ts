@@ -3,7 +3,7 @@ import type { ByteSource } from '../../../domain/media/byte-source.ts';
 import { readOwnSigns, type OwnSigns } from '../../../domain/media/own-signs.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-/** What a stored file says of itself. It never changes, so the last ones are remembered: a file in S3 takes several requests. */
+/** What a stored file says about itself. Files never change, so recent results are cached: reading a file in S3 takes several requests. */
 export async function ownSignsOf(store: ObjectStore, sha256: string, sizeBytes: number): Promise<OwnSigns> {
   const known = remembered.get(sha256);
   if (known) return known;
@@ -17,7 +17,7 @@ export async function ownSignsOf(store: ObjectStore, sha256: string, sizeBytes: 
 const remembered = new Map<string, OwnSigns>();
 const mostRemembered = 2000;
 
-/** Its beginning is fetched once: all readers ask for it first. */
+/** The head is fetched once, because every reader starts with it. */
 function storedBytes(store: ObjectStore, sha256: string, sizeBytes: number): ByteSource {
   const fetch = async (start: number, length: number): Promise<Buffer> => {
     const end = Math.min(start + length, sizeBytes) - 1;

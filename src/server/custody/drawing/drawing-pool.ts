@@ -9,37 +9,37 @@ import { readingOf, type PictureReading } from '../../media/picture-reading.ts';
 import { drawingThread, programUrl, type DrawingWork } from './thread.ts';
 import { createThreads } from './threads.ts';
 
-/** As `certificatePdf`, beside the main thread: a page takes 50 ms and more, in which nobody would be answered. @throws as `Threads.run` */
+/** Runs `certificatePdf` off the main thread: a page takes 50 ms or more, which would delay every response. @throws as `Threads.run` */
 export function drawCertificate(content: CertificateContent): Promise<Buffer> {
   return draw({ kind: 'certificate', content });
 }
 
-/** As `notarialPdf`, in the same way. */
+/** Runs `notarialPdf` off the main thread. */
 export function drawNotarial(content: NotarialContent): Promise<Buffer> {
   return draw({ kind: 'notarial document', content });
 }
 
-/** As `dossierPdf`, in the same way. */
+/** Runs `dossierPdf` off the main thread. */
 export function drawDossier(content: DossierContent): Promise<Buffer> {
   return draw({ kind: 'dossier', content });
 }
 
-/** As `signDigest`, in the same way: reading the certificate and writing the frame take as long as all else that a download needs. */
+/** Runs `signDigest` off the main thread: parsing the certificate and encoding take as long as the rest of a download's work. */
 export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promise<Buffer> {
   return draw({ kind: 'signature', digest, office: { keyPem: office.keyPem, certificatePem: office.certificatePem } });
 }
 
-/** As `readPicture`: decoding and reading take up to 300 ms. @throws as `Threads.run` */
+/** Runs `readPicture` off the main thread: decoding and reading take up to 300 ms. @throws as `Threads.run` */
 export async function readPictureAside(bytes: Buffer): Promise<PictureReading> {
   return readingOf(await threads.run({ kind: 'picture', bytes }));
 }
 
-/** As `shrinkPicture`, in the same way. @throws what the picture cannot be decoded for, or as `Threads.run` */
+/** Runs `shrinkPicture` off the main thread. @throws if the picture cannot be decoded, or as `Threads.run` */
 export function shrinkPictureAside(bytes: Buffer, limits: ShrinkLimits): Promise<Buffer> {
   return draw({ kind: 'small picture', bytes, limits });
 }
 
-/** As `likenesses`, in the same way. */
+/** Runs `likenesses` off the main thread. Values from 0 to 1, in the order of `theirs`. */
 export async function likenessesAside(ours: Uint8Array, theirs: readonly Uint8Array[]): Promise<number[]> {
   const answer = await threads.run({ kind: 'likenesses', ours, theirs });
   return [...new Float32Array(answer.slice().buffer)];
@@ -50,7 +50,7 @@ async function draw(work: DrawingWork): Promise<Buffer> {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** One core is left to those who wait for other answers. A thread holds some 100 MB of fonts while it lives. */
+/** Leaves one core to other requests. Each live thread holds some 100 MB of fonts. */
 export const threads = createThreads<DrawingWork>({
   open: () => openThread(programUrl, { workerData: drawingThread, resourceLimits: { maxOldGenerationSizeMb: 512 } }),
   max: Math.max(1, Math.min(2, availableParallelism() - 1)),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => authority?.stop());
 
-/** What is signed and the signature over it, cut out by the numbers in the file alone. */
+/** The signed bytes and the signature over them, extracted only by the numbers in the file. */
 function cut(pdf: Buffer): { content: Buffer; cms: Buffer } {
   const [, from = 0, until = 0] = (/\/ByteRange \[(\d+) (\d+) (\d+)/.exec(pdf.toString('latin1', pdf.lastIndexOf('/ByteRange'))) ?? [])
     .slice(1)

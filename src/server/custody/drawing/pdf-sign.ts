@@ -8,19 +8,19 @@ import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface PdfSigning {
   readonly office: OfficeIdentity;
-  /** What a reader shows as the signer. */
+  /** The signer's name that PDF readers show. */
   readonly name: string;
   readonly reason: string;
   readonly at: Date;
   /**
-   * Given one, the signature is of level B-T: the token shows that it was made before `genTime`. Its refusal is passed on: whoever calls
-   * decides whether B-B will do.
+   * If given, the signature is of level B-T: the token shows that it was made before `genTime`. Errors of this call are passed on; the
+   * caller decides whether B-B is sufficient.
    */
   readonly timestamp?: (sha256: Uint8Array) => Promise<Timestamp>;
 }
 
 /**
- * Signs a PDF of `certificatePdf`: PAdES level B-B, or B-T with a timestamp. The signed PDF begins with all the bytes of the unsigned one.
+ * Signs a PDF of `certificatePdf`: PAdES level B-B, or B-T with a timestamp. The signed PDF starts with all bytes of the unsigned one.
  * Source: ETSI EN 319 142-1, 5 and 6.3.
  */
 export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer> {
@@ -36,7 +36,7 @@ export async function signPdf(pdf: Buffer, signing: PdfSigning): Promise<Buffer>
   return bytes;
 }
 
-/** In bytes: for the certificates that go along, which an authority's chain may make many, for the signature, and for a token. */
+/** Space in bytes for the certificates, of which an authority's chain may have many, for the signature and for a token. */
 function roomFor({ office, timestamp }: PdfSigning): number {
   const certificates = fromPem('CERTIFICATE', office.certificatePem).reduce((sum, der) => sum + der.length, 0);
   return (timestamp ? 24_576 : 8_192) + Math.max(0, certificates - 4_096);

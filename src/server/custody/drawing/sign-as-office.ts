@@ -4,13 +4,13 @@ import { requestTimestamp, type TimestampAuthority } from '../timestamps/timesta
 
 export interface SignedPdf {
   readonly pdf: Buffer;
-  /** Of PAdES: B-T with a timestamp, B-B without. */
+  /** PAdES level: B-T with a timestamp, B-B without. */
   readonly level: 'B-B' | 'B-T';
 }
 
 /**
- * Signs a PDF for the office: PAdES B-T with an authority that answers. One that is down must not keep anybody from their document: B-B
- * then, as with none.
+ * Signs a PDF for the office: PAdES B-T if the authority answers, else B-B, as without an authority. An authority that is down must not
+ * keep anyone from their document.
  */
 export async function signAsOffice(
   pdf: Buffer,

@@ -6,7 +6,7 @@ import type { OfficeIdentity } from '../cms/office-certificate.ts';
 import type { ShrinkLimits } from '../../media/shrink-picture.ts';
 import type { ThreadAnswer } from './threads.ts';
 
-/** What a drawing thread can be asked for; it reads pictures as well. */
+/** Tasks of a drawing thread, which also reads pictures. */
 export type DrawingWork =
   | { readonly kind: 'certificate'; readonly content: CertificateContent }
   | { readonly kind: 'notarial document'; readonly content: NotarialContent }
@@ -16,9 +16,9 @@ export type DrawingWork =
   | { readonly kind: 'small picture'; readonly bytes: Uint8Array; readonly limits: ShrinkLimits }
   | { readonly kind: 'likenesses'; readonly ours: Uint8Array; readonly theirs: readonly Uint8Array[] };
 
-/** Where this module lies, in the sources and in a bundle alike: it is its own program. */
+/** The URL of this module, in the sources and in a bundle: it is also the thread's program. */
 export const programUrl = import.meta.url;
-/** What a thread is told that is to be one of these; others load this module too. */
+/** `workerData` that marks a drawing thread; other threads load this module too. */
 export const drawingThread = 'drawing';
 
 if (!isMainThread && workerData === drawingThread) {
@@ -31,7 +31,7 @@ if (!isMainThread && workerData === drawingThread) {
   });
 }
 
-/** Fonts and libraries are loaded by the first task that needs them, and by the thread alone. */
+/** Fonts and libraries are loaded by the first task that needs them, and only in the thread. */
 async function carryOut(work: DrawingWork): Promise<Uint8Array> {
   switch (work.kind) {
     case 'certificate':

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
 import { BusyError, createThreads, ThreadEnded, type Threads, type ThreadSettings } from './threads.ts';
 
-/** What a thread of these tests does: wakes whoever sleeps on the memory, fails, throws behind its own back, ends, or never answers. */
+/** A test thread: wakes whoever waits on the memory, fails, throws asynchronously, exits, or never answers. */
 interface Work {
   readonly act: 'wake' | 'fail' | 'throw' | 'exit' | 'hang' | 'wait';
   readonly memory?: SharedArrayBuffer;
@@ -39,7 +39,7 @@ function threadsWith(settings: Partial<ThreadSettings> = {}): Threads<Work> {
 it('works while the main thread does not', async () => {
   const memory = new SharedArrayBuffer(4);
   const done = threadsWith().run({ act: 'wake', memory });
-  // Nothing of this process but another thread could wake it.
+  // Only another thread can wake it.
   expect(Atomics.wait(new Int32Array(memory), 0, 0, 60_000)).not.toBe('timed-out');
   expect(await done).toEqual(new Uint8Array([7]));
 });

@@ -1,27 +1,27 @@
 import { Worker } from 'node:worker_threads';
 
-/** Threads that do one task after another, each task in one of them. */
+/** A pool of threads, each of which runs one task at a time. */
 export interface Threads<Work> {
-  /** @throws BusyError when too much waits; what the work failed with; ThreadEnded when its thread ended under it. */
+  /** @throws BusyError if the queue is full; the task's own error; ThreadEnded if its thread ended during the task. */
   run(work: Work): Promise<Uint8Array>;
-  /** Threads that live now. */
+  /** Number of live threads. */
   count(): number;
-  /** Ends them; what is under way or waits fails. */
+  /** Ends all threads. Running and waiting tasks fail. */
   close(): Promise<void>;
 }
 
 export interface ThreadSettings {
   readonly open: () => Worker;
   readonly max: number;
-  /** Of work that has no thread yet; more is refused. */
+  /** Maximum of tasks that wait for a thread; more are refused. */
   readonly maxWaiting: number;
-  /** A thread without work for so long ends: what it holds is given back. */
+  /** A thread that is idle for this long ends, which frees its memory. */
   readonly idleMs: number;
-  /** A task that takes longer ends with its thread. */
+  /** A task that takes longer is ended, together with its thread. */
   readonly workMs: number;
 }
 
-/** What a thread answers a task with. */
+/** A thread's answer to a task. */
 export type ThreadAnswer = { readonly done: Uint8Array } | { readonly failed: Error };
 
 export class BusyError extends Error {
@@ -32,10 +32,7 @@ export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
-/**
- * A few threads, started when there is work and ended when there has been none. A thread that ends takes one task with it and
- * nothing else.
- */
+/** Creates a pool whose threads start when there is work and end after idling. A thread that ends takes only its own task with it. */
 export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
   const waiting: QueuedWork<Work>[] = [];
   const free: Place<Work>[] = [];
@@ -60,7 +57,7 @@ export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: T
       try {
         if (task) start(task, free.pop() ?? begin());
       } catch (error) {
-        // A machine that has no room for another thread, or work that cannot be handed to one.
+        // The machine has no room for another thread, or the task cannot be sent to one.
         task?.reject(error instanceof Error ? error : new Error(String(error)));
       }
     }
@@ -94,14 +91,14 @@ export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: T
       else task?.reject(answer.failed);
       assign();
     });
-    // An error that nobody listens to would end the whole process.
+    // An error event without a listener would end the whole process.
     place.worker.on('error', (error: unknown) => end(place, error instanceof Error ? error : new ThreadEnded(String(error))));
     place.worker.on('messageerror', (error) => end(place, error));
     place.worker.once('exit', (code) => end(place, new ThreadEnded(`a thread ended with ${code}`)));
     return place;
   }
 
-  /** Neither a thread without work nor its clock keeps the process from ending. */
+  /** Neither an idle thread nor its timer keeps the process alive. */
   function rest(place: Place<Work>): void {
     clearTimeout(place.timer);
     place.timer = setTimeout(() => end(place, new ThreadEnded('idle')), idleMs).unref();
@@ -126,10 +123,10 @@ interface QueuedWork<Work> {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread, and what it is at. */
+/** A thread and its current task. */
 interface Place<Work> {
   readonly worker: Worker;
   task: QueuedWork<Work> | null;
-  /** Of its work, or of its rest. */
+  /** Limits the task, or the idle time. */
   timer: NodeJS.Timeout | undefined;
 }

@@ -5,11 +5,11 @@ import type { UserType } from '../../../domain/codes/users.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Actor } from '../../trail/trail.ts';
 
-/** Whose downloads are asked about. */
+/** Which downloads are listed. */
 export type AskedDownloads =
-  /** Of one evidence: from whichever list, alone or in a batch; with `isBatch` in batches alone. */
+  /** Of one evidence, from any list, single or in a batch; with `isBatch` in batches only. */
   | { readonly of: 'number'; readonly number: string; readonly isBatch: boolean }
-  /** Of the lists of evidence, within these owners' types. */
+  /** Of the lists of evidence, restricted to these types of owners. */
   | { readonly of: 'evidence'; readonly owners: readonly UserType[]; readonly isBatch: boolean }
   /** Of a list of online evidence. */
   | { readonly of: 'list'; readonly type: DownloadType; readonly isBatch: boolean }
@@ -22,7 +22,7 @@ export interface DownloadKind {
   readonly part?: 'file' | 'package' | 'certificate';
 }
 
-/** Notes that an operator was given files: one row a number. */
+/** Records that an operator received files: one row per number. */
 export async function recordDownloads(
   tx: Tx,
   { type, isBatch, part = 'file' }: DownloadKind,
@@ -33,7 +33,7 @@ export async function recordDownloads(
   if (rows.length > 0) await tx.insertInto('download_history').values(rows).execute();
 }
 
-/** Notes that an operator was given a document of an application. */
+/** Records that an operator received a document of an application. */
 export async function recordDocument(tx: Tx, orderId: string, operator: Actor): Promise<void> {
   await tx
     .insertInto('download_history')
@@ -41,7 +41,7 @@ export async function recordDocument(tx: Tx, orderId: string, operator: Actor): 
     .execute();
 }
 
-/** Notes from where a share address was opened: once an address and day. */
+/** Records the address that a share address was opened from, once per IP address and day. */
 export async function recordShareOpening(db: Database, number: string, ip: string): Promise<void> {
   await db
     .insertInto('share_opening')
@@ -50,7 +50,7 @@ export async function recordShareOpening(db: Database, number: string, ip: strin
     .execute();
 }
 
-/** Downloads, newest first, with their exact number. */
+/** One page of downloads, newest first, and the exact total. */
 export async function listDownloads(db: Database, asked: AskedDownloads, page: number, limit: number) {
   const matching = matchingRows(db, asked);
   const [rows, { total }] = await Promise.all([
@@ -71,7 +71,7 @@ function matchingRows(db: Database, asked: AskedDownloads) {
   const within = asked.isBatch ? all.where('is_batch', '=', true) : all;
   if (asked.of === 'number') return within.where('number', '=', asked.number).where('number', '<>', '');
   if (asked.of === 'list') return within.where('type', '=', asked.type);
-  // The lists of persons and of enterprises share their type.
+  // The lists of persons and of enterprises share one type.
   const listed = db
     .selectFrom('evidence')
     .select('evidence.number')

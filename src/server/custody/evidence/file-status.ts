@@ -3,9 +3,8 @@ import type { Database } from '../../db/database.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /**
- * Whether the files of an evidence can be had now: as its row says, from which the scrub takes what it found damaged. A file that the store
- * does not have is missing whatever the row says. @param hashes SHA-256 of the files asked about, lower-case hex; with none of them nothing
- * can be had.
+ * Whether an evidence's files are available now. Starts from the row, which the scrub updates, and also checks that the store has every
+ * file. @param hashes SHA-256 of the files, lower-case hex; an empty list counts as `missing`.
  */
 export async function fileStatusNow(status: FileStatus, hashes: readonly string[], store: ObjectStore): Promise<FileStatus> {
   if (status !== 'stored') return status;
@@ -14,8 +13,8 @@ export async function fileStatusNow(status: FileStatus, hashes: readonly string[
 }
 
 /**
- * The rows of a list with how the files of each are known to be, from one query; null where a number has become no evidence. The store is
- * not asked: the scrub finds what is lost.
+ * Adds the known status of the files to the rows of a list, by one query; null for a number that is not an evidence. Does not ask the
+ * store, since the scrub finds losses.
  */
 export async function withFileStatus<Row extends { readonly number: string }>(
   db: Database,

@@ -1,18 +1,16 @@
 /**
- * What a manifest may say of a file's type. Whoever hands a file in writes both its media type and its ending, and could write a name or a
- * telephone number there; the log can never be rid of it. So only what is listed here gets in, and everything else is some bytes. Entries
- * that were made before stay as they are.
+ * Media types and extensions that a manifest may contain. The submitter chooses both and could put a name or a telephone number in them,
+ * which the log could never remove. So only the values listed here are used, and anything else counts as plain bytes. Older log entries
+ * stay as they are.
  */
 
-/** In lower case, without parameters; `application/octet-stream` for every other. */
+/** Lower case, without parameters; `application/octet-stream` for an unlisted type. */
 export function knownMediaType(given: string): string {
   const type = (given.split(';', 1)[0] ?? '').trim().toLowerCase();
   return mediaTypes.has(type) ? type : 'application/octet-stream';
 }
 
-/**
- * The ending that programs open a file by, with its dot and in lower case; `.bin` for one that is not known, empty where the name has none.
- */
+/** The extension, lower case with its dot; `.bin` for an unlisted one, empty if the name has none. */
 export function knownEnding(fileName: string): string {
   const given = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase();
   if (given === undefined) return '';

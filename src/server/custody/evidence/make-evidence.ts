@@ -11,23 +11,20 @@ import { knownMediaType } from './known-types.ts';
 
 export interface NewEvidence extends Described {
   readonly owner: { readonly id: string; readonly name: string; readonly type: UserType };
-  /** Makes the owner's pseudonym in the log. */
+  /** Secret for the owner's pseudonym in the log. */
   readonly ownerSecret: Uint8Array;
-  /** Where it shows its mark; absent without one. */
+  /** Where the evidence shows its mark; absent without one. */
   readonly markBinding?: MarkBinding | undefined;
 }
 
-/**
- * What the function `keep_evidence` of the database is given: the columns of rows by their names, the log's entry, the
- * details' bytes.
- */
+/** Arguments of the database function `keep_evidence`: column values by name, the log entry, and the bytes of the details. */
 export interface MadeEvidence {
   readonly given: Readonly<Record<string, unknown>>;
   readonly entry: Buffer;
   readonly details: Buffer;
 }
 
-/** @throws RangeError over a manifest that does not fit the log. */
+/** Prepares the rows and the log entry of an evidence. @throws RangeError if the manifest is too long for the log. */
 export function makeEvidence(evidence: NewEvidence, actor: Actor, noted: Record<string, unknown>, savedAt: Date): MadeEvidence {
   const { action, object, after } = actOf(evidence, noted);
   const files = filesOf(evidence);
@@ -77,9 +74,9 @@ function actOf({ owner, number, kind, files, mark }: NewEvidence, noted: Record<
 }
 
 /**
- * What belongs to an evidence: its files, and the details. The log is public for ever and holds nothing personal, so the details are in a
- * file of their own, with 32 random bytes, without which nobody can try names against its hash (decision 0006).
- * @param more for the details: the salt, and what else is to be said.
+ * The files of an evidence, including its details. The log is public for ever and contains nothing personal, so the details are in a file
+ * of their own with 32 random bytes, without which nobody can test names against its hash (decision 0006).
+ * @param more fields added to the details: the salt and others.
  */
 export function filesOf(
   { number, owner, title, kind, fileName, address, startAt, endAt, device, mark, files }: Described,
@@ -122,7 +119,7 @@ export function filesOf(
   ];
 }
 
-/** The bytes that go into the log. */
+/** The manifest as the bytes of a log entry. */
 export function entryOf(
   { number, owner, kind, startAt, endAt }: Described,
   files: readonly EvidenceFile[],

@@ -1,24 +1,21 @@
 import { Worker } from 'node:worker_threads';
 
-/** SM3 of chunks that come one by one. */
+/** An SM3 hash over a stream of chunks. */
 export interface Sm3 {
-  /** Resolves when the next chunk may come. */
+  /** Resolves when the next chunk may be given; undefined if it may be given at once. */
   update(chunk: Uint8Array): Promise<void> | undefined;
-  /** Hex; once, after the last chunk. */
+  /** Hex. Call it once, after the last chunk. */
   digest(): Promise<string>;
-  /** Forgets what was not asked for; needed however it ends. */
+  /** Releases the stream. Always required, whether a digest was requested or not. */
   close(): void;
 }
 
-/** Threads of this process that take SM3, however many files come in at once. */
+/** Number of threads that compute SM3 in this process, for any number of streams. */
 export const sm3Threads = 2;
-/** What waits for one thread, of all its streams together. Whoever brings more waits. */
+/** Limit of bytes queued for one thread by all its streams. Beyond it, callers wait. */
 const maxWaitingBytes = 8 * 1024 * 1024;
 
-/**
- * A stream that shares the pool with all others; the thread with the fewest streams takes it. A thread is started when it is first needed,
- * and stays.
- */
+/** Opens a stream on the thread with the fewest streams. Threads are started when first needed, and stay. */
 export function openSm3Stream(): Sm3 {
   const free = threads.findIndex((thread) => thread === undefined || thread.streams.size === 0);
   const place =
@@ -29,7 +26,7 @@ export function openSm3Stream(): Sm3 {
   return thread.open();
 }
 
-/** How many threads run, and what waits for them: for tests. */
+/** Running threads, open streams and queued bytes, for tests. */
 export function sm3PoolState(): { threads: number; streams: number; waitingBytes: number } {
   const running = threads.filter((thread) => thread !== undefined);
   return {
@@ -45,20 +42,20 @@ interface Thread {
   open(): Sm3;
 }
 interface Stream {
-  /** Set while the digest is waited for. */
+  /** Set while the digest is pending. */
   settle: { resolve(hex: string): void; reject(error: Error): void } | null;
 }
 
 const threads: (Thread | undefined)[] = Array.from({ length: sm3Threads });
 let lastId = 0;
 
-/** @param ended its streams have failed, and the next one gets a new thread. */
+/** @param ended called when the thread has died: its streams have failed, and the next stream gets a new thread. */
 function startThread(ended: () => void): Thread {
   const worker = new Worker(program, { eval: true });
   const streams = new Map<number, Stream>();
   let waitingBytes = 0;
   let failure: Error | null = null;
-  /** One wait for all who are told to wait. */
+  /** One promise shared by all waiting callers. */
   let freed: { readonly made: Promise<void>; make(): void } | null = null;
 
   const fail = (error: Error): void => {
@@ -80,7 +77,7 @@ function startThread(ended: () => void): Thread {
     freed = null;
     return undefined;
   });
-  // Idle threads keep no process alive.
+  // Idle threads do not keep the process alive.
   worker.unref();
 
   const open = (): Sm3 => {
@@ -91,7 +88,7 @@ function startThread(ended: () => void): Thread {
     return {
       update(chunk) {
         if (failure) return Promise.reject(failure);
-        // A copy that is handed over: what a chunk is a part of would be copied whole.
+        // Transfers a copy: posting the chunk itself would copy the whole buffer that it is a part of.
         const bytes = new Uint8Array(chunk);
         waitingBytes += bytes.length;
         worker.postMessage({ id, bytes }, [bytes.buffer]);
@@ -122,7 +119,7 @@ function newSignal(): { made: Promise<void>; make(): void } {
   return { made, make: () => make() };
 }
 
-/** As text, so that the bundled server needs no second file. */
+/** Inline source, so that the bundled server needs no second file. */
 const program = `
 const { parentPort } = require('node:worker_threads');
 const { createHash } = require('node:crypto');

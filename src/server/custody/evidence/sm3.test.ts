@@ -32,7 +32,7 @@ it('takes as many files as come at once with the same few threads, and each gets
     );
   const files = Array.from({ length: 100 }, () => randomBytes(300_000));
   const streams = files.map(() => createSm3());
-  // Every one has begun, and none is over: as a hundred uploads that stand still.
+  // All have begun and none has ended, like a hundred stalled uploads.
   for (const [at, sm3] of streams.entries()) await sm3.update(files[at]?.subarray(0, 280_000) ?? Buffer.alloc(0));
   const first = await tasks();
   expect(sm3PoolState()).toMatchObject({ threads: sm3Threads, streams: 100 });

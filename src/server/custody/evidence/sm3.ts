@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { openSm3Stream, type Sm3 } from './sm3-pool.ts';
 
 /**
- * SM3 has no instructions of its own on most machines and takes four times as long as SHA-256: a large file has it taken by the pool's
- * threads, beside the hashing and writing of the rest. A small one is done before the threads would have answered. Little is held before
- * that is known, because many uploads may stand still at once.
+ * Hashes small files on this thread and large ones on the pool. SM3 has no CPU instructions on most machines and takes four times as long
+ * as SHA-256, so a large file is hashed beside its other processing; a small one is done before a thread would answer. Only `poolFromBytes`
+ * are buffered to decide this, because many stalled uploads may be open at once.
  */
 export function createSm3(poolFromBytes = 256 * 1024): Sm3 {
   let held: Uint8Array[] = [];

@@ -5,14 +5,14 @@ import type { Actor } from '../../trail/trail.ts';
 import { bindMark } from '../marks/mark-store.ts';
 import { makeEvidence, type NewEvidence } from './make-evidence.ts';
 
-/** 32 upper-case hex digits, 128 random bits: nobody can guess one, so that the public verification page may take it. */
+/** 32 upper-case hex digits, 128 random bits: unguessable, so the public verification page may accept it. */
 export function newEvidenceNumber(): string {
   return randomBytes(16).toString('hex').toUpperCase();
 }
 
 /**
- * Makes evidence of files that are on stable storage: its manifest is handed to the log, its rows and its trail row are written, in the
- * caller's transaction. What it costs is the caller's business. @param noted what else the trail should say.
+ * Stores evidence whose files are on stable storage: queues its manifest for the log and writes its rows and trail row, in the caller's
+ * transaction. Charging for it is the caller's task. @param noted additional fields of the trail row.
  */
 export async function storeEvidence(
   tx: Tx,

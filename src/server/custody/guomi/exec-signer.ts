@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface ExecSettings {
-  /** The command and its arguments; no shell reads them. */
+  /** The command and its arguments, run without a shell. */
   readonly words: readonly string[];
-  /** From the start to the end of the process. */
+  /** Limit for the whole run of the process. */
   readonly timeoutMs: number;
 }
 
 /**
- * A signer that is a command: the content on its standard input, the DER signature on its standard output, exit code 0. It gets PATH, HOME
- * and what OpenSSL reads of the environment, and none of this server's secrets.
+ * A signer that is a command: it reads the content from standard input, writes the DER signature to standard output and exits with code 0.
+ * Its environment has PATH, HOME, the locale and OpenSSL's variables, and none of this server's secrets.
  */
 export function execSigner({ words, timeoutMs }: ExecSettings): Sm2Signer {
   const [command = '', ...args] = words;
@@ -65,17 +65,17 @@ async function answerOf(
   }
 }
 
-/** With all that it started: a script's children hold its output open. */
+/** Kills the whole process group: a script's children keep its output open. */
 function endAll(child: ChildProcessByStdio<Writable, Source, Source>): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
 }
 
-/** The exit code, or the signal that ended it. */
+/** The exit code, or the signal that ended the process. */
 function endOf(child: ChildProcessByStdio<Writable, Source, Source>): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -88,7 +88,7 @@ interface Output {
   readonly isTooLong: boolean;
 }
 
-/** At most so many bytes; of more, `tooLong` is told once, and the rest is read past. */
+/** Collects at most `maxBytes`. Beyond that it calls `tooLong` for every further chunk and discards the rest. */
 async function outputOf(source: Source, maxBytes: number, tooLong: () => void): Promise<Output> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -99,12 +99,12 @@ async function outputOf(source: Source, maxBytes: number, tooLong: () => void): 
       else tooLong();
     }
   } catch {
-    // It was ended; what it had said by then is told.
+    // The process was killed; its output up to then is still returned.
   }
   return { bytes: Buffer.concat(chunks), isTooLong: sizeBytes > maxBytes };
 }
 
-/** Runs so many at once, the others in the order in which they came. */
+/** Limits concurrency to `most`; further calls wait in their order of arrival. */
 function turns(most: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -6,15 +6,15 @@ import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
 interface HttpSettings {
-  /** `user:password@` in it is HTTP Basic. */
+  /** `user:password@` in the URL is sent as HTTP Basic. */
   readonly url: string;
-  /** From the first byte sent to the last one read. */
+  /** Limit from the first byte sent to the last one read. */
   readonly timeoutMs: number;
 }
 
 /**
- * A signer behind HTTP, as before a 签名验签服务器: the content is the body of a POST, the DER signature that of the answer 200. No error
- * tells the address.
+ * A signer behind HTTP, such as a 签名验签服务器: the content is the body of a POST, the DER signature that of a response with status 200. No
+ * error message contains the address.
  */
 export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
   const endpoint = endpointOf(url, 'SM2_SIGNER');
@@ -53,7 +53,7 @@ export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
 async function readSignature(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Leaving the loop by the throw cancels the body, and with it the connection.
+  // Throwing out of the loop cancels the body, and with it the connection.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxSignatureBytes)

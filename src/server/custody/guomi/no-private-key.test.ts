@@ -8,17 +8,17 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
   .filter(({ source }) => /sm2/i.test(source));
 
-/** What would read, make or use a private key of SM2 in this process. */
+/** Code that would read, make or use an SM2 private key in this process. */
 const uses = [
-  // Node's own: it would sign with an empty id, too.
+  // Node's own, which would also sign with an empty id.
   /createPrivateKey\([^)]*sm2/i,
   /generateKeyPair\w*\(\s*'sm2'/i,
   /namedCurve:\s*'SM2'/,
   /createSign\(\s*'(?:sm3|SM3)/,
-  // noble's.
+  // Of the noble libraries.
   /(?:sm2|Point)\.(?:sign|keygen|getPublicKey|utils)\b/i,
   /\b(?:ecdsa|randomSecretKey)\b/,
-  // The key's file.
+  // The key file.
   /readFile\w*\([^)]*(?:office-sm2\.key|\bkey\b)/,
 ];
 
@@ -30,6 +30,6 @@ it('has no source that signs by SM2, or that reads a private key of SM2', () => 
 
 it('signs by SM2 in one way alone: through the port', () => {
   const signing = sources.filter(({ source }) => /openssl['", ]+(?:dgst|pkeyutl)[^\n]*-sign\b/.test(source)).map(({ path }) => path);
-  // The command line prints what the server is to be started with, and tries it as a child.
+  // The command line prints the server's future configuration and tries the signer as a child process.
   expect(signing).toEqual(['cli/commands/office-sm2.ts']);
 });

@@ -5,11 +5,11 @@ import { signContent, type Sm2Signatures } from './sign-content.ts';
 import type { Sm2Signer } from './signer-port.ts';
 import { awaitSignatures, findSignatures, storeSignatures } from './sm2-signature-store.ts';
 
-/** What the log says of the office's SM2 certificate. */
+/** The office's SM2 certificate with its proof in the log. */
 export interface LoggedSm2Certificate {
   readonly certificate: ListedSm2Certificate;
   readonly proof: LogProof;
-  /** Of the SM2 authority, over the checkpoint of the evidence's proof; null where there is none yet. */
+  /** Token of the SM2 authority over the checkpoint of the evidence's proof; null if there is none yet. */
   readonly timestamp: StoredTimestamp | null;
 }
 
@@ -19,13 +19,13 @@ export interface Signable {
   readonly open: () => Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** The second track of one package: it may lack signatures where the signer is down, and nothing waits for it. */
+/** The second track of one package. Signatures may be missing while the signer is down, and nothing waits for them. */
 export interface SecondTrack extends LoggedSm2Certificate {
-  /** Over content of the store: made once, then the same for everybody; made late where the signer is down. Null until then. */
+  /** Signs content of the store, once for all packages. Null while the signer is down; the signature is then made late. */
   signStored(content: Signable): Promise<Sm2Signatures | null>;
-  /** Over what is made anew with each package; null where the signer is down. */
+  /** Signs content that is made anew for each package; null if the signer is down. */
   signMade(content: Signable): Promise<Sm2Signatures | null>;
-  /** Has content of the store signed when the signer comes to it. */
+  /** Queues content of the store for late signing. */
   signLater(contentSha256: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function openSecondTrack(db: Database, signer: Sm2Signer, logged: LoggedS
     try {
       return await signContent(signer, certificate.chain, await content.open());
     } catch {
-      // Why, the job that signs late tells, once for all that wait.
+      // The late-signing job reports the reason, once for everything that waits.
       restUntil.set(signer, performance.now() + restMs);
       return null;
     }
@@ -57,6 +57,6 @@ export function openSecondTrack(db: Database, signer: Sm2Signer, logged: LoggedS
   };
 }
 
-/** A signer that failed is not asked for each download, which would wait for it each time. */
+/** After a failure the signer is left alone for a while, so that not every download waits for it. */
 const restUntil = new WeakMap<Sm2Signer, number>();
 const restMs = 15_000;

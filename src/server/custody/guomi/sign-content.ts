@@ -5,15 +5,15 @@ import type { Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
 import { signedAttributes, writeSm2Cms } from '../../../domain/guomi/sm2-cms-write.ts';
 import { Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
-/** `<file>.sm2` and `<file>.sm2.p7s`. */
+/** Contents of `<file>.sm2` and `<file>.sm2.p7s`. */
 export interface Sm2Signatures {
   readonly der: Uint8Array;
   readonly cms: Uint8Array;
 }
 
 /**
- * Both signatures over content that is read once, and is ended whatever comes of it. What the signer gives is checked with the certificate
- * before anybody gets it.
+ * Makes both signatures over content, which is read once and always closed. The signer's output is verified with the certificate before it
+ * is returned.
  * @throws Sm2SignerError.
  */
 export async function signContent(
@@ -31,7 +31,7 @@ export async function signContent(
     }
   }
   const der = await signer.sign(watched()).finally(() => {
-    // A signer that cannot be reached has read nothing, and a stream that nobody reads keeps its file open.
+    // An unreachable signer has read nothing, and an unread stream keeps its file open.
     if (content instanceof Readable) content.destroy();
   });
   if (!verifySm2Digest(certificate.key, prefixed.digest(), der)) throw wrongSignature();

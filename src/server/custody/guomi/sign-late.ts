@@ -9,13 +9,13 @@ interface LateSigning {
   readonly db: Database;
   readonly store: Pick<ObjectStore, 'open'>;
   readonly signer: Sm2Signer;
-  /** Signatures of one turn at most. */
+  /** Maximum of signatures per run. */
   readonly most: number;
 }
 
 /**
- * 补签: signs what waits for the signer. The first failure ends the turn; what failed waits longer each time.
- * @returns how many were signed. @throws Sm2SignerError after it is noted.
+ * 补签: makes the signatures that wait for the signer. The first failure ends the run; the delay of a failed one grows each time.
+ * @returns the number of signatures made. @throws Sm2SignerError after recording it.
  */
 export async function signLate({ db, store, signer, most }: LateSigning, stopping?: AbortSignal): Promise<number> {
   const certificate = await currentSm2Certificate(db);

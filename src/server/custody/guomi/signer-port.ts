@@ -1,6 +1,6 @@
 /**
- * Why there is no signature: `unreachable` the signer could not be started, or did not take the content; `late` no answer in time;
- * `failed` it said that it failed; `malformed` its answer is no signature, or too long; `wrong-signature` not one of the office's key.
+ * Why there is no signature. `unreachable`: the signer could not be started or did not take the content; `late`: no answer in time;
+ * `failed`: it reported a failure; `malformed`: its answer is empty or too long; `wrong-signature`: not made with the office's key.
  */
 export type SignerErrorKind = 'unreachable' | 'late' | 'failed' | 'malformed' | 'wrong-signature';
 
@@ -15,13 +15,13 @@ export class Sm2SignerError extends Error {
 }
 
 /**
- * Where the SM2 key lies: a command or a service of its own. The key itself never comes here; what comes is a DER signature, which
- * nobody believes before it was checked with the certificate.
+ * Access to the SM2 key, which stays in a command or service outside this process. It returns a DER signature, which must be verified with
+ * the certificate before use.
  */
 export interface Sm2Signer {
-  /** Signs content of any length by SM3withSM2 and the usual id. @throws Sm2SignerError. */
+  /** Signs content of any length with SM3withSM2 and the default id. @throws Sm2SignerError. */
   sign(content: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
 }
 
-/** A DER signature has at most 72 bytes; whoever answers more has answered something else. */
+/** A DER signature has at most 72 bytes; a longer answer is something else. */
 export const maxSignatureBytes = 128;

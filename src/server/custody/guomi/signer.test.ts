@@ -18,7 +18,7 @@ import type { Sm2Signer } from './signer-port.ts';
 
 const openssl = tool('openssl');
 const python = tool('python3');
-/** Whether a child may read the memory of its parent: root may. */
+/** Whether a child process may read its parent's memory, which root may. */
 const canScan = process.getuid?.() === 0 && existsSync('/proc/self/mem');
 let keys: Sm2Keys;
 let pem = '';
@@ -44,7 +44,7 @@ function chain() {
 const content = Buffer.from('content to be signed\n'.repeat(20_000));
 const sign = (signer: Sm2Signer) => signContent(signer, chain(), once(content));
 
-/** A command that does as the script says. */
+/** A command that runs the script. */
 async function script(name: string, lines: string): Promise<string> {
   const path = keys.path(name);
   await writeFile(path, `#!/bin/sh\n${lines}\n`);

@@ -1,4 +1,4 @@
-// Order of locks: the listing of certificates (`lockListing`), which the caller holds; then the log's queue.
+// Order of locks: the listing of certificates (`lockListing`), then the log's queue.
 import { chainFault, readSm2Chain, type Sm2Certificate } from '../../../domain/guomi/sm2-certificate.ts';
 import { encodeSm2Entry } from '../../../domain/guomi/sm2-entry.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -7,25 +7,25 @@ import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 import { appendEntry } from '../log/append.ts';
 import { lockListing } from '../log/published-certificates.ts';
 
-/** An SM2 certificate of the office as it is made known. */
+/** A published SM2 certificate of the office. */
 export interface ListedSm2Certificate {
   /** SHA-256 of its DER, lower-case hex. */
   readonly sha256: string;
   readonly pem: string;
-  /** From the office's own up. */
+  /** The office's own certificate first, then its issuers. */
   readonly chain: readonly [Sm2Certificate, ...Sm2Certificate[]];
-  /** Its entry in the log, by the id that `appendEntry` gave. */
+  /** Id of its log entry, as `appendEntry` returned it. */
   readonly logEntry: string;
   readonly isLogged: boolean;
   readonly listedAt: Date;
 }
 
-/** Why a certificate cannot be the office's, in English, for the command line. */
+/** A certificate that the office cannot use. The message is in English, for the command line. */
 export class Sm2CertificateFault extends Error {
   override readonly name = 'Sm2CertificateFault';
 }
 
-/** The chain of a PEM that may sign for the office. @throws Sm2CertificateFault. */
+/** Reads a chain from PEM and checks that it may sign for the office. @throws Sm2CertificateFault. */
 export function checkedSm2Chain(pem: string, now: Date): readonly [Sm2Certificate, ...Sm2Certificate[]] {
   const [own, ...others] = readSm2Chain(pem) ?? [];
   if (!own) throw new Sm2CertificateFault('the PEM holds no certificate of an SM2 key that is signed by SM3withSM2');
@@ -37,7 +37,7 @@ export function checkedSm2Chain(pem: string, now: Date): readonly [Sm2Certificat
   return [own, ...others];
 }
 
-/** Names the certificate in the log and on the trail, once. */
+/** Records the certificate in the log and on the trail, once. @returns its fingerprint. @throws Sm2CertificateFault */
 export async function listSm2Certificate(db: Database, pem: string, actor: Actor): Promise<string> {
   const sha256 = fingerprintOf(pem);
   if (sha256 === null) throw new Sm2CertificateFault('the certificate is not PEM');
@@ -52,7 +52,7 @@ export async function listSm2Certificate(db: Database, pem: string, actor: Actor
   });
 }
 
-/** All that were ever made known, the newest first. */
+/** All certificates that were ever published, newest first. */
 export async function readSm2Certificates(db: Database | Tx): Promise<ListedSm2Certificate[]> {
   const rows = await db
     .selectFrom('sm2_certificate as c')
@@ -68,7 +68,7 @@ export async function readSm2Certificates(db: Database | Tx): Promise<ListedSm2C
   });
 }
 
-/** The newest that the log holds and that is valid; null for none. */
+/** The newest valid certificate that the log contains; null if there is none. */
 export async function currentSm2Certificate(db: Database | Tx, now: Date = new Date()): Promise<ListedSm2Certificate | null> {
   const listed = await readSm2Certificates(db);
   return listed.find(({ isLogged, chain: [own] }) => isLogged && own.notBefore <= now && now <= own.notAfter) ?? null;

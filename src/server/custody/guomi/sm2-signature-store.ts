@@ -15,7 +15,7 @@ export async function findSignatures(db: Database, key: SignatureKey): Promise<S
   return row?.der && row.cms ? { der: row.der, cms: row.cms } : null;
 }
 
-/** Puts content in line for the signer, once. */
+/** Queues content for the signer, once. */
 export async function awaitSignatures(db: Database, { contentSha256, certificateSha256 }: SignatureKey): Promise<void> {
   await db
     .insertInto('sm2_signature')
@@ -24,7 +24,7 @@ export async function awaitSignatures(db: Database, { contentSha256, certificate
     .execute();
 }
 
-/** Those that were first stand. */
+/** The first signatures stored are kept. */
 export async function storeSignatures(
   db: Database,
   { contentSha256, certificateSha256 }: SignatureKey,
@@ -38,7 +38,7 @@ export async function storeSignatures(
       where sm2_signature.state = 'waiting'`.execute(db);
 }
 
-/** Leases the one that has waited longest of what is due for this certificate; null where nothing is. */
+/** Leases the content that has been due longest for this certificate; null if none is due. */
 export async function claimSignature(db: Database, certificateSha256: string): Promise<SignatureKey | null> {
   const { rows } = await sql<SignatureKey>`
     update sm2_signature set next_at = ${leaseEnd(leaseSeconds)}
@@ -51,7 +51,7 @@ export async function claimSignature(db: Database, certificateSha256: string): P
   return rows[0] ?? null;
 }
 
-/** The signer failed: 5 s, then twice as long each time, up to ten minutes. */
+/** After a failure: delays by 5 s, doubling up to ten minutes. */
 export async function postponeSignature(db: Database, { contentSha256, certificateSha256 }: SignatureKey): Promise<void> {
   await sql`
     update sm2_signature set attempts = attempts + 1,
@@ -59,14 +59,14 @@ export async function postponeSignature(db: Database, { contentSha256, certifica
      where content_sha256 = ${contentSha256} and certificate_sha256 = ${certificateSha256} and state = 'waiting'`.execute(db);
 }
 
-/** The signer is back: what waits after a failure need not wait any longer. */
+/** After the signer's recovery: content that is delayed by a failure becomes due now. */
 export async function releaseSignatures(db: Database, certificateSha256: string): Promise<void> {
   await sql`
     update sm2_signature set next_at = now()
      where state = 'waiting' and certificate_sha256 = ${certificateSha256} and attempts > 0 and next_at > now()`.execute(db);
 }
 
-/** What need not be signed any more: the store has lost it. */
+/** Removes queued content that the store has lost. */
 export async function forgetSignature(db: Database, { contentSha256, certificateSha256 }: SignatureKey): Promise<void> {
   await db
     .deleteFrom('sm2_signature')
@@ -76,7 +76,7 @@ export async function forgetSignature(db: Database, { contentSha256, certificate
     .execute();
 }
 
-/** How many wait for the signer, counted up to so many, and since when the oldest of them does. */
+/** Number of waiting signatures, counted up to `upTo`, and the time of the oldest of those. */
 export async function waitingSignatures(db: Database, upTo: number): Promise<{ readonly waiting: number; readonly oldestAt: Date | null }> {
   const { rows } = await sql<{ waiting: number; oldestAt: Date | null }>`
     select count(*)::float8 as waiting, min(asked_at) as "oldestAt"
@@ -88,6 +88,6 @@ function rowOf(db: Database, { contentSha256, certificateSha256 }: SignatureKey)
   return db.selectFrom('sm2_signature').where('content_sha256', '=', contentSha256).where('certificate_sha256', '=', certificateSha256);
 }
 
-/** Where a signer takes longer, two servers may ask it; the first answer stands. */
+/** If a signer takes longer, two servers may ask it; the first answer is kept. */
 const leaseSeconds = 60;
 const longestSeconds = 600;

@@ -3,7 +3,7 @@ import { execSigner } from './exec-signer.ts';
 import { httpSigner } from './http-signer.ts';
 import type { Sm2Signer } from './signer-port.ts';
 
-/** Null without SM2_SIGNER. */
+/** The configured signer; null without SM2_SIGNER. */
 export function openSm2Signer({ sm2: { signer, timeoutSeconds } }: Pick<Config, 'sm2'>): Sm2Signer | null {
   if (signer === undefined) return null;
   const timeoutMs = timeoutSeconds * 1000;

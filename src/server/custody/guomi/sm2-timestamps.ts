@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import type { StoredTimestamp } from '../log/proof.ts';
 
-/** The token of the SM2 authority over that very checkpoint; null where there is none yet. */
+/** The SM2 authority's token over exactly this checkpoint; null if there is none yet. */
 export async function sm2TimestampOf(db: Database | Tx, checkpointSize: string): Promise<StoredTimestamp | null> {
   const row = await db
     .selectFrom('sm2_timestamp')

@@ -47,7 +47,7 @@ it.each([
   const found = await installation.db
     .transaction()
     .execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx); // switches the guards off, as an intruder would
+      await sql`set local session_replication_role = replica`.execute(tx); // switches the triggers off, as an intruder would
       await sql.raw(change).execute(tx);
       throw new Found((await checkLogIn(tx)).broken);
     })
@@ -55,7 +55,7 @@ it.each([
   expect(found).toMatchObject({ table, reason: expect.stringContaining(reason) as string });
 });
 
-/** Carries what was found out of a transaction that is rolled back. */
+/** Carries the result out of a transaction that is rolled back. */
 class Found extends Error {
   constructor(readonly broken: unknown) {
     super('roll back');

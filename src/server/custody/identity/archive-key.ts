@@ -9,26 +9,26 @@ import { appendEntry } from '../log/append.ts';
 import { lockListing } from '../log/published-certificates.ts';
 import { officePassphrase } from './sealed-keys.ts';
 
-/** Signs web archives. The private key stays inside. */
+/** Signs web archives. The private key is not exposed. */
 export interface ArchiveSigner extends ArchiveKey {
-  /** Of the key, as the log names it: lower-case hex. */
+  /** Fingerprint of the key as the log records it, lower-case hex. */
   readonly sha256: string;
 }
 
-/** A key of archives as it is made known. */
+/** A published key of web archives. */
 export interface ListedArchiveKey {
   readonly sha256: string;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Buffer;
-  /** Its entry in the log, by the id that `appendEntry` gave. */
+  /** Id of its log entry, as `appendEntry` returned it. */
   readonly logEntry: string;
   readonly listedAt: Date;
 }
 
 /**
- * The key that signs web archives, shared by all servers and workers on one database; made at first use. The log names it by an entry that
- * comes before the manifest of the first evidence that it signs for. It is kept as the office's other keys are.
- * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
+ * Opens the key that signs web archives, which all servers and workers on one database share; creates it at first use. The key's log entry
+ * precedes the manifest of the first evidence that it signs for. The key is stored like the office's other keys.
+ * @throws StartupError if OFFICE_KEY_PASSWORD does not open the key.
  */
 export async function openArchiveSigner(db: Database, config: Pick<Config, 'office'>): Promise<ArchiveSigner> {
   const passphrase = await officePassphrase(db, config.office);
@@ -38,7 +38,7 @@ export async function openArchiveSigner(db: Database, config: Pick<Config, 'offi
   return { sha256: listed.sha256, publicKey: listed.publicKey, sign: (text) => sign('sha256', text, { key, dsaEncoding: 'ieee-p1363' }) };
 }
 
-/** All that were ever made known, the oldest first. */
+/** All keys that were ever published, oldest first. */
 export async function readArchiveKeys(db: Database | Tx): Promise<ListedArchiveKey[]> {
   return db
     .selectFrom('archive_key')
@@ -48,7 +48,7 @@ export async function readArchiveKeys(db: Database | Tx): Promise<ListedArchiveK
     .execute();
 }
 
-/** Of two that make one at once the first one's stands. */
+/** Of two concurrent calls, the second returns the first one's key. */
 async function makeArchiveKey(db: Database, passphrase: string): Promise<ListedArchiveKey> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

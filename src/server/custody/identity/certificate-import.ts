@@ -12,14 +12,14 @@ import { storeIdentity, openSigningIdentity, readIdentities } from './signing-id
 import { officePassphrase } from './sealed-keys.ts';
 import { lockListing, type ListedCertificate } from '../log/published-certificates.ts';
 
-/** The certificate or key that was brought cannot sign for the office; the message says why, in one line. */
+/** The certificate or key given cannot sign for the office. The message states the reason in one line. */
 export class ImportFault extends Error {
   override name = 'ImportFault';
 }
 
 /**
- * Takes a certificate that an authority issued, with its key: sealed as the present one, named in the log, and used from then on. The same
- * again changes nothing. @throws ImportFault, StartupError over a wrong OFFICE_KEY_PASSWORD.
+ * Imports a certificate that an authority issued, with its key: sealed like the present one, entered in the log and used from then on.
+ * Importing the same certificate again changes nothing. @throws ImportFault; StartupError if OFFICE_KEY_PASSWORD is wrong.
  */
 export async function importIdentity(
   db: Database,
@@ -27,7 +27,7 @@ export async function importIdentity(
   identity: OfficeIdentity,
   actor: Actor,
 ): Promise<ListedCertificate> {
-  // The key of today opens: otherwise the new one would be sealed under another password than the server has.
+  // Fails if the current key does not open; otherwise the new key would be sealed under a password that the server does not have.
   await openSigningIdentity(db, config);
   const passphrase = await officePassphrase(db, config.office);
   return db.transaction().execute(async (tx) => {
@@ -39,8 +39,8 @@ export async function importIdentity(
 }
 
 /**
- * Checks what was brought: the chain from the office's own certificate up, in this order, each signed by the next; valid now; for signing
- * documents; and the key that belongs to it. @throws ImportFault.
+ * Checks a certificate chain and its key: ordered from the office's own certificate up, each signed by the next; valid now; usable for
+ * signing documents; the key belongs to the first certificate and is strong enough. @throws ImportFault
  */
 export function checkedIdentity(chainPem: string, keyPem: string, password: string | undefined, now: Date): OfficeIdentity {
   const chain = fromPem('CERTIFICATE', chainPem);
@@ -59,9 +59,7 @@ export function checkedIdentity(chainPem: string, keyPem: string, password: stri
   return { keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), certificatePem: toPem('CERTIFICATE', chain) };
 }
 
-/**
- * A bundle's certificates in their order from the first up, whatever order they stand in; those that belong to no chain of it are left out.
- */
+/** Orders a bundle's certificates from the first one up to its root, whatever their order in the file, and omits unrelated ones. */
 export function orderedChain(pem: string): string {
   const [own, ...others] = fromPem('CERTIFICATE', pem);
   const chain = own ? [own] : [];
@@ -102,8 +100,8 @@ function checkValidity(certificate: X509Certificate, now: Date): void {
 }
 
 /**
- * It may sign documents, and no certificates. Extensions that are absent forbid nothing. Source: RFC 5280, 4.2.1.3, 4.2.1.9 and 4.2.1.12;
- * RFC 9336.
+ * The certificate may sign documents and is not an authority's. Absent extensions forbid nothing. Source: RFC 5280, 4.2.1.3, 4.2.1.9 and
+ * 4.2.1.12; RFC 9336.
  */
 function checkPurpose({ parsed }: ParsedCertificate): void {
   const extension = (id: string) => parsed.extensions?.find(({ extnID }) => extnID === id);
@@ -144,5 +142,5 @@ function nameOf({ subject }: X509Certificate): string {
   return subject.split('\n').join(', ');
 }
 
-/** emailProtection, documentSigning, any; and what document signing was called before: Microsoft's and Adobe's. */
+/** emailProtection, documentSigning, any; and the older purposes of document signing, Microsoft's and Adobe's. */
 const documentPurposes = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '2.5.29.37.0', '1.3.6.1.4.1.311.10.3.12', '1.2.840.113583.1.1.5'];

@@ -7,17 +7,17 @@ import type { ListedCertificate, OfficeOrigin } from '../log/published-certifica
 
 export interface RenewalDeps {
   readonly config: Pick<Config, 'office'>;
-  /** Tells what somebody has to act upon, in one line. */
+  /** Reports something that an administrator has to act on, in one line. */
   readonly alarm: (line: string) => void;
-  /** Replaced by tests. */
+  /** Replaced in tests. */
   readonly now?: () => Date;
 }
 
 /**
- * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. One that an
- * authority issued only an administrator can renew: of that the alarm tells, once a day. When it ends unrenewed the office goes on with one
- * of its own making.
- * @returns the periodic job; it remembers what it logged last.
+ * Renews a certificate that the office made itself `noticeDays` before its end; the log names the new one before it signs. Only an
+ * administrator can renew one that an authority issued, so an alarm is raised once a day. If such a certificate ends without a successor,
+ * the office continues with one that it makes itself.
+ * @returns the periodic job, which remembers its last alarm.
  */
 export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalDeps): () => Promise<void> {
   let told = '';
@@ -42,7 +42,8 @@ export function certificateRenewal(db: Database, { config, alarm, now = () => ne
 }
 
 /**
- * How the certificate that signs now stands, for operators, metrics and `doctor`; null before the first start, and where all have ended.
+ * State of the certificate that signs now, for operators, metrics and `doctor`. Null before the first start, and if all certificates have
+ * ended.
  */
 export interface OfficeHealth {
   readonly origin: OfficeOrigin;

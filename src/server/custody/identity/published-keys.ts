@@ -18,8 +18,8 @@ interface PublishedKeysDeps {
 }
 
 /**
- * `/.well-known/notary-keys.json`: what a package is compared with, for people, programs and the verification page. A server that lies here
- * lies to all who ask it alone: the office tells its keys elsewhere too.
+ * Serves `/.well-known/notary-keys.json`, which packages are compared with by people, programs and the verification page. A server that
+ * lies here deceives everyone who asks only it, so the office also publishes its keys elsewhere.
  */
 export async function publishedKeysRoute(app: FastifyInstance, parts: PublishedKeysDeps): Promise<void> {
   app.get(publishedKeysPath, async (_request, reply) => {
@@ -74,7 +74,7 @@ async function publishedSm2(db: Database): Promise<readonly PublishedSm2Certific
   }));
 }
 
-/** What `sha256sum log-key.txt` says. */
+/** The digest that `sha256sum log-key.txt` prints. */
 export function logKeySha256(vkey: string): string {
   return createHash('sha256').update(`${vkey}\n`).digest('hex');
 }

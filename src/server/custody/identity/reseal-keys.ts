@@ -4,9 +4,9 @@ import { StartupError } from '../../runtime/startup-error.ts';
 import { lockListing } from '../log/published-certificates.ts';
 
 /**
- * Encrypts every private key of the office anew: what `from` opens, `to` opens afterwards. The keys stay the same, so the log and all that
- * they signed do too.
- * @returns how many there are. @throws StartupError when `from` does not open one of them.
+ * Re-encrypts every private key of the office from the passphrase `from` to `to`. The keys themselves do not change, so the log and all
+ * signatures stay valid.
+ * @returns the number of keys. @throws StartupError if `from` does not open one of them.
  */
 export async function resealKeys(tx: Tx, from: string, to: string): Promise<number> {
   await lockListing(tx);

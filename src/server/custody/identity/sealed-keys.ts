@@ -7,8 +7,8 @@ import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 import type { OfficeIdentity } from '../cms/office-certificate.ts';
 
 /**
- * A key and its certificate as the table `secret` holds them: both in one row, so that they belong together whichever server wrote it. The
- * key is encrypted PKCS#8.
+ * A key and its certificate as the table `secret` holds them: in one row, so that they match whichever server wrote it. The key is
+ * encrypted PKCS#8.
  */
 export interface SealedIdentity {
   readonly sha256: string;
@@ -16,12 +16,12 @@ export interface SealedIdentity {
   readonly certificatePem: string;
 }
 
-/** What the keys are kept under: OFFICE_KEY_PASSWORD, or a secret of the same database. */
+/** The passphrase of the office's keys: OFFICE_KEY_PASSWORD, or else a secret of the same database. */
 export async function officePassphrase(db: Database, { keyPassword }: Config['office']): Promise<string> {
   return keyPassword ?? (await readSecret(db, 'office-key-wrap')).toString('hex');
 }
 
-/** Those that the office has a key of. */
+/** The certificates that the office has a key for. */
 export async function readSealed(db: Database | Tx): Promise<SealedIdentity[]> {
   const rows = await db
     .selectFrom('secret')
@@ -35,7 +35,7 @@ export async function readSealed(db: Database | Tx): Promise<SealedIdentity[]> {
   });
 }
 
-/** The caller holds the lock of who makes and brings certificates. */
+/** The caller must hold `lockListing`. */
 export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIdentity, passphrase: string): Promise<SealedIdentity> {
   const sealedKeyPem = createPrivateKey(keyPem).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
   const sha256 = fingerprintOf(certificatePem) ?? '';
@@ -48,9 +48,9 @@ export async function sealIdentity(tx: Tx, { keyPem, certificatePem }: OfficeIde
   return { sha256, sealedKeyPem, certificatePem };
 }
 
-/** @throws StartupError when the passphrase does not open the key. */
+/** @throws StartupError if the passphrase does not open the key. */
 export function unsealIdentity({ sealedKeyPem, certificatePem }: SealedIdentity, passphrase: string): OfficeIdentity {
-  // Opening a key takes 2 ms of the main thread; of many downloads at once only the first opens it.
+  // Opening a key blocks the main thread for 2 ms, so the last opened key is cached.
   if (opened?.sealedKeyPem !== sealedKeyPem || opened.passphrase !== passphrase)
     opened = { sealedKeyPem, passphrase, keyPem: unseal(sealedKeyPem, passphrase) };
   return { keyPem: opened.keyPem, certificatePem };
@@ -69,5 +69,5 @@ function unseal(sealedKeyPem: string, passphrase: string): string {
   }
 }
 
-/** The first identity of an office stands under this name alone, all later ones with their fingerprint behind it. */
+/** The first identity of an office has this name alone; later ones append their fingerprint. */
 const firstName = 'office-identity';

@@ -65,7 +65,7 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   await writeFile(at('chain.pem'), await chainOf('office'));
   const { value } = await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
   const { fingerprint } = value as { fingerprint: string };
-  // Named nowhere yet: the one of before goes on signing, and the new one is told to be coming.
+  // Not in the log yet: the previous certificate keeps signing, and the new one is listed as upcoming.
   expect((await openSigningIdentity(installation.db, config)).listed.sha256).toBe(before.listed.sha256);
   expect((await published()).certificates.map(({ origin, is_current: isCurrent }) => [origin, isCurrent])).toEqual([
     ['imported', false],
@@ -106,7 +106,7 @@ it('brings a certificate of an authority, which signs once the log holds it; pac
   ]);
   expect((await fsck.run({ db: installation.db, pool: installation.pool, args: [], config })).text).not.toContain('office_certificate');
 
-  // The same once more changes nothing.
+  // Repeating this changes nothing.
   await run('office certificate import', ['--chain', at('chain.pem'), '--key', at('office.key')]);
   expect(await readListed(installation.db)).toHaveLength(2);
 });
@@ -228,7 +228,7 @@ describe('before a certificate ends', () => {
     await tend();
     expect(alarms).toHaveLength(2);
     expect((await openSigningIdentity(installation.db, config, { now })).listed.sha256).toBe(current.sha256);
-    // Once it has ended the office signs with its own again rather than with an ended one, or not at all.
+    // After its end the office signs with its own certificate again, not with an expired one and not without any.
     expect((await openSigningIdentity(installation.db, config, { now: new Date(current.notAfter.getTime() + dayMs) })).listed.origin).toBe(
       'made',
     );

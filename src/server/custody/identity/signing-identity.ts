@@ -13,24 +13,24 @@ import { officePassphrase, readSealed, sealIdentity, unsealIdentity, type Sealed
 
 type OfficeConfig = Pick<Config, 'office'>;
 
-/** Signs with the office's certificate of now. The private key stays inside. */
+/** Signs with the office's current certificate. The private key is not exposed. */
 export interface SigningIdentity {
   readonly listed: ListedCertificate;
-  /** X.509: the office's own certificate first, then those up to its root, where there are any. */
+  /** X.509 PEM: the office's own certificate first, then any issuers up to the root. */
   readonly certificatePem: string;
-  /** A detached CMS signature over the content of this SHA-256. */
+  /** Returns a detached CMS signature over the content with this SHA-256. */
   signDigest(sha256: Uint8Array): Promise<Buffer>;
-  /** As `signAsOffice`, with a timestamp of the signer's authority, unless it is not to be asked. */
+  /** Like `signAsOffice`; with a timestamp of the signer's authority unless `isStamped` is false. */
   signDocument(pdf: Buffer, signing: Omit<PdfSigning, 'office' | 'timestamp'>, asked?: { readonly isStamped: boolean }): Promise<SignedPdf>;
 }
 
-/** Whoever signs for the office opens its identity once for each thing to sign, and hands it on. */
+/** Signs for the office. Open the identity once for each thing to sign, and pass it on. */
 export interface OfficeSigner {
-  /** Stamps the signatures of documents; null where none is configured. */
+  /** Timestamps the signatures of documents; null if none is configured. */
   readonly authority: TimestampAuthority | null;
   /** Signs the second track; absent without one. */
   readonly sm2?: Sm2Signer | null;
-  /** As `openSigningIdentity`. */
+  /** See `openSigningIdentity`. */
   openIdentity(): Promise<SigningIdentity>;
 }
 
@@ -50,16 +50,16 @@ interface OpeningState {
   readonly authority?: TimestampAuthority | null;
 }
 
-/** A certificate that the office has a key of, made known: what it could sign with. */
+/** A published certificate whose key the office has, so that it could sign with it. */
 export interface StoredIdentity extends ListedCertificate {
   readonly sealed: SealedIdentity;
 }
 
 /**
- * The key and certificate that sign certificates and packages now, shared by all servers on one database; made at first use, and where all
- * have ended.
- * The log names each of them, and none signs before that but an office's first.
- * @throws StartupError when OFFICE_KEY_PASSWORD does not open the key.
+ * Opens the key and certificate that sign certificates and packages now, which all servers on one database share. Creates one at first use,
+ * and if all have ended.
+ * The log names each certificate before it signs; the only exception is an office's first.
+ * @throws StartupError if OFFICE_KEY_PASSWORD does not open the key.
  */
 export async function openSigningIdentity(
   db: Database,
@@ -78,14 +78,14 @@ export async function openSigningIdentity(
   };
 }
 
-/** The certificate that signs now, for who only looks; null before the office's first start, and where all have ended. */
+/** The certificate that signs now, without creating one. Null before the office's first start, and if all have ended. */
 export async function currentCertificate(db: Database, now: Date = new Date()): Promise<ListedCertificate | null> {
   return chooseIdentity(db, now);
 }
 
 /**
- * Makes the office another certificate of its own where `isNeeded` still says so under the lock, names it in the log and on the trail, and
- * gives the one to sign with then.
+ * Makes the office a new certificate of its own if `isNeeded` still holds under the lock, and records it in the log and on the trail.
+ * @returns the identity to sign with afterwards.
  */
 export async function makeIdentity(
   db: Database,
@@ -94,12 +94,12 @@ export async function makeIdentity(
   isNeeded: (stored: readonly ListedCertificate[]) => boolean,
 ): Promise<StoredIdentity | null> {
   const passphrase = await officePassphrase(db, config.office);
-  // Outside the transaction: a key takes a moment to be found.
+  // Outside the transaction, because generating a key takes a moment.
   const made = await makeOfficeCertificate({ commonName: config.office.name, now });
   return db.transaction().execute(async (tx) => {
     await lockListing(tx);
     const [sealed, listed] = [await readSealed(tx), await readListed(tx)];
-    // An office that is older than the list has a key that stands in none.
+    // A key that is older than the list of certificates is added to the list now.
     const isListed = new Set(listed.map(({ sha256 }) => sha256));
     for (const { sha256, certificatePem } of sealed)
       if (!isListed.has(sha256)) listed.push(await publishCertificate(tx, certificatePem, 'made'));
@@ -115,7 +115,7 @@ interface Storing {
   readonly actor: Actor;
 }
 
-/** Seals the key, hands the certificate to the log, and puts that on the trail. The caller holds `lockListing`. */
+/** Seals the key, publishes the certificate in the log and records that on the trail. The caller must hold `lockListing`. */
 export async function storeIdentity(tx: Tx, identity: OfficeIdentity, { passphrase, origin, actor }: Storing): Promise<StoredIdentity> {
   const sealed = await sealIdentity(tx, identity, passphrase);
   const listed = await publishCertificate(tx, identity.certificatePem, origin);

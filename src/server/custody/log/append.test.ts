@@ -76,7 +76,7 @@ it('names the first checkpoint and the first chain transaction that cover an ent
   );
   expect(await anchorsOf(installation.db, [], false)).toEqual(new Map());
 
-  // Where an authority is configured its token is waited for: of the first checkpoint that covers an entry, or of a later one.
+  // With a configured authority, an entry waits for the token of a checkpoint that covers it: the first one or a later one.
   expect(await anchorsOf(installation.db, ['100', '101', '102'], true)).toEqual(new Map());
   const token = {
     state: 'done',

@@ -5,8 +5,9 @@ import type { Database, Tx } from '../../db/database.ts';
 import { heldFrom } from '../../events/anchored-store.ts';
 
 /**
- * Hands an entry to the log in the transaction of what it tells of: both are there, or neither. The sequencer takes it up within seconds.
- * @returns the id that `anchorsOf` and `proofOf` know it by. @throws RangeError over an entry above 65,535 bytes.
+ * Queues an entry for the log in the caller's transaction, so that the entry and what it describes are stored together or not at all. The
+ * sequencer adds it within seconds.
+ * @returns the id that `anchorsOf` and `proofOf` take. @throws RangeError if the entry is longer than 65,535 bytes.
  */
 export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
   const [id] = await appendEntries(tx, [entry]);
@@ -14,7 +15,7 @@ export async function appendEntry(tx: Tx, entry: Uint8Array): Promise<string> {
   return id;
 }
 
-/** As `appendEntry`, for many in one statement; their ids are in the order given, and so are the entries in the log. */
+/** Like `appendEntry`, for many entries in one statement. The ids and the entries in the log are in the given order. */
 export async function appendEntries(tx: Tx, entries: readonly Uint8Array[]): Promise<string[]> {
   const tooLong = entries.find(({ length }) => length > maxEntryBytes);
   if (tooLong) throw new RangeError(`an entry of ${tooLong.length} bytes does not fit the log`);
@@ -23,22 +24,22 @@ export async function appendEntries(tx: Tx, entries: readonly Uint8Array[]): Pro
     select entry from unnest(${entries.map((entry) => Buffer.from(entry))}::bytea[]) with ordinality given (entry, at)
     order by at
     returning id`.execute(tx);
-  // The sequence is asked row by row in that order; the answer's own order is nobody's promise.
+  // Ids are drawn row by row in the given order, but the order of `returning` is not guaranteed.
   return rows.map(({ id }) => id).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
 }
 
-/** Where an entry stands in the log. */
+/** Position of an entry in the log, and what anchors it. */
 export interface EntryAnchor extends EntryPlace {
   /** Zero-based, decimal. */
   readonly leafIndex: string;
-  /** The time of the first token that covers it; null where there is none. */
+  /** Time of the first token that covers it; null if there is none. */
   readonly stampedAt: Date | null;
 }
 
 /**
- * What is known of entries by the ids that `appendEntry` gave; entries that are not anchored yet, or are held back, are not in the map. One
- * query, whatever their number.
- * @param needsTimestamp whether an authority is configured, whose token then is waited for.
+ * Anchors of entries, by the ids that `appendEntry` returned. Entries that are not anchored yet or are held back are missing from the map.
+ * One query for any number of entries.
+ * @param needsTimestamp whether an authority is configured, so that an entry counts as anchored only with a token.
  */
 export async function anchorsOf(
   db: Database | Tx,
@@ -63,7 +64,7 @@ export async function anchorsOf(
   return new Map(rows.filter((row) => isAnchored(row, needsTimestamp)).map(({ id, ...anchor }) => [id, anchor]));
 }
 
-/** As `anchorsOf`, of one entry; null for one that waits, or where there is none. */
+/** Like `anchorsOf`, for one entry; null if the entry waits or does not exist. */
 export async function anchorOf(db: Database | Tx, entryId: string | null, needsTimestamp: boolean): Promise<EntryAnchor | null> {
   return entryId === null ? null : ((await anchorsOf(db, [entryId], needsTimestamp)).get(entryId) ?? null);
 }

@@ -7,9 +7,9 @@ import { newestCosigned, withCosignatures } from './cosigned.ts';
 import { readNodes } from './proof.ts';
 
 /**
- * That trees of those sizes are where a newest one began; the text has its checkpoint: the newest that meets the office's policy, or the
- * newest of all where that one is smaller than one of them. Null before the first checkpoint.
- * @param sizes of checkpoints that were signed; in any order, some of them twice.
+ * Proves that the trees of the given sizes are beginnings of a newer one, whose checkpoint is in the text: the newest that meets the
+ * office's policy, or the newest of all if one of the sizes is larger than that. Null before the first checkpoint.
+ * @param sizes of signed checkpoints, in any order; may contain duplicates.
  */
 export async function consistencyOf(db: Database | Tx, sizes: readonly string[]): Promise<Uint8Array | null> {
   const newest = await newestOver(db, sizes);

@@ -2,42 +2,42 @@ import { sql, type RawBuilder } from 'kysely';
 import { witnessLine } from '../../../domain/evidence/witness-line.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-/** A checkpoint with what witnesses signed under it. */
+/** A checkpoint with its cosignatures. */
 export interface CosignedCheckpoint {
   readonly size: string;
   readonly root: Buffer;
-  /** Text and the log's own signature: what timestamps are over. */
+  /** Text and the log's own signature, which timestamps cover. */
   readonly note: string;
   readonly signedAt: Date;
-  /** The note with the lines of witnesses below; the bare note where there are none. */
+  /** The note followed by the witnesses' signature lines; equal to `note` if there are none. */
   readonly cosigned: string;
 }
 
-/** Size of the newest checkpoint that meets the office's policy; null where none has. */
+/** Size of the newest checkpoint that meets the office's policy; null if none does. */
 export const newestCosignedSize = sql<string | null>`(
   select k.size from cosigned_checkpoint k
    where k.policy_sha256 = (select sha256 from witness_policy)
    order by k.size desc limit 1)`;
 
 /**
- * Size of the checkpoint that proofs are under: the newest that meets the office's policy, null while none has; the newest of all where no
- * policy is configured.
+ * Size of the checkpoint that proofs refer to: the newest that meets the office's policy, null while none does. Without a configured
+ * policy, the newest of all.
  */
 export const newestProvenSize = sql<string | null>`(
   case when exists (select from witness_policy) then ${newestCosignedSize} else (select max(size) from log_checkpoint) end)`;
 
-/** Signature lines of witnesses under a checkpoint, without their newlines, in the order of their names. @param size a column. */
+/** Signature lines of witnesses under a checkpoint, without newlines, ordered by name. @param size an SQL expression, such as a column. */
 export function linesUnder(size: RawBuilder<unknown>): RawBuilder<string[]> {
   return sql<string[]>`array(
     select line from witness_cosignature where checkpoint_size = ${size} and line is not null order by key_name, key_id)`;
 }
 
-/** A note with lines below it. */
+/** Appends signature lines to a note. */
 export function noteWith(note: string, lines: readonly string[]): string {
   return `${note}${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** The newest checkpoint that meets the office's policy. Null where none has. */
+/** The newest checkpoint that meets the office's policy; null if none does. */
 export async function newestCosigned(db: Database | Tx): Promise<CosignedCheckpoint | null> {
   const { rows } = await sql<Omit<CosignedCheckpoint, 'cosigned'> & { lines: string[] }>`
     select c.size, c.root, c.note, c.signed_at as "signedAt", ${linesUnder(sql`c.size`)} as lines
@@ -46,7 +46,7 @@ export async function newestCosigned(db: Database | Tx): Promise<CosignedCheckpo
   return row ? { ...row, cosigned: noteWith(row.note, row.lines) } : null;
 }
 
-/** The newest checkpoint that meets the policy; the newest of all while none has. Null before the first. */
+/** The newest checkpoint that meets the policy, or the newest of all while none does. Null before the first. */
 export async function publishedCheckpoint(db: Database | Tx): Promise<Pick<CosignedCheckpoint, 'size' | 'cosigned'> | null> {
   const cosigned = await newestCosigned(db);
   if (cosigned) return cosigned;
@@ -54,7 +54,7 @@ export async function publishedCheckpoint(db: Database | Tx): Promise<Pick<Cosig
   return newest ? { size: newest.size, cosigned: await withCosignatures(db, newest) } : null;
 }
 
-/** The note of a checkpoint with the lines that witnesses gave for it, in the order of their names. */
+/** A checkpoint's note followed by its witnesses' signature lines, ordered by name. */
 export async function withCosignatures(
   db: Database | Tx,
   { size, note }: { readonly size: string; readonly note: string },
@@ -68,18 +68,18 @@ export async function cosignatureLines(db: Database | Tx, size: string): Promise
   return rows[0]?.lines ?? [];
 }
 
-/** Who cosigned the first checkpoint that covers an entry and meets the policy: what a certificate names, since it stays. */
+/** Cosignatures of the first checkpoint that covers an entry and meets the policy. Certificates name these, since they stay. */
 export interface FirstCosigned {
   readonly size: string;
-  /** The names that their keys bear, in order: one that has two keys is one all the same. */
+  /** Names of the witnesses' keys, in order; a name with two keys occurs once. */
   readonly witnesses: readonly string[];
-  /** The oldest of their own times. */
+  /** The earliest of the times that the witnesses gave. */
   readonly at: Date;
-  /** The newest of them: by then all of these had signed. */
+  /** The latest of them: all these witnesses had signed by then. */
   readonly lastAt: Date;
 }
 
-/** As `firstCosignedOver`, in the words of a certificate; empty while nobody has cosigned, and for an entry that waits. */
+/** `firstCosignedOver` as text for a certificate; empty if nobody has cosigned yet or the entry still waits. */
 export async function witnessedText(db: Database | Tx, leafIndex: string | undefined): Promise<string> {
   const first = leafIndex === undefined ? null : await firstCosignedOver(db, leafIndex);
   return first ? witnessLine(first) : '';

@@ -11,7 +11,7 @@ import { openLogSigner, type LogSigner } from './log-signer.ts';
 import { readHead } from './log-store.ts';
 import { growLog } from './sequencer.ts';
 
-/** Two databases with one log key: `older` is what `installation` was. */
+/** Two databases with one log key; `older` is an earlier state of `installation`. */
 const installation = testDatabase();
 const older = testDatabase();
 let folder: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A server that starts now. */
+/** A newly started server. */
 const server = ({ db }: Pick<typeof installation, 'db'>) =>
   guardedGrowth({ db, signer, files: async () => files, now: () => clock }, { batch: 10 });
 const kept = () => readFile(join(folder, 'log-checkpoint'), 'utf8');

@@ -9,7 +9,7 @@ import { StorageError } from '../../storage/store.ts';
 import type { LogSigner } from './log-signer.ts';
 import { growLog, type SequencerOptions } from './sequencer.ts';
 
-/** Beside the objects: a checkpoint of this log as it was a moment ago. It outlives a database that falls back behind it. */
+/** File beside the objects with a recent checkpoint of this log. It survives when the database is reset to an older state. */
 const keptName = 'log-checkpoint';
 const keepEveryMs = 10_000;
 
@@ -21,9 +21,9 @@ interface Guard {
 }
 
 /**
- * Turns that grow the log, unless the database has fallen back behind its own checkpoints: restored from an older copy, or a standby that
- * lacked what the primary had signed. To grow on would sign a second history. What the files keep tells it after a start, and what this
- * process has seen at once. @throws Error in each turn, as long as the database lacks what was signed.
+ * Returns the job that grows the log, unless the database has fallen back behind its own checkpoints: it was restored from an older copy,
+ * or it is a promoted standby that lacked what the primary had signed. Growing it would sign a second history. After a start the kept file
+ * reveals this; later, what this process has seen. @throws Error on every run while the database lacks a signed checkpoint.
  */
 export function guardedGrowth({ db, signer, files, now = Date.now }: Guard, options: SequencerOptions): () => Promise<number> {
   let seen: Pick<Checkpoint, 'size' | 'root'> | null | undefined;
@@ -43,14 +43,14 @@ export function guardedGrowth({ db, signer, files, now = Date.now }: Guard, opti
   };
 }
 
-/** Lets a database that was brought back on purpose go on. @returns how large its log had been, by what was kept; null for nothing. */
+/** Accepts a database that was set back on purpose. @returns the size of the log in the kept checkpoint; null if none was kept. */
 export async function forgetKept(files: NamedFiles, key: NoteKey | null): Promise<number | null> {
   const kept = key && (await readKept(files, key));
   await files.remove(keptName);
   return kept?.size ?? null;
 }
 
-/** Null for nothing, and for what this log's key has not signed: another log's is no word about this one. */
+/** Null if nothing is kept, or if the checkpoint is not signed by this log's key: another log's says nothing about this one. */
 async function readKept(files: NamedFiles, key: NoteKey): Promise<Checkpoint | null> {
   const stream = await files.open(keptName).catch((error: unknown) => {
     if (error instanceof StorageError && error.kind === 'missing') return null;

@@ -5,17 +5,17 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
 
-/** Signs the checkpoints of this office's log. The private key stays inside. */
+/** Signs the checkpoints of this office's log. The private key is not exposed. */
 export interface LogSigner {
-  /** Its name is the log's origin. */
+  /** The key's name is the log's origin. */
   readonly key: NoteKey;
   sign(text: Uint8Array): Uint8Array;
 }
 
 /**
- * The log's key and origin, made at the first start and shared by all servers on one database. The origin stands in every checkpoint: a
- * later PUBLIC_URL does not change it, and a LOG_ORIGIN that contradicts it stops the start, as does a key that is not the log's (a
- * database restored without its secrets).
+ * Opens the log's key and origin, which are created at the first start and shared by all servers on one database. Every checkpoint contains
+ * the origin, so a later PUBLIC_URL does not change it. A LOG_ORIGIN that contradicts it stops the start, as does a key that is not the
+ * log's (a database restored without its secrets).
  * @throws StartupError
  */
 export async function openLogSigner(db: Database, config: Pick<Config, 'log' | 'publicUrl' | 'sandbox'>): Promise<LogSigner> {
@@ -56,15 +56,13 @@ export async function openLogSigner(db: Database, config: Pick<Config, 'log' | '
   });
 }
 
-/** Whose checkpoints these are, for verifiers; null before the log's first start. */
+/** The log's origin and public key, for verifiers; null before the log's first start. */
 export async function readLogKey(db: Database | Tx): Promise<NoteKey | null> {
   const row = await db.selectFrom('log_identity').select(['origin', 'public_key']).executeTakeFirst();
   return row ? noteKey(row.origin, Uint8Array.from(row.public_key)) : null;
 }
 
-/**
- * Where the log is served, without the scheme; a sandbox's has a name of its own. Source: C2SP tlog-checkpoint, Note text.
- */
+/** The address of the log without the scheme; a sandbox's log has a name of its own. Source: C2SP tlog-checkpoint, Note text. */
 function originOf({ log, publicUrl, sandbox }: Pick<Config, 'log' | 'publicUrl' | 'sandbox'>): string {
   if (log.origin !== undefined) return log.origin;
   const name = sandbox ? sandboxLogName : 'log';

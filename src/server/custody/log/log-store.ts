@@ -9,7 +9,7 @@ export interface LogHead {
   readonly root: Hash;
   /** Null before the first checkpoint. */
   readonly signedAt: Date | null;
-  /** The last link of the trail's chain that the log holds; 0 for none. */
+  /** Number of the last link of the trail's chain that the log holds; 0 for none. */
   readonly trailSeq: string;
 }
 
@@ -24,7 +24,7 @@ export async function readHead(db: Database | Tx): Promise<LogHead> {
   return { size: Number(row.size), root: Uint8Array.from(row.root), signedAt: row.signed_at, trailSeq: row.trail_seq };
 }
 
-/** The bytes of tiles, in the order asked for, by one query; null for one that is not stored as wide as asked. */
+/** Bytes of tiles in the order requested, by one query; null for a tile that is not stored or is narrower than requested. */
 export async function readTiles(db: Database | Tx, tiles: readonly Tile[]): Promise<(Uint8Array | null)[]> {
   if (tiles.length === 0) return [];
   const lists = {
@@ -41,7 +41,7 @@ export async function readTiles(db: Database | Tx, tiles: readonly Tile[]): Prom
   return rows.map(({ bytes }, at) => (bytes && bytes.length === lists.sizes[at] ? Uint8Array.from(bytes) : null));
 }
 
-/** As `readTiles`, where every tile has to be there. @throws Error that names the first one that is not. */
+/** Like `readTiles`, but every tile must exist. @throws Error that names the first missing one. */
 export async function needTiles(db: Database | Tx, tiles: readonly Tile[]): Promise<Uint8Array[]> {
   const found = await readTiles(db, tiles);
   return tiles.map(({ level, index, width }, at) => {

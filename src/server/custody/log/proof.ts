@@ -9,17 +9,17 @@ import { heldFrom } from '../../events/anchored-store.ts';
 import { linesUnder, newestProvenSize, noteWith, withCosignatures } from './cosigned.ts';
 import { needTiles } from './log-store.ts';
 
-/** An entry by the id that `appendEntry` gave, or by its place in the log. */
+/** An entry, by the id that `appendEntry` returned or by its index in the log. */
 export type EntryRef = { readonly entryId: string } | { readonly seq: string };
 
 export interface LogProof {
   readonly leafIndex: string;
-  /** The C2SP tlog-proof, with the checkpoint in it and what witnesses signed under that: the file `.tlog-proof`. */
+  /** The file `.tlog-proof`: a C2SP tlog-proof that includes the checkpoint and its cosignatures. */
   readonly text: string;
   readonly checkpoint: LogCheckpoint;
-  /** The first RFC 3161 token that covers the entry, over `stamped` or else over `checkpoint`; null where there is none yet. */
+  /** The first RFC 3161 token that covers the entry, over `stamped` if that is set, else over `checkpoint`; null if there is none yet. */
   readonly timestamp: StoredTimestamp | null;
-  /** Where the token is over an earlier checkpoint: that, and the proof under it. */
+  /** Set if the token is over an earlier checkpoint: that checkpoint and the proof under it. */
   readonly stamped: { readonly checkpoint: LogCheckpoint; readonly text: string } | null;
 }
 
@@ -27,13 +27,13 @@ export interface LogCheckpoint {
   readonly size: string;
   /** 64 lower-case hex digits. */
   readonly root: string;
-  /** The signed note, byte for byte, without cosignatures: what a token is over. */
+  /** The signed note, byte for byte, without cosignatures: the content that a token covers. */
   readonly note: string;
   readonly signedAt: Date;
 }
 
 export interface StoredTimestamp {
-  /** The whole TimeStampResp over the SHA-256 of the note's bytes, or of the manifest's. */
+  /** The whole TimeStampResp, over the SHA-256 of the bytes of the note or the manifest. */
   readonly der: Buffer;
   readonly chainPem: string;
   readonly genTime: Date;
@@ -41,8 +41,9 @@ export interface StoredTimestamp {
 }
 
 /**
- * Proves an entry under the newest checkpoint that meets the office's policy, the newest of all where none is configured. While none meets
- * it that covers the entry, under the first one that has a timestamp, or the first of all. Null for an entry that waits or never was.
+ * Proves an entry under the newest checkpoint that meets the office's policy; without a policy, under the newest of all. While no such
+ * checkpoint covers the entry, the proof is under the first one that has a timestamp, or else the first of all. Null if the entry waits or
+ * does not exist.
  * Source: court, section 5.
  */
 export async function proofOf(db: Database | Tx, entry: EntryRef): Promise<LogProof | null> {
@@ -60,7 +61,7 @@ async function provenUnder(db: Database | Tx, seq: string, { size, root, note, s
   return { checkpoint: { size, root: root.toString('hex'), note, signedAt }, text };
 }
 
-/** As `proofOf`, of an evidence that counts as anchored; null for one that does not yet. */
+/** Like `proofOf`, for an evidence that counts as anchored; null if it does not yet. */
 export async function anchoredProofOf(db: Database | Tx, entryId: string, needsTimestamp: boolean): Promise<LogProof | null> {
   const proof = await proofOf(db, { entryId });
   if (!proof || !isAnchored({ stampedAt: proof.timestamp?.genTime ?? null }, needsTimestamp)) return null;
@@ -68,7 +69,7 @@ export async function anchoredProofOf(db: Database | Tx, entryId: string, needsT
   return rows[0]?.isHeld === false ? proof : null;
 }
 
-/** As `proofUnder`, with what witnesses signed under that checkpoint. */
+/** Like `proofUnder`, including the checkpoint's cosignatures. */
 export async function cosignedProof(
   db: Database | Tx,
   seq: string,
@@ -90,7 +91,7 @@ export async function proofUnder(
   ).toString();
 }
 
-/** The token over an entry itself, that is over the manifest of one evidence; null where there is none. */
+/** The token over an entry itself, that is, over the manifest of one evidence; null if there is none. */
 export async function evidenceTimestampOf(db: Database | Tx, leafIndex: string): Promise<StoredTimestamp | null> {
   const row = await db
     .selectFrom('evidence_timestamp')
@@ -108,11 +109,11 @@ interface FoundCheckpoint {
   root: Buffer;
   note: string;
   signedAt: Date;
-  /** Of witnesses. */
+  /** Signature lines of witnesses. */
   lines: string[];
 }
 
-/** An entry with the first checkpoint that covers it and has a token, or else the first of all; and the newest, as `proofOf` means it. */
+/** An entry, the first checkpoint that covers it and has a token (else the first that covers it), and the one that `proofOf` prefers. */
 interface FoundEntry extends FoundCheckpoint {
   seq: string;
   newest: FoundCheckpoint | null;
@@ -153,7 +154,7 @@ interface FoundRow extends Omit<FoundEntry, 'newest'> {
   newLines: string[] | null;
 }
 
-/** Hashes of perfect subtrees out of the narrowest tiles that hold them; each tile is read once. */
+/** Hashes of perfect subtrees. Reads each tile once, no wider than needed. */
 export async function readNodes(db: Database | Tx, slices: readonly TileSlice[]): Promise<Uint8Array[]> {
   const widths = new Map<string, { level: number; index: number; width: number }>();
   for (const { level, index, first, count } of slices) {

@@ -7,22 +7,22 @@ import { locks } from '../../db/locks.ts';
 import { appendEntry } from './append.ts';
 import { fingerprintOf } from '../../../domain/cms/certificate-fingerprint.ts';
 
-/** `made`: by the office itself; `imported`: issued by an authority, brought by an administrator. */
+/** `made`: by the office itself; `imported`: issued by an authority and imported by an administrator. */
 export type OfficeOrigin = 'made' | 'imported';
 
-/** A certificate of the office as it is made known. */
+/** A published certificate of the office. */
 export interface ListedCertificate extends OfficeCandidate {
   /** SHA-256 of its DER, lower-case hex. */
   readonly sha256: string;
   readonly pem: string;
-  /** Its entry in the log, by the id that `appendEntry` gave. */
+  /** Id of its log entry, as `appendEntry` returned it. */
   readonly logEntry: string;
   readonly origin: OfficeOrigin;
 }
 
 /**
- * Hands the certificate's fingerprint to the log, once, whoever comes first: an office that is older than this gets its entry late. The
- * caller holds `lockListing`, or is the first start.
+ * Enters the certificate's fingerprint in the log, once, whoever comes first; a key that is older than the list gets its entry late. The
+ * caller must hold `lockListing`, or be the first start.
  */
 export async function publishCertificate(tx: Tx, pem: string, origin: OfficeOrigin): Promise<ListedCertificate> {
   const sha256 = fingerprintOf(pem);
@@ -35,16 +35,16 @@ export async function publishCertificate(tx: Tx, pem: string, origin: OfficeOrig
     .values({ sha256, pem, log_entry: logEntry, origin })
     .returning('listed_at as listedAt')
     .executeTakeFirstOrThrow();
-  // Its entry waits for the log.
+  // The sequencer has not added the entry yet.
   return withValidity({ sha256, pem, logEntry, origin, listedAt, isLogged: false });
 }
 
-/** One server or command at a time makes, brings and lists certificates. Held to the transaction's end. */
+/** Serializes the making, importing and listing of certificates across servers and commands, until the transaction ends. */
 export async function lockListing(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.officeListing})`.execute(tx);
 }
 
-/** All that were ever made known, the oldest first. */
+/** All certificates that were ever published, oldest first. */
 export async function readListed(db: Database | Tx): Promise<ListedCertificate[]> {
   return (await listed(db).orderBy('listed_at').orderBy('sha256').execute()).map(withValidity);
 }
@@ -65,7 +65,7 @@ function withValidity(row: Omit<ListedCertificate, 'notBefore' | 'notAfter'>): L
   return { ...row, ...validityOf(row.pem) };
 }
 
-/** Of the first certificate of a PEM. */
+/** Validity of the first certificate in a PEM. */
 export function validityOf(pem: string): { readonly notBefore: Date; readonly notAfter: Date } {
   const { validFrom, validTo } = new X509Certificate(pem);
   return { notBefore: new Date(validFrom), notAfter: new Date(validTo) };

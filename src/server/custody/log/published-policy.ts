@@ -2,7 +2,7 @@ import { formatVkey } from '../../../domain/tlog/note-key.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { readLogKey } from './log-signer.ts';
 
-/** The office's policy as it publishes it (C2SP tlog-policy); without witnesses its log alone. Null before the log's first start. */
+/** The office's policy as published (C2SP tlog-policy); without witnesses it names the log alone. Null before the log's first start. */
 export async function publishedPolicy(db: Database | Tx): Promise<string | null> {
   const row = await db.selectFrom('witness_policy').select('text').executeTakeFirst();
   if (row) return row.text;

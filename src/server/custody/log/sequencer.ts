@@ -12,14 +12,14 @@ import { needTiles, readHead, type LogHead } from './log-store.ts';
 import { encodeTrailHead, readTrailHead } from './trail-head.ts';
 
 export interface SequencerOptions {
-  /** Entries a transaction, and so the most that are held in memory beside the tree's edge; 1024 unless told. */
+  /** Maximum of entries per transaction, and so of entries in memory beside the tree's edge; 1024 by default. */
   readonly batch?: number;
   readonly now?: () => Date;
-  /** What evidence waits for beside the checkpoint; nothing unless told. */
+  /** What evidence waits for beside the checkpoint; nothing by default. */
   readonly awaits?: AwaitedAnchors;
 }
 
-/** Takes up all that waits, a batch and a checkpoint at a time. @returns how many leaves were added. */
+/** Adds all waiting entries to the log, one batch and one checkpoint at a time. @returns the number of leaves added. */
 export async function growLog(db: Database, signer: LogSigner, options: SequencerOptions = {}): Promise<number> {
   const { batch = 1024, now = () => new Date(), awaits = { timestamp: false, transaction: false } } = options;
   for (let total = 0; ; ) {
@@ -30,9 +30,9 @@ export async function growLog(db: Database, signer: LogSigner, options: Sequence
 }
 
 /**
- * One transaction: entries, tiles, checkpoint, all or none. The lock lets one server at a time do it; were it ever passed by, the keys on
- * log_entry.seq and log_checkpoint.previous_size refuse the second of two that grow the same tree. Entries that commit late are taken up
- * late, so ids need not be dense.
+ * Entries, tiles and checkpoint in one transaction. The lock admits one server at a time; if it were ever bypassed, the keys on
+ * log_entry.seq and log_checkpoint.previous_size would reject the second of two that grow the same tree. Entries that commit late are added
+ * late, so their ids need not be consecutive.
  */
 async function growOnce(
   db: Database,
@@ -53,7 +53,7 @@ async function growOnce(
     const tiles: StoredTile[] = [];
     const edge = growTiles(await edgeOf(tx, head), hashes, (tile, bytes) => tiles.push({ tile, bytes }));
     const root = edgeRoot(edge);
-    // signCheckpoint verifies the signature with other code than what made it, before anybody sees it.
+    // signCheckpoint verifies the signature with code other than the signer's before anyone sees it.
     const note = signCheckpoint({ size: edge.size, root }, signer.key, (text) => signer.sign(text));
 
     const ids = pending.map(({ id }) => id);
@@ -77,7 +77,7 @@ async function growOnce(
         root: Buffer.from(root),
         note,
         trail_seq: trail?.seq ?? head.trailSeq,
-        // A clock that jumps back must not make a checkpoint older than the one it follows.
+        // If the clock jumps back, a checkpoint must still not be older than its predecessor.
         signed_at: head.signedAt && head.signedAt > now ? head.signedAt : now,
       })
       .execute();
@@ -87,7 +87,7 @@ async function growOnce(
   });
 }
 
-/** The trail's head when the log has not got it: with every checkpoint that is made anyway, for itself only once in a while. */
+/** The trail's head if the log lacks it: added with every checkpoint that is made anyway, and by itself only after `quietMs`. */
 async function grownTrail(tx: Tx, { trailSeq, signedAt }: LogHead, isDue: boolean, now: Date) {
   const trail = await readTrailHead(tx);
   if (!trail || BigInt(trail.seq) <= BigInt(trailSeq)) return null;
@@ -95,14 +95,14 @@ async function grownTrail(tx: Tx, { trailSeq, signedAt }: LogHead, isDue: boolea
   return isDue || passedMs < 0 || passedMs >= quietMs ? trail : null;
 }
 
-/** @throws Error when the stored tiles are not those that the last checkpoint was signed over: growing on would sign the damage. */
+/** @throws Error if the stored tiles do not match the last signed checkpoint: growing the log would sign the damage. */
 async function edgeOf(tx: Tx, head: LogHead): Promise<TileEdge> {
   const edge = readEdge(head.size, await needTiles(tx, edgeTiles(head.size)));
   if (!sameBytes(edgeRoot(edge), head.root)) throw new Error(`the log's tiles do not give the root of checkpoint ${head.size}; run fsck`);
   return edge;
 }
 
-/** The entries' bytes move inside the database; only what was computed of them travels. */
+/** The entries' bytes are moved inside the database; only the computed hashes are sent. */
 async function storeEntries(tx: Tx, firstSeq: number, ids: readonly string[], hashes: readonly Hash[]): Promise<void> {
   await sql`
     insert into log_entry (seq, pending_id, leaf_hash, entry)
@@ -127,5 +127,5 @@ async function storeTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<void> {
       )
     on conflict (level, index) do update set bytes = excluded.bytes`.execute(tx);
 }
-/** How long a trail that grows beside a log that does not may go without a checkpoint. */
+/** How long a growing trail may go without a checkpoint while the log has no other entries. */
 const quietMs = 60_000;

@@ -1,20 +1,20 @@
 import { canonicalJson, parseCanonicalJson } from '../../../domain/evidence/canonical-json.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-/** The trail's chain up to one link: whoever has it in the log cannot have the rows before it otherwise. */
+/** A link of the trail's chain. Once it is in the log, the rows before it cannot be changed unnoticed. */
 export interface TrailHead {
   readonly seq: string;
   /** 64 lower-case hex digits. */
   readonly hash: string;
 }
 
-/** The head of the trail's chain; null while there is no link. */
+/** The head of the trail's chain; null if it has no link yet. */
 export async function readTrailHead(db: Database | Tx): Promise<TrailHead | null> {
   const row = await db.selectFrom('trail_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row ? { seq: row.seq, hash: row.hash.toString('hex') } : null;
 }
 
-/** The log entry of a trail's head. */
+/** Encodes the log entry of a trail's head. */
 export function encodeTrailHead({ seq, hash }: TrailHead): Uint8Array {
   return canonicalJson({ type: 'trail-head', version: 1, seq: Number(seq), hash });
 }
@@ -24,7 +24,7 @@ interface TrailEntries {
   readonly fault: { readonly seq: string; readonly reason: string } | null;
 }
 
-/** The trail's heads among log entries that the sequencer added itself, compared with the trail's chain as it is now. */
+/** Reads the trail's heads among the entries that the sequencer added itself, and compares them with the trail's present chain. */
 export async function readTrailEntries(db: Database | Tx, entries: readonly { seq: string; entry: Uint8Array }[]): Promise<TrailEntries> {
   if (entries.length === 0) return { heads: [], fault: null };
   const heads = entries.map(({ seq, entry }) => ({ entrySeq: seq, entry, trailSeq: trailSeqOf(entry) }));
@@ -42,7 +42,7 @@ export async function readTrailEntries(db: Database | Tx, entries: readonly { se
   return { heads, fault: wrong ? { seq: wrong.entrySeq, reason: `it is not the head of the trail's chain at ${wrong.trailSeq}` } : null };
 }
 
-/** `-1`, which no link has, for an entry that is no trail's head. */
+/** `-1`, which no link has, for an entry that is not a trail's head. */
 function trailSeqOf(entry: Uint8Array): string {
   const json = parseCanonicalJson(entry);
   const value = json.ok && typeof json.value === 'object' && json.value !== null && 'seq' in json.value ? json.value.seq : null;

@@ -6,16 +6,16 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Chain } from '../chain/chain.ts';
 import { cosignatureLines, newestCosignedSize } from '../log/cosigned.ts';
 
-/** A mark as it was made, not stored yet. */
+/** A new mark that is not stored yet. */
 export interface MadeMark {
   /** 64 lower-case hex digits. */
   readonly hash: string;
   readonly code: string;
   readonly mark: Mark;
-  /** `mark.json`. */
+  /** The bytes of `mark.json`. */
   readonly json: Uint8Array;
   readonly checkpointSize: string;
-  /** The time of the token over its checkpoint; null where it has none. */
+  /** Time of the token over its checkpoint; null if it has none. */
   readonly timestampAt: Date | null;
 }
 
@@ -23,16 +23,15 @@ export interface MarkSources {
   readonly db: Database | Tx;
   /** Null where no chain is configured. */
   readonly chain: Pick<Chain, 'newestBlock'> | null;
-  /** How long the chain's node is waited for, in milliseconds; 3000 unless told. */
+  /** Timeout for the chain's node; 3000 by default. */
   readonly chainWaitMs?: number;
 }
 
 /**
- * Makes a mark of what is newest now: the newest checkpoint that witnesses cosigned and that has a token, of the last ten minutes; else of
- * these minutes the newest that has a token, or that witnesses cosigned; else the newest that has either, or the newest of all where none
- * has; and the chain's newest block. A token is worth more than a checkpoint that is some seconds younger, which nobody but the office
- * vouches for (decision 0042). A node that does not answer in time costs the block,
- * not the mark. Null before the log's first checkpoint.
+ * Makes a mark from the chain's newest block and a recent checkpoint. Among the checkpoints of the last ten minutes it prefers the newest
+ * that has both cosignatures and a token, then the newest with a token, then the newest with cosignatures; else the newest of any age with
+ * a token, then with cosignatures, then the newest of all. A token is worth more than a checkpoint that is seconds younger but vouched for
+ * by the office alone (decision 0042). If the node does not answer in time, the mark has no block. Null before the log's first checkpoint.
  */
 export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, now: Date = new Date()): Promise<MadeMark | null> {
   const [newest, block] = [await newestCheckpoint(db), chain && (await newestBlock(chain, chainWaitMs))];
@@ -52,7 +51,7 @@ export async function makeMark({ db, chain, chainWaitMs = 3000 }: MarkSources, n
   return { hash, code: markCode(hash), mark, json, checkpointSize: newest.size, timestampAt: newest.genTime };
 }
 
-/** How large the log is by a mark's own checkpoint. */
+/** Size of the log according to the mark's checkpoint; null if that cannot be read. */
 export function markedSize(mark: Mark): number | null {
   const read = checkpointOf(mark);
   return read.ok ? read.value.checkpoint.size : null;
@@ -89,7 +88,7 @@ async function newestCheckpoint(db: Database | Tx): Promise<NewestCheckpoint | n
 async function newestBlock(chain: Pick<Chain, 'newestBlock'>, waitMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, waitMs, null)));
-  // Whatever the node's fault is, the mark stands without the block, and says so by its absence.
+  // If the node fails, the mark is made without a block.
   const block = await Promise.race([chain.newestBlock().catch(() => null), late]);
   clearTimeout(timer);
   return block;

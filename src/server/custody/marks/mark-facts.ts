@@ -8,8 +8,8 @@ import { publishedPolicy } from '../log/published-policy.ts';
 import { readUsedMark, type UsedMark } from './mark-store.ts';
 
 /**
- * What the office knows of the times between which an evidence was made. @param notAfter of the token over its anchor, else of the
- * witnesses; null for none. @param policy whose witnesses count; null for none.
+ * What the office knows about the times between which an evidence was made. @param notAfter time of the token over its anchor, else of the
+ * cosignatures; null if there are neither. @param policy names the witnesses that count; null for none.
  */
 export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null, policy: string | null): BracketFacts {
   const after = notAfter?.toISOString() ?? null;
@@ -22,7 +22,7 @@ export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null, pol
       code: used.code,
       checkpointSize: Number(used.checkpointSize),
       timestampAt: used.timestampAt?.toISOString() ?? null,
-      // Witnesses are asked only where there is no token.
+      // Cosignatures matter only without a token.
       witnessedAt: used.timestampAt || policy === null ? null : markWitnessedAt(parsed.value, Buffer.from(policy)),
       block: parsed.value.block,
       binding: used.binding ?? 'unbound',
@@ -33,7 +33,7 @@ export function bracketFactsOf(used: UsedMark | null, notAfter: Date | null, pol
   };
 }
 
-/** As `bracketFactsOf`, of an evidence by its number. @param anchor of its entry; null while it has none. */
+/** Like `bracketFactsOf`, for an evidence by its number. @param anchor of its log entry; null while it has none. */
 export async function readBracket(db: Database | Tx, number: string, anchor: EntryAnchor | null | undefined): Promise<BracketFacts> {
   const used = await readUsedMark(db, number);
   if (!used) return bracketFactsOf(null, anchor?.stampedAt ?? null, null);

@@ -6,21 +6,21 @@ import type { MarkBinding } from '../../../domain/marks/bracket.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { MadeMark } from './make-mark.ts';
 
-/** How long a client may hand in a mark that it asked for. */
+/** How long after requesting a mark a client may hand it in. */
 export const markHours = 24;
 
-/** Where a mark stands, as a client may use it. */
+/** The state of a mark, as far as a client needs it. */
 export interface KnownMark {
   readonly hash: string;
   readonly code: string;
-  /** Null for a capture's. */
+  /** Null for a capture's mark. */
   readonly userId: string | null;
   readonly isExpired: boolean;
-  /** The number of the evidence or recording that has it; null for none. */
+  /** Number of the evidence or recording that uses it; null if none does. */
   readonly usedBy: string | null;
 }
 
-/** Keeps a mark that a client asked for, to be handed in within a day. @returns when it expires, by the database's clock. */
+/** Stores a mark that a client requested, valid for `markHours`. @returns when it expires, by the database's clock. */
 export async function insertClientMark(tx: Tx, made: MadeMark, userId: string): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
     insert into mark (sha256, code, json, checkpoint_size, timestamp_size, user_id, expires_at)
@@ -32,7 +32,7 @@ export async function insertClientMark(tx: Tx, made: MadeMark, userId: string): 
   return row.expiresAt;
 }
 
-/** Keeps the mark of a capture, just before its evidence, which uses it. */
+/** Stores the mark of a capture, just before its evidence, which uses it. */
 export async function insertCaptureMark(tx: Tx, made: MadeMark, clocks: ClockFacts | null): Promise<void> {
   await tx
     .insertInto('mark')
@@ -47,7 +47,7 @@ export async function insertCaptureMark(tx: Tx, made: MadeMark, clocks: ClockFac
     .execute();
 }
 
-/** A mark by its hash or its code, in either case, the code in groups or not; undefined where there is none. */
+/** Finds a mark by its hash or its code, in upper or lower case, the code with or without grouping; undefined if there is none. */
 export async function findMark(db: Database | Tx, text: string): Promise<KnownMark | undefined> {
   const code = readCode(text);
   if (code === null && !markHashShape.test(text)) return undefined;
@@ -58,7 +58,7 @@ export async function findMark(db: Database | Tx, text: string): Promise<KnownMa
   return rows[0];
 }
 
-/** Gives a mark to a recording, once. @returns false where another has it by now. */
+/** Assigns a mark to a recording, once. @returns false if it is already used. */
 export async function useMark(tx: Tx, hash: string, number: string): Promise<boolean> {
   const { rows } = await sql`
     update mark set used_by = ${number}, used_at = clock_timestamp() where sha256 = ${hash} and used_by is null returning sha256`.execute(
@@ -67,7 +67,7 @@ export async function useMark(tx: Tx, hash: string, number: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Notes where an evidence shows its mark, which is its own from now on. @throws Error where another has it. */
+/** Records where an evidence shows its mark, and reserves the mark for it. @throws Error if another evidence or recording has it. */
 export async function bindMark(tx: Tx, hash: string, number: string, binding: MarkBinding): Promise<void> {
   const { rows } = await sql`
     update mark set used_by = ${number}, used_at = coalesce(used_at, clock_timestamp()), binding = ${binding}
@@ -76,13 +76,13 @@ export async function bindMark(tx: Tx, hash: string, number: string, binding: Ma
   if (rows.length === 0) throw new Error(`the mark ${hash} is not that of ${number}`);
 }
 
-/** Everything about the mark that an evidence has. */
+/** All data about the mark of an evidence. */
 export interface UsedMark {
   readonly hash: string;
   readonly code: string;
   readonly json: Buffer;
   readonly checkpointSize: string;
-  /** Null until there is the evidence. */
+  /** Null until the evidence exists. */
   readonly binding: MarkBinding | null;
   readonly clocks: ClockFacts | null;
   readonly der: Buffer | null;
@@ -90,7 +90,7 @@ export interface UsedMark {
   readonly timestampAt: Date | null;
 }
 
-/** The mark that an evidence has, with its token; null for one without. */
+/** The mark of an evidence, with its token; null if it has no mark. */
 export async function readUsedMark(db: Database | Tx, number: string): Promise<UsedMark | null> {
   const { rows } = await sql<UsedMark>`
     select m.sha256 as hash, m.code, m.json, m.checkpoint_size as "checkpointSize", m.binding, m.clocks,
@@ -101,7 +101,7 @@ export async function readUsedMark(db: Database | Tx, number: string): Promise<U
   return rows[0] ?? null;
 }
 
-/** Forgets marks that nobody used, some days after their end: till then a client that comes too late is told so. */
+/** Deletes unused marks some days after they expire; until then a late client is told that its mark has expired. */
 export async function deleteUnusedMarks(db: Database): Promise<void> {
   await sql`delete from mark where used_by is null and expires_at < clock_timestamp() - interval '7 days'`.execute(db);
 }

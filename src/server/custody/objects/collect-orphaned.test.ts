@@ -34,7 +34,7 @@ const marks = async () =>
 const ageMarks = () =>
   sql`update unnamed_object set marked_at = marked_at - interval '2 days' where removing_at is null`.execute(installation.db);
 
-/** @param spreadMs about as long as a look takes: over so long puts are spread beside it. */
+/** @param spreadMs about the duration of a run of the collector, over which concurrent puts are spread. */
 function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): void {
   let store: ObjectStore;
   let guarded: ObjectStore;
@@ -45,7 +45,7 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     alarm.mockClear();
   });
   const put = async (bytes = randomBytes(100), into = guarded) => (await into.put(Readable.from([bytes]), { maxBytes: 1000 })).sha256;
-  /** As a look two days after all that was put so far. */
+  /** Runs the collector as if two days after all puts so far. */
   const look = (of = store) => collectOrphaned({ db: installation.db, store: of, alarm, nowMs: () => Date.now() + days(2) }, never);
   const isThere = async (sha256: string) => (await store.stat(sha256)) !== null;
 
@@ -121,7 +121,7 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     });
     await put(bytes, paused);
     expect(await isThere(sha256)).toBe(true);
-    // The mark that was made meanwhile is younger than the put: it removes nothing within the day in which the call names its file.
+    // The mark made meanwhile is younger than the put, so it removes nothing within the day in which the call names its file.
     await look();
     expect(await isThere(sha256)).toBe(true);
   });
@@ -132,7 +132,7 @@ function collectsUnderPuts(open: () => Promise<ObjectStore>, spreadMs: number): 
     let removed = 0;
     for (let turn = 0; turn < 12; turn += 1) {
       await look();
-      // A day passes between two looks, and no call takes as long.
+      // A day passes between two runs, and no call takes that long.
       await ageMarks();
       const putting = contents.map(async (bytes, at) => {
         await sleep((((turn * 7 + at * 13) % 40) / 40) * spreadMs);

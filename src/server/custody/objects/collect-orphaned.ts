@@ -10,7 +10,7 @@ export interface Collector {
   readonly db: Database;
   readonly store: ObjectStore;
   readonly alarm: (line: string) => void;
-  /** What the ages of stored files are told by; the marks have the database's clock. */
+  /** Clock for the ages of stored files; marks use the database's clock. */
   readonly nowMs?: () => number;
 }
 
@@ -19,7 +19,7 @@ export interface Collected {
   readonly removed: number;
 }
 
-/** Looks once a day, whichever server comes first. */
+/** Runs the collector once a day, on whichever server comes first. */
 export async function collectWhenDue(collector: Collector, stopping: AbortSignal): Promise<void> {
   const { rows } = await sql`
     update unnamed_look set next_at = ${leaseEnd(daySeconds)} where ${isFree(sql`next_at`, daySeconds + 3600)} returning is_only`.execute(
@@ -29,9 +29,9 @@ export async function collectWhenDue(collector: Collector, stopping: AbortSignal
 }
 
 /**
- * Marks what no row names and was put more than a day ago; removes what an earlier look marked, more than a day ago, and nobody has put
- * since (`collectable`). Every call names what it put within a day, so what is removed was nobody's at either look. A store that holds more
- * than a tenth of such objects belongs to another database than ours: nothing of it is removed.
+ * Marks objects that no row names and that were put more than a day ago. Removes objects that an earlier run marked more than a day ago and
+ * that nobody has put since (`collectable`). Every call names what it put within a day, so a removed object was orphaned in both runs. If
+ * more than a tenth of the store is orphaned, it belongs to another database, and nothing is removed.
  */
 export async function collectOrphaned({ db, store, alarm, nowMs = Date.now }: Collector, stopping: AbortSignal): Promise<Collected> {
   const { objects, unnamed, marked } = await mark(db, store, nowMs() - settledMs, stopping);
@@ -57,7 +57,7 @@ export async function collectOrphaned({ db, store, alarm, nowMs = Date.now }: Co
   return { marked, removed: removed.length };
 }
 
-/** @returns how many objects there are, how many of them nobody names (null when it was stopped), and how many marks are new. */
+/** @returns the numbers of objects, of orphaned ones (null if the run was stopped) and of new marks. */
 async function mark(
   db: Database,
   store: ObjectStore,
@@ -88,7 +88,7 @@ async function mark(
   return found;
 }
 
-/** What was named after all loses its mark; what a server did not get to remove waits for another day. */
+/** Deletes marks of objects that a row names by now. Resets removals that a server began and did not finish, for another day. */
 async function forgetMarks(db: Database): Promise<void> {
   await sql`delete from unnamed_object u using stored_object o where o.sha256 = u.sha256`.execute(db);
   await sql`
@@ -96,7 +96,7 @@ async function forgetMarks(db: Database): Promise<void> {
      where removing_at < clock_timestamp() - make_interval(secs => ${2 * removalSeconds})`.execute(db);
 }
 
-/** From here on a put of the same content waits. */
+/** From here on, puts of the same content wait. */
 async function takeMarked(db: Database): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update unnamed_object set removing_at = clock_timestamp() where sha256 = (

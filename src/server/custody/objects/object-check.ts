@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
 import type { Pace } from './scrub-pace.ts';
 
-/** What a look at an object came to: it is what its name says, something else lies under that name, or nothing. */
+/** Result of a check: the object matches its hash, something else is stored under the hash, or nothing is. */
 export type ObjectCheck = 'whole' | 'damaged' | 'missing';
 
 export interface ExpectedObject {
@@ -13,19 +13,19 @@ export interface ExpectedObject {
   readonly wantsSha512?: boolean;
 }
 
-/** What a look costs beside the bytes that it reads, as bytes: the rows that are written about it, and a commit. */
+/** Cost of a check beyond the bytes read, expressed in bytes: the rows written about it, and a commit. */
 export const readBytes = 131_072;
 
-/** A look, and of a whole object whose SHA-512 is wanted that too. */
+/** Result of a check; `sha512` is set if the object is whole and its SHA-512 was wanted. */
 export interface ObjectLook {
   readonly check: ObjectCheck;
   readonly sha512: Buffer | null;
 }
 
 /**
- * Reads an object to its end and hashes it, no faster than the pace. One of another size is not read at all. A storage that hangs holds
- * nobody who stops.
- * @throws the storage's own error, of which noteUnread knows what it says of the object.
+ * Reads and hashes an object, no faster than the pace. An object with a wrong size is not read. When the server stops, a hanging storage
+ * does not delay it.
+ * @throws the storage's own error; `noteUnread` decides what it means for the object.
  */
 export async function checkObject(
   store: ObjectStore,
@@ -37,7 +37,7 @@ export async function checkObject(
   return orStopped(readWhole(store, wanted, pace, stopping), stopping);
 }
 
-/** What the work comes to, or that the server stops; what hangs then goes on hanging, unheard. */
+/** Resolves with the result of the work, or with `stopped` when the server stops. Work that hangs is left running and ignored. */
 export function orStopped<Result>(work: Promise<Result>, stopping: AbortSignal): Promise<Result | 'stopped'> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve('stopped');
@@ -69,7 +69,7 @@ async function readWhole(
   return { check: 'whole', sha512: sha512Hash?.digest() ?? null };
 }
 
-/** @returns false when the server stops before the end. */
+/** @returns false if the server stops before the end. */
 async function hashAll(stream: Readable, hashes: readonly Hash[], pace: Pace, stopping: AbortSignal): Promise<boolean> {
   // Leaving the loop destroys the stream.
   for await (const chunk of stream as AsyncIterable<Buffer>) {

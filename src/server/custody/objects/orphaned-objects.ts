@@ -4,14 +4,14 @@ import type { ObjectStore } from '../../storage/store.ts';
 
 export interface OrphanedObjects {
   readonly unnamed: number;
-  /** Of these, the first twenty, by hash. */
+  /** The first twenty of them, by hash. */
   readonly firstOrphaned: readonly string[];
 }
 
 /**
- * Objects of the store that no row names, put more than a day ago: what a call left that was refused after its file was stored (its
- * unique_id had other content), or a server that was killed before its transaction. Nobody is owed them; `collectOrphaned` removes them in
- * time.
+ * Objects in the store that no row names and that were put more than a day ago: left by a call that was refused after its file was stored
+ * (its unique_id had other content), or by a server that was killed before its transaction. Nobody needs them; `collectOrphaned` removes
+ * them later.
  */
 export async function orphanedObjects(db: Database, store: ObjectStore, now = new Date(), batch = 500): Promise<OrphanedObjects> {
   const before = now.getTime() - settledMs;
@@ -19,12 +19,12 @@ export async function orphanedObjects(db: Database, store: ObjectStore, now = ne
 }
 
 /**
- * Objects of the store that no row names and that were put after the newest row of any: after a database was taken back to a moment, the
- * files of what it has forgotten. While uploads are under way, theirs too.
+ * Objects in the store that no row names and that were put after the newest row: after a restore to an earlier time, the files that the
+ * database has lost. Includes the files of uploads in progress.
  */
 export async function laterObjects(db: Database, store: ObjectStore, batch = 500): Promise<OrphanedObjects> {
   const { rows } = await sql<{ at: Date | null }>`select max(added_at) as at from stored_object`.execute(db);
-  // A bucket tells whole seconds, rounded down.
+  // S3 reports whole seconds, rounded down.
   const since = Math.floor((rows[0]?.at?.getTime() ?? 0) / 1000) * 1000;
   return unnamedObjects(db, store, (putAt) => putAt.getTime() >= since, batch);
 }
@@ -54,6 +54,6 @@ async function unnamedObjects(
   return found;
 }
 
-/** Longer than any call takes from its file to its commit. */
+/** Longer than any call takes from storing its file to its commit. */
 export const settledMs = 86_400_000;
 const named = 20;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paceOf } from './scrub-pace.ts';
 
-/** A clock that only waiting moves. */
+/** A clock that advances only by waiting. */
 function simulated(bytesPerSecond: number) {
   const clock = { ms: 0 };
   const pace = paceOf(

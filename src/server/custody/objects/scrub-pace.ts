@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits as long as the rate demands after so many bytes were read. Ends early, without a word, when the server stops. */
+/** Waits as long as the rate requires after reading `bytes`. Resolves early, without an error, when the server stops. */
 export type Pace = (bytes: number, stopping: AbortSignal) => Promise<void>;
 
-/**
- * The rate as an average from the first byte on; a pause is not made up for by a burst of more than a second. Debts below 50 ms are not
- * slept off one by one.
- */
+/** Limits the average rate since the start. After a pause it allows a burst of at most one second. Delays below 50 ms are accumulated. */
 export function paceOf(
   bytesPerSecond: number,
   now: () => number = () => performance.now(),

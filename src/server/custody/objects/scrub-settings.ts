@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../storage/store.ts';
 export interface Scrub {
   readonly db: Database;
   readonly store: ObjectStore;
-  /** Told once when an object is found damaged or missing, and once when it is whole again. */
+  /** Called once when an object is found damaged or missing, and once when it is whole again. */
   readonly alarm: (line: string) => void;
-  /** Bytes a second that this server may read for it. */
+  /** Bytes per second that this server may read for the scrub. */
   readonly bytesPerSecond: number;
   readonly cycleDays: number;
 }

@@ -12,7 +12,7 @@ beforeAll(() => make.open());
 
 describe('a file that cannot be read', () => {
   const badSector = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
-  /** The store, with some of it out of reach: what is opened and cannot be read fails at its first byte, as on a bad sector. */
+  /** The store with some objects unreadable: opening succeeds and reading fails at the first byte, as on a bad sector. */
   const withoutReach = (isOut: (sha256: string) => boolean): ObjectStore => ({
     ...installation.store,
     async open(sha256, range) {
@@ -21,7 +21,7 @@ describe('a file that cannot be read', () => {
       return opened;
     },
   });
-  /** Each time when it is due again. @returns what all looks told. */
+  /** Scrubs `times` times, each time when the object is due. @returns all alarms. */
   async function looks(times: number, sha256: string, store: ObjectStore): Promise<string[]> {
     const told: string[] = [];
     for (let look = 0; look < times; look += 1) {
@@ -46,14 +46,14 @@ describe('a file that cannot be read', () => {
       code: 403,
       data: { msg: '证据缺失不可下载' },
     });
-    // Still so: nobody is told twice, and it is not called unreadable besides.
+    // Unchanged: the alarm is not repeated, and the object is not reported as unreadable in addition.
     expect(await looks(1, sha256, store)).toEqual([]);
     expect(await installation.db.selectFrom('stored_object').select('last_error').where('sha256', '=', sha256).executeTakeFirst()).toEqual({
       last_error: null,
     });
     expect(await looks(1, sha256, installation.store)).toEqual([expect.stringContaining(`${sha256} is whole, it was damaged`)]);
     expect(await fileStatusOf(number)).toBe('stored');
-    // The count began anew.
+    // The count has started anew.
     expect(await looks(2, sha256, store)).toEqual([]);
     expect(await stateOf(sha256)).toBe('whole');
   });

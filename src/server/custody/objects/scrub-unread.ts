@@ -6,9 +6,9 @@ import type { Scrub } from './scrub-settings.ts';
 import { orStopped, type ExpectedObject } from './object-check.ts';
 
 /**
- * Notes a look that came to no result, and tries it again soon, behind all others that are due. A store that does not answer, or that gives
- * no other object either, says nothing about this one. Where the store is well and this object alone cannot be read, time after time, its
- * bytes are lost: a bad sector of a disk is damage. @returns whether it counts as damaged now.
+ * Records an inconclusive check and retries it soon, after all others that are due. If the store does not answer, or fails for other
+ * objects too, the error says nothing about this one. If the store works and only this object repeatedly cannot be read, its bytes are
+ * lost: a bad sector of a disk is damage. @returns whether the object now counts as damaged.
  */
 export async function noteUnread(
   { db, store }: Pick<Scrub, 'db' | 'store'>,
@@ -36,7 +36,7 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Whether the store takes bytes, and gives some of another object that could be read last; where there is no other, whether it takes bytes.
+ * Whether the store accepts bytes and can read another object that was readable last time; without other objects, whether it accepts bytes.
  */
 async function givesOthers(db: Database, store: ObjectStore, sha256: string): Promise<boolean> {
   const others = await db
@@ -64,14 +64,14 @@ async function gives(store: ObjectStore, sha256: string, sizeBytes: number): Pro
     await buffer(stream);
     return true;
   } catch {
-    // Why is told of the object that is looked at; this one has its own turn.
+    // The reported error is that of the checked object; this one gets its own check.
     return false;
   }
 }
 
-/** What somebody mends is to be seen soon. */
+/** Short, so that a repair shows soon. */
 export const againSeconds = 600;
-/** At once, and twice more after ten minutes each: a store that hiccups for some of its objects has come back by then. */
+/** The first check and two more, ten minutes apart: a store that fails briefly for some objects has recovered by then. */
 const checksUntilDamaged = 3;
-/** The one may lie on the same bad spot of the disk. */
+/** More than one, since another object may lie on the same bad spot of the disk. */
 const sampleSize = 3;

@@ -12,9 +12,9 @@ import type { ObjectCheck } from './object-check.ts';
 import { againSeconds } from './scrub-unread.ts';
 
 /**
- * Writes down what a look came to. A faulty object takes its evidence out of reach (`missing`), a whole one gives back what it took; both
- * with a trail row, in the same transaction, and an alarm after it. An evidence is given back when none of its files is faulty any more.
- * @param reason why an object is damaged that nobody could read; its looks go on being counted.
+ * Records the result of a check. A faulty object makes its evidence unavailable (`missing`); a whole one makes it available again, once
+ * none of its files is faulty. Either change writes a trail row in the same transaction and raises an alarm afterwards.
+ * @param reason why an object counts as damaged although it could not be read; its unread checks are then still counted.
  */
 export async function recordCheck(
   { db, alarm, cycleDays }: Pick<Scrub, 'db' | 'alarm' | 'cycleDays'>,
@@ -63,8 +63,8 @@ export async function recordCheck(
 }
 
 /**
- * What was whole or new and is whole changes nothing else, and waits for no disk: a look that is forgotten is made again. @returns false
- * when it was faulty.
+ * Records a whole object that was whole or new, which changes nothing else. The commit does not wait for the disk: a lost check is
+ * repeated. @returns false if the object was faulty.
  */
 async function isStillWhole(db: Database, sha256: string, cycleDays: number): Promise<boolean> {
   const { rows } = await sql`
@@ -81,7 +81,7 @@ function isFaulty(state: ObjectState): boolean {
   return state === 'damaged' || state === 'missing';
 }
 
-/** One for each evidence, with the hash of the evidence itself, whichever of its files it is about. */
+/** Emits one event per evidence, with the evidence's own hash, whichever of its files changed. */
 async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recovered', numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return;
   const evidence = await tx
@@ -97,7 +97,7 @@ async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recov
   );
 }
 
-/** Whoever is about to notarize an evidence has to know that its file went out of reach. The workbench tells all others. */
+/** Notifies operators who are about to notarize an affected evidence. The workbench shows it to all others. */
 async function tellAcceptors(tx: Tx, sha256: string, numbers: readonly string[]): Promise<void> {
   for (const number of numbers) {
     const to = await openAcceptorsOf(tx, number);
@@ -105,7 +105,7 @@ async function tellAcceptors(tx: Tx, sha256: string, numbers: readonly string[])
   }
 }
 
-/** The first look at a whole object is no news. */
+/** The first check of a whole object is not a change. */
 function isChange(before: ObjectState, look: ObjectCheck): boolean {
   return look === 'whole' ? isFaulty(before) : before !== look;
 }
@@ -128,7 +128,7 @@ async function giveBack(tx: Tx, sha256: string): Promise<string[]> {
   return rows.map(({ number }) => number).toSorted();
 }
 
-/** Ids of the evidence that an object belongs to, as an original or as a report; what the office keeps in the row itself is in no store. */
+/** Ids of the evidence that an object belongs to, as an original or a report. Content kept in the row itself is in no store. */
 function evidenceOf(sha256: string) {
   return sql`select evidence_id from evidence_file where sha256 = ${sha256} and role = 'original' and content is null
     union all select evidence_id from evidence_file where sha256 = ${sha256} and role <> 'original' and content is null`;
@@ -139,5 +139,5 @@ const actions = { whole: '文件恢复完好', damaged: '发现文件损坏', mi
   ObjectCheck,
   TrailAction
 >;
-/** A file that belongs to thousands does not make a trail row of a megabyte. */
+/** Keeps the trail row small when a file belongs to thousands of evidences. */
 const named = 100;

@@ -47,7 +47,7 @@ describe('a file that changed on the disk', () => {
     const { data } = await operator.get<{ isDownload: number }>('/api/data/saveDataDetail', { baoquan: number });
     expect(data.isDownload).toBe(0);
 
-    // Still so: nobody is told twice.
+    // Unchanged: the alarm is not repeated.
     await due(sha256);
     expect(await scrub()).toEqual([]);
 
@@ -203,7 +203,7 @@ describe('the scrub', () => {
     expect(await scrub(watched)).toEqual([expect.stringContaining(`${one.sha256} is missing`)]);
     expect(opened.toSorted()).toEqual(ahead.toSorted());
     expect(await stateOf(other.sha256)).toBe('whole');
-    // Each look and lease of a clock that is right is nearer than that: nothing is looked at twice.
+    // Checks and leases of a correct clock are due earlier than that, so nothing is checked twice.
     expect((await custodyHealth(installation.db)).scrub).toMatchObject({ due: 0, ahead: 0 });
     await scrub(watched);
     expect(opened).toHaveLength(2);
@@ -219,7 +219,7 @@ describe('the scrub', () => {
       installation.store,
       async (bytes) => {
         if (bytes === readBytes) return;
-        // Within the look the lease runs out, and is another's.
+        // During the check the lease expires, and another server takes the object.
         await installation.db
           .updateTable('stored_object')
           .set({ due_at: sql<Date>`now() + interval '20 minutes'` })
@@ -262,7 +262,7 @@ describe('the scrub', () => {
       .toBe(1);
     await rm(pathOf(sha256));
     expect(await scrub()).toEqual([]);
-    await due(sha256); // The lease ran out.
+    await due(sha256); // The lease has expired.
     expect(await scrub()).toEqual([expect.stringContaining('is missing')]);
   });
 

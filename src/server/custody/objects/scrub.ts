@@ -8,10 +8,10 @@ import { noteUnread, messageOf } from './scrub-unread.ts';
 import { recordCheck } from './scrub-verdict.ts';
 
 /**
- * Hashes every stored object again whose turn it is, oldest first, until none is due or the server stops. Where it stands is in the
- * database: an object's row says when it was looked at and when it is due. The claim is a lease: no transaction is open while bytes are
- * read, a server that dies gives the object back, and two servers look at different objects.
- * @returns how many were looked at. @throws the storage's own error, where it is no verdict, after it is noted on the row.
+ * Rehashes stored objects that are due, oldest first, until none is due or the server stops. All state is in the database: an object's row
+ * holds its last check and when it is due. A claim is a lease: no transaction is open while bytes are read, a dead server's claim expires,
+ * and two servers check different objects.
+ * @returns the number of checked objects. @throws the storage's own error if it is inconclusive, after recording it on the row.
  */
 export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace = paceOf(scrub.bytesPerSecond)): Promise<number> {
   for (let looks = 0; ; looks += 1) {
@@ -27,7 +27,7 @@ export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace =
   }
 }
 
-/** `reason`: why an object counts as damaged although nobody has read it. */
+/** `reason`: why an object counts as damaged although it could not be read. */
 async function verdictOn(
   scrub: Scrub,
   claim: Claim,
@@ -54,9 +54,9 @@ interface Claim {
 }
 
 /**
- * The object that is due longest; where none is, one that is due later than any look or lease makes it: the clock was ahead when that was
- * written, and came back. The lease is four times what the reading takes at our rate, and ten minutes. One that a loss of power takes back
- * is taken again: its commit need not wait for the disk.
+ * Leases the object that has been due longest. If none is due, takes one whose due time is later than any check or lease can set: a clock
+ * was ahead when it was written. The lease lasts ten minutes plus four times the reading time at our rate. Its commit need not wait for the
+ * disk: a lease lost in a power failure is simply taken again.
  */
 async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim | null> {
   const dueAt = sql.ref('due_at');
@@ -75,12 +75,12 @@ async function claimDue({ db, bytesPerSecond, cycleDays }: Scrub): Promise<Claim
     const { sha256, size_bytes: sizeBytes, due_at: dueAt, was_due_at: wasDueAt, wants_sha512: wantsSha512 } = row;
     return { sha256, sizeBytes: Number(sizeBytes), dueAt, wasDueAt, wantsSha512 };
   };
-  // The first of the two bounds, alike for all rows, serves the index.
+  // The first bound is the same for all rows, so that the index can be used.
   const isOfAnotherClock = sql`${isAhead(dueAt, longestSeconds)} and ${isAhead(dueAt, sql`${longestSeconds}::float8 + ${leaseSeconds}`)}`;
   return (await claimFirst(sql`${hasEnded(dueAt)} order by due_at`)) ?? claimFirst(sql`${isOfAnotherClock} order by due_at desc`);
 }
 
-/** What a hash is renewed with: once known it stays, since the object's own name says what its bytes are. */
+/** Stores the SHA-512 for later renewals. Once known it stays, since the object's name fixes its bytes. */
 async function storeDigest(db: Database, sha256: string, sha512: Buffer): Promise<void> {
   await sql`
     insert into object_digest (sha256, sha512) select ${sha256}, ${sha512}
@@ -88,7 +88,7 @@ async function storeDigest(db: Database, sha256: string, sha512: Buffer): Promis
     on conflict do nothing`.execute(db);
 }
 
-/** At its old place in the line, unless the lease ran out and another server holds it now. */
+/** Restores its place in the queue, unless the lease has expired and another server holds it now. */
 async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
   await sql`
     update stored_object set due_at = ${wasDueAt}

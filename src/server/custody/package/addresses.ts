@@ -3,13 +3,13 @@ import { publicBaseOf } from '../../runtime/public-address.ts';
 
 type AddressConfig = Parameters<typeof publicBaseOf>[0];
 
-/** What certificates and packages print: how the outside reaches the office. */
+/** Public addresses printed in certificates and packages. */
 export interface PrintedAddresses {
   /** The verification page of this evidence. */
   readonly verifyUrl: string;
-  /** The log, and beside it what is to be compared with a package. */
+  /** The log, which also serves what packages are compared with. */
   readonly logUrl: string;
-  /** All keys that the office publishes. */
+  /** The list of all keys that the office publishes. */
   readonly keysUrl: string;
 }
 
@@ -18,7 +18,7 @@ export function printedAddresses(config: AddressConfig, number: string): Printed
   return { verifyUrl: verifyUrlOf(config, number), logUrl: `${base}/log`, keysUrl: `${base}${publishedKeysPath}` };
 }
 
-/** How the outside reaches the verification page. */
+/** Public address of the verification page for an evidence. */
 export function verifyUrlOf(config: AddressConfig, number: string): string {
   return `${publicBaseOf(config)}/verify?number=${number}`;
 }

@@ -2,7 +2,7 @@ import { packageNames as names } from '../../../domain/evidence/package-names.ts
 import type { ArchiveProofs } from './archive-proofs.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
 
-/** What stands beside `capture.wacz`, which the manifest lists itself: the token over its digest, its key and that the log names it. */
+/** Files beside `capture.wacz`, which the manifest lists itself: the token over its digest, its key, and the log's proof of the key. */
 export function archiveFiles(proofs: ArchiveProofs | null): PackageFile[] {
   if (!proofs) return [];
   const { timestamp, keyPem, keyProof } = proofs;

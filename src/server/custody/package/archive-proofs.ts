@@ -3,19 +3,19 @@ import { toPem } from '../../../domain/cms/der.ts';
 import type { Tx } from '../../db/database.ts';
 import { proofOf, type LogProof, type StoredTimestamp } from '../log/proof.ts';
 
-/** What stands behind the web archive of an evidence. */
+/** What proves the web archive of an evidence. */
 export interface ArchiveProofs {
-  /** Of the public key that signed it. */
+  /** SHA-256 of the public key that verifies its signature. */
   readonly keySha256: string;
   /** PEM of that key. */
   readonly keyPem: string;
-  /** That the log names the key. */
+  /** Proof that the log names the key. */
   readonly keyProof: LogProof;
-  /** The token over its digest; null while it waits for one. */
+  /** The token over its digest; null while it is pending. */
   readonly timestamp: StoredTimestamp | null;
 }
 
-/** @param leafIndex of the evidence. @returns null for one without a web archive. */
+/** @param leafIndex index of the evidence in the log. @returns null if the evidence has no web archive. */
 export async function readArchiveProofs(tx: Tx, leafIndex: string): Promise<ArchiveProofs | null> {
   const { rows } = await sql<ArchiveRow>`
     select k.sha256 as "keySha256", k.public_key as "publicKey", k.log_entry as "keyEntry",
@@ -30,7 +30,7 @@ export async function readArchiveProofs(tx: Tx, leafIndex: string): Promise<Arch
   if (!row) return null;
   const { keySha256, publicKey, keyEntry, der, chainPem, genTime, serial } = row;
   const keyProof = await proofOf(tx, { entryId: keyEntry });
-  // The key's entry was handed in before the evidence's, which is anchored.
+  // The key's entry was queued before the evidence's, which is anchored.
   if (!keyProof) throw new Error('the log does not hold the key of a web archive');
   return {
     keySha256,

@@ -1,8 +1,6 @@
 import type { TimestampAuthority } from '../timestamps/timestamp.ts';
 
-/**
- * When an authority that did not answer is asked again for a document's timestamp: not at every download of one that was issued without.
- */
+/** When an authority that did not answer may be asked again to timestamp a document, so that not every download waits for it. */
 const restUntil = new WeakMap<TimestampAuthority, number>();
 const restMs = 60_000;
 
@@ -10,7 +8,7 @@ export function isToBeAsked(authority: TimestampAuthority | null): boolean {
   return authority !== null && performance.now() >= (restUntil.get(authority) ?? 0);
 }
 
-/** After an answer that did not come. */
+/** Call this after an authority did not answer. */
 export function letRest(authority: TimestampAuthority): void {
   restUntil.set(authority, performance.now() + restMs);
 }

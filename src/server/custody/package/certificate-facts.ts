@@ -11,7 +11,7 @@ import { bracketFactsOf } from '../marks/mark-facts.ts';
 import type { PackageFacts } from './proven-facts.ts';
 import type { StoredFacts } from './facts.ts';
 
-/** What the certificate says, but for when it is issued. The order of its fields is part of what names an edition. */
+/** Content of the certificate without its time of issue. The order of the fields matters: an edition is identified by the hash of this. */
 export function certificateFacts({
   facts,
   stored,
@@ -46,7 +46,7 @@ export function certificateFacts({
       ? {
           keys: {
             logKeySha256: logKeySha256(logKey),
-            // A new one signs what it is to stand behind anew.
+            // The certificate that signs now. A new one changes this content, and so makes a new edition.
             officeSha256: identity.listed.sha256,
             ...(secondTrack ? { sm2Sha256: secondTrack.certificate.sha256 } : {}),
             publishedAt: office.keysUrl,
@@ -56,7 +56,7 @@ export function certificateFacts({
   };
 }
 
-/** Originals first, their archive behind them; names are in order already. */
+/** Sort key: originals, then their archive, then the rest. The names are already in order. */
 function order({ name, role }: { readonly name: string; readonly role: string }): number {
   if (name === archiveName) return 1;
   return role === 'original' ? 0 : 2;

@@ -2,10 +2,10 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** One making of a certificate; a later one stands where the store lost it, or an authority came to stamp it. */
+/** One issue of a certificate. A later one replaces it if the store lost it, or if an authority can now timestamp it. */
 export type Edition = Pick<Selectable<Tables['certificate']>, 'sha256' | 'edition' | 'level' | 'issued_at'>;
 
-/** The last edition of a certificate with this content. */
+/** The latest edition of a certificate with this content. */
 export async function findEdition(db: Database, evidenceId: string, contentSha256: string): Promise<Edition | undefined> {
   return db
     .selectFrom('certificate')
@@ -17,7 +17,7 @@ export async function findEdition(db: Database, evidenceId: string, contentSha25
     .executeTakeFirst();
 }
 
-/** @returns false where another call was first. */
+/** @returns false if another call inserted this edition first. */
 export async function insertEdition(db: Database, edition: Insertable<Tables['certificate']>): Promise<boolean> {
   const inserted = await db
     .insertInto('certificate')

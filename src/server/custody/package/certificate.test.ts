@@ -42,7 +42,7 @@ async function issue(number: string, by: TimestampAuthority | null = null, under
   if (typeof known === 'string') throw new Error(`no facts: ${known}`);
   const { sha256, pdf } = await issueCertificate(parts, known);
   const stored = await buffer((await installation.store.open(sha256)).stream);
-  // What is handed on is what is stored.
+  // The returned bytes are the stored ones.
   if (pdf) expect(pdf.equals(stored)).toBe(true);
   return stored;
 }
@@ -68,7 +68,7 @@ it.each(['damaged', 'missing'] as const)('is looked after by the scrub, and one 
     [first, state],
   );
   expect(rowCount).toBe(1);
-  // What was issued at the same second would be the same bytes.
+  // An issue within the same second would have equal bytes.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
   const again = await Promise.all([issue(number), issue(number)]);
   expect(new Set([first, ...again.map(sha256Of), sha256Of(await issue(number))]).size).toBe(2);
@@ -119,7 +119,7 @@ describe('its signature', () => {
     for (let download = 0; download < 3; download += 1) expect((await issue(number, authority)).equals(plain)).toBe(true);
     expect(asked).toBe(whileDown);
     vi.advanceTimersByTime(61_000);
-    // Still down: asked once more, and what was issued stands.
+    // Still down: it is asked once more, and the issued certificate stays.
     expect((await issue(number, authority)).equals(plain)).toBe(true);
     expect(asked).toBeGreaterThan(whileDown);
 

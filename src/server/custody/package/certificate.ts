@@ -10,16 +10,16 @@ import type { CertificateDeps, PackageFacts } from './proven-facts.ts';
 /** A signed PDF in the store. */
 export interface IssuedCertificate {
   readonly sha256: string;
-  /** Its bytes where this call made it; the store has them in any case. */
+  /** The bytes, if this call made them; the store has them in any case. */
   readonly pdf?: Buffer;
   readonly level: Edition['level'];
   readonly issuedAt: Date;
 }
 
 /**
- * The signed certificate of an evidence as its anchor stands now: made once for each such state, then the same bytes for everybody; again
- * only where the store lost them, the scrub found them damaged, or they lack a timestamp that an authority gives now. With an authority
- * that answers it is PAdES B-T, with none, or one that is down, B-B.
+ * Returns the signed certificate of an evidence for its present anchor. It is made once for each state of the anchor and then stays the
+ * same. It is made again only if the store lost it, the scrub found it damaged, or it lacks a timestamp that an authority can now give.
+ * PAdES B-T if an authority answers, else B-B.
  */
 export async function issueCertificate(
   { db, store, signer: { authority } }: Pick<CertificateDeps, 'db' | 'store' | 'signer'>,
@@ -37,7 +37,7 @@ export async function issueCertificate(
   const signing = { name: content.officeName, reason: '证明存证事实', at: issuedAt };
   const signed = await known.identity.signDocument(unsigned, signing);
   if (signed.level === 'B-B' && authority) letRest(authority);
-  // Another signature without a timestamp would prove nothing more than the one that was given out.
+  // Another signature without a timestamp would prove no more than the one already issued.
   if (whole && signed.level === 'B-B') return issuedOf(whole);
   const { sha256, sizeBytes } = await store.put(Readable.from([signed.pdf]), { maxBytes: signed.pdf.length });
   const isFirst = await insertEdition(db, {
@@ -52,7 +52,7 @@ export async function issueCertificate(
   await known.secondTrack?.signLater(sha256);
   const made = { sha256, pdf: signed.pdf, level: signed.level, issuedAt };
   if (isFirst) return made;
-  // Two that were asked for at once: the first row stands.
+  // Of two concurrent calls, the first row is kept.
   const first = await findEdition(db, evidenceId, contentSha256);
   return first ? issuedOf(first) : made;
 }

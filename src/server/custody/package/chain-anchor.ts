@@ -5,17 +5,17 @@ import { cosignedProof } from '../log/proof.ts';
 
 /** A confirmed chain transaction over an entry. */
 export interface ChainAnchor {
-  /** Null in rows that name no chain. */
+  /** Null in rows that do not name a chain. */
   readonly chainId: string | null;
-  /** The package's file about it, with the signed transaction itself. */
+  /** The package's file about the transaction, including the signed transaction itself. */
   readonly json: Uint8Array;
-  /** That the entry is under the root that the transaction carries: another checkpoint than the one with the timestamp. */
+  /** Proof that the entry is under the root in the transaction. Its checkpoint differs from the one with the timestamp. */
   readonly proof: string;
-  /** Of that checkpoint. */
+  /** Size of that checkpoint. */
   readonly checkpointSize: string;
 }
 
-/** The first confirmed transaction over an entry; null where there is none. */
+/** The first confirmed transaction over an entry; null if there is none. */
 export async function readChainAnchor(tx: Tx, leafIndex: string): Promise<ChainAnchor | null> {
   const { rows } = await sql<AnchorRow>`
     select a.chain_id as "chainId", a.tx_hash as "txHash", a.raw_tx as "rawTx", a.block_height as "blockHeight",

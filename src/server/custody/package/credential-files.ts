@@ -8,8 +8,8 @@ import type { LoggedCredentials } from '../platform/logged-credentials.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
 
 /**
- * The office's credentials as files of a package: the list, its proof, and the pictures of those that count for the evidence. A picture
- * that the store has lost is left out, and the verifier says so: no evidence hangs on it.
+ * The office's credentials as files of a package: the list, its proof, and the pictures of those that apply to the evidence. A picture that
+ * the store has lost is omitted, which the verifier reports: no evidence depends on it.
  */
 export async function credentialFiles(
   credentials: LoggedCredentials | null,
@@ -25,7 +25,7 @@ export async function credentialFiles(
   ];
 }
 
-/** Read and checked at once, it is small; null where the store has not got it, or something else. */
+/** Small, so it is read and verified at once; null if the store does not have it or its bytes differ. */
 async function pictureFile({ id, picture }: OfficeCredential, store: ObjectStore): Promise<PackageFile | null> {
   try {
     const bytes = await buffer((await store.open(picture.sha256)).stream);

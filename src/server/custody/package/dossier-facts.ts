@@ -24,9 +24,7 @@ export interface DossierMaterial {
   readonly recordBytes: Uint8Array;
 }
 
-/**
- * The facts of a package that is being made, from what goes into it and from the office's own records. @param files of the package so far.
- */
+/** Facts for the dossier of a package, from its contents and the office's own records. @param files the package's files so far. */
 export async function readDossierFacts(
   { db, store }: Pick<CertificateDeps, 'db' | 'store'>,
   known: ProvenFacts,
@@ -53,7 +51,7 @@ export async function readDossierFacts(
   const given: GivenPackage = {
     moment: momentOf(known, certificate, record),
     names: [...files.map(({ name }) => name), names.officeRecord, names.dossier, names.dossierPdf, names.sums, names.sumsSignature],
-    // The zip's writer hashes every file again, and breaks off where one is not what the manifest says.
+    // The zip writer hashes every file again and aborts on a mismatch with the manifest.
     broken: [],
     digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256: faulty.has(sha256) ? '' : sha256 }])),
     file: (name) => (name === names.officeRecord ? recordBytes : small.get(name)),
@@ -61,7 +59,7 @@ export async function readDossierFacts(
     timestamp: tokenFacts(anchorProofs.proof.timestamp),
     evidenceTimestamp: tokenFacts(anchorProofs.evidenceTimestamp),
     transaction: transactionFacts(anchorProofs.chainAnchor),
-    // Each was checked before it was stored.
+    // Each was verified before it was stored.
     recordTokens: anchorProofs.record ? { state: 'held' } : { state: 'absent' },
     certificate: certificateFactsOf(certificate, identity.certificatePem),
     officeSha256: identity.listed.sha256,
@@ -72,7 +70,7 @@ export async function readDossierFacts(
   return { facts: gatherFacts(given), recordBytes };
 }
 
-/** What facts are read from. */
+/** Bytes of the files that facts are read from. */
 async function smallFiles(files: readonly PackageFile[], { stored, secondTrack }: ProvenFacts): Promise<ReadonlyMap<string, Uint8Array>> {
   const read = new Set<string>([
     names.manifest,
@@ -98,7 +96,7 @@ async function smallFiles(files: readonly PackageFile[], { stored, secondTrack }
   return new Map(await Promise.all(found.map(async (file) => [file.name, await bytesOf(file)] as const)));
 }
 
-/** By OpenSSL, several times as fast as the domain's own. */
+/** By OpenSSL, several times as fast as the domain's own code. */
 function sm3Of(...parts: readonly Uint8Array[]): Uint8Array {
   const hash = createHash('sm3');
   for (const part of parts) hash.update(part);
@@ -112,7 +110,7 @@ async function bytesOf({ content }: PackageFile): Promise<Buffer> {
   return typeof content === 'function' ? buffer(await content()) : Buffer.from(content);
 }
 
-/** The newest of the facts, or where none is of today the day's beginning: what ends by a date is judged by the day. */
+/** The latest time among the facts, but at least the start of today: expiry dates are judged by the day. */
 function momentOf(
   { anchorProofs, archiveProofs }: ProvenFacts,
   { issuedAt }: IssuedCertificate,
@@ -134,14 +132,14 @@ function momentOf(
   return new Date(Math.max(...instants)).toISOString();
 }
 
-/** It is as the worker signed it: its hash is in the manifest. */
+/** The archive is as the worker signed it, since its hash is in the manifest. */
 function givenArchive({ facts, archiveProofs }: ProvenFacts): GivenArchive | null {
   if (!archiveProofs) return null;
   const { keySha256, timestamp } = archiveProofs;
   return { replay: facts.replay, signature: { state: 'held', keySha256 }, timestamp: tokenFacts(timestamp) };
 }
 
-/** Tokens were checked before they were stored. */
+/** Tokens were verified before they were stored. */
 function tokenFacts(token: StoredTimestamp | null): TokenFacts {
   if (!token) return { state: 'absent' };
   return { state: 'held', at: token.genTime.toISOString(), authority: commonNameOf(token.chainPem), serial: token.serial };
@@ -150,7 +148,7 @@ function tokenFacts(token: StoredTimestamp | null): TokenFacts {
 function transactionFacts(anchor: ChainAnchor | null): TransactionFacts {
   if (!anchor) return { state: 'absent' };
   if (anchor.chainId === null) return { state: 'broken', why: '没有链标识' };
-  // Its shape is ours: `readChainAnchor` wrote it.
+  // The shape is trusted: `readChainAnchor` wrote it.
   const told = JSON.parse(Buffer.from(anchor.json).toString()) as { transaction: string; block: string; time: string; root: string };
   return { state: 'held', chainId: anchor.chainId, hash: told.transaction, block: told.block, at: told.time, root: told.root };
 }
@@ -160,7 +158,7 @@ function certificateFactsOf({ level, issuedAt }: IssuedCertificate, pem: string)
   return {
     state: 'held',
     level,
-    // As the PDF states it, in whole seconds.
+    // In whole seconds, as stated in the PDF.
     signedAt: new Date(Math.floor(issuedAt.getTime() / 1000) * 1000).toISOString(),
     validFrom: notBefore.toISOString(),
     validUntil: notAfter.toISOString(),

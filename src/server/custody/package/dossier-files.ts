@@ -11,7 +11,7 @@ import { secondTrackOver } from './second-track-files.ts';
 
 type DossierDeps = Pick<CertificateDeps, 'db' | 'store' | 'signer'>;
 
-/** The 审查说明 of a package that is being made: its lines, its signed PDF, and what only the office knows. */
+/** The 审查说明 as files of a package: its lines, its signed PDF, and the office record. */
 export async function dossierFiles(
   deps: DossierDeps,
   known: ProvenFacts,
@@ -30,8 +30,8 @@ export async function dossierFiles(
 }
 
 /**
- * Drawn and signed once for each dossier, and remembered for a while: a package is often asked for several times in a row, and its dossier
- * tells of every download before.
+ * Draws and signs the PDF of a dossier and caches it for a while: a package is often requested several times in a row. Each download adds
+ * to the dossier, so a cached PDF is used only for an identical one.
  */
 export async function signedDossierPdf(
   { signer: { authority } }: Pick<DossierDeps, 'signer'>,
@@ -61,5 +61,5 @@ function remember(key: string, making: Promise<Buffer>): void {
 }
 
 const remembered = new Map<string, Promise<Buffer>>();
-/** Of some 100 KB each. */
+/** About 100 KB each. */
 const mostRemembered = 16;

@@ -6,12 +6,12 @@ import { isProven, readPackageFacts, type CertificateDeps, type NoPackageFacts }
 import type { EvidenceFacts } from './facts.ts';
 import { packageFiles, sumsOf } from './package-files.ts';
 
-/** Why there is no package: its file is not (or no longer) there, or the evidence does not count as anchored yet. */
+/** Why there is no package: a file is missing or still uploading, or the evidence does not count as anchored yet. */
 export type NoPackage = NoPackageFacts | 'pending';
 
 /**
- * The evidence package (architecture, *Custody*, 4), made while it is read: small files at once, originals out of the store when their turn
- * comes. Nothing is compressed, so that a verifier is as fast as the hash. The date of every file is that of the evidence.
+ * Creates the evidence package (architecture, *Custody*, 4) while it is read: small files are made at once, originals are read from the
+ * store when their turn comes. Nothing is compressed, so that verification is as fast as hashing. Every file has the date of the evidence.
  */
 export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFacts): Promise<Readable | NoPackage> {
   const known = await readPackageFacts(parts, facts);

@@ -6,7 +6,7 @@ import { parseManifest, type Manifest, type ManifestFile } from '../../../domain
 import type { ReplayFacts } from '../../../domain/web-archive/replay-facts.ts';
 import type { Database } from '../../db/database.ts';
 
-/** What an evidence is, as it was kept: out of its manifest and its details, which never change. */
+/** Facts of an evidence as stored in its manifest and details, which never change. */
 export interface EvidenceFacts {
   readonly id: string;
   readonly number: string;
@@ -14,27 +14,27 @@ export interface EvidenceFacts {
   readonly ownerType: UserType;
   readonly kind: AnyEvidenceKind;
   readonly fileStatus: FileStatus;
-  /** Its entry in the log, by the id that `appendEntry` gave; null while the upload has not ended, and then there is no manifest either. */
+  /** Id of its log entry, as `appendEntry` returned it; null while the upload is unfinished, when there is no manifest either. */
   readonly logEntry: string | null;
   readonly stored: StoredFacts | null;
-  /** What the replay of its web archive came to; null where it has none. */
+  /** Result of replaying its web archive; null if it has none. */
   readonly replay: ReplayFacts | null;
 }
 export interface StoredFacts {
   /** The log entry, byte for byte. */
   readonly manifestBytes: Buffer;
   readonly manifest: Manifest;
-  /** Originals and reports: what lies in the store. The details lie in the database, and the office makes the rest. */
+  /** Originals and reports, which are in the store. The details are in the database, and the office makes everything else. */
   readonly storedFiles: readonly ManifestFile[];
   readonly holder: string;
   readonly title: string;
-  /** Of the first original, as the client called it. */
+  /** Name of the first original as the client gave it. */
   readonly fileName: string;
-  /** Of `details.json`. */
+  /** Bytes of `details.json`. */
   readonly detailsBytes: Uint8Array;
 }
 
-/** Null for a number that is none, or none of ours. */
+/** Null if the number is malformed or unknown. */
 export async function readFacts(db: Database, number: string): Promise<EvidenceFacts | null> {
   if (!/^[0-9A-F]{32}$/.test(number)) return null;
   const { rows } = await sql<FactsRow>`

@@ -15,55 +15,55 @@ import { readRecord } from '../records/stored-record.ts';
 import { readArchiveProofs, type ArchiveProofs } from './archive-proofs.ts';
 import { readChainAnchor, type ChainAnchor } from './chain-anchor.ts';
 
-/** How an evidence that counts as anchored stands in the log. */
+/** Proofs of an evidence that counts as anchored. */
 export interface AnchorProofs {
   readonly place: EntryAnchor;
   readonly proof: LogProof;
-  /** The token over its own manifest; null where there is none. */
+  /** The token over its own manifest; null if there is none. */
   readonly evidenceTimestamp: StoredTimestamp | null;
-  /** The chain's transaction over it; null where there is none. */
+  /** The chain transaction that covers it; null if there is none. */
   readonly chainAnchor: ChainAnchor | null;
-  /** Its newest evidence record, DER of RFC 4998; null while its day has no token. */
+  /** Its current evidence record, DER of RFC 4998; null while its day has no token. */
   readonly record: Uint8Array | null;
 }
 
-/** What the log says of an evidence and of the certificate that signs for it. */
+/** What the log proves about an evidence and the certificate that signs for it. */
 export interface LogFacts {
-  /** The log's public key as people pass it on; null before the log's first start. */
+  /** The log's public key (vkey); null before the log's first start. */
   readonly logKey: string | null;
-  /** The office's policy as it publishes it; null before the log's first start. */
+  /** The office's policy as published; null before the log's first start. */
   readonly policy: string | null;
-  /** Who cosigned the first checkpoint that covers the evidence and meets the policy; null while none does. */
+  /** Cosignatures of the first checkpoint that covers the evidence and meets the policy; null while there is none. */
   readonly firstCosigned: FirstCosigned | null;
-  /** Null for an evidence that does not count as anchored yet, as every screen says 待锚定 of it. */
+  /** Null while the evidence does not count as anchored, which every screen shows as 待锚定. */
   readonly anchorProofs: AnchorProofs | null;
-  /** The not-before mark that the evidence has; null for none. */
+  /** The not-before mark of the evidence; null if it has none. */
   readonly usedMark: UsedMark | null;
-  /** That the log names the certificate; null while it does not, or the evidence is not anchored. */
+  /** Proof that the log names the certificate; null while it does not, or while the evidence is not anchored. */
   readonly certificateProof: LogProof | null;
-  /** Of the web archive; null where there is none, or the evidence is not anchored. */
+  /** Proofs of the web archive; null if there is none, or while the evidence is not anchored. */
   readonly archiveProofs: ArchiveProofs | null;
-  /** What entitles the office, as the log has it; null where it has nothing of it, or the evidence is not anchored. */
+  /** The office's credentials according to the log; null if it has none, or while the evidence is not anchored. */
   readonly credentials: LoggedCredentials | null;
-  /** The office's SM2 certificate; null where it has none, the log does not name it yet, or it is not asked for. */
+  /** The office's SM2 certificate; null if there is none, the log does not name it yet, or it was not requested. */
   readonly sm2: LoggedSm2Certificate | null;
-  /** That the checkpoints of all proofs belong to one log that only grew; null where there are none. */
+  /** Proof that the checkpoints of all proofs belong to one growing log; null while the evidence is not anchored. */
   readonly consistency: Uint8Array | null;
 }
 
 export interface LogEntries {
-  /** Of the evidence; null while its upload has not ended. */
+  /** Log entry of the evidence; null while its upload is unfinished. */
   readonly evidence: string | null;
   readonly certificate: string;
-  /** Of the evidence. */
+  /** Number of the evidence. */
   readonly number: string;
-  /** Whether the office has a signer of the second track. */
+  /** Whether the office has a signer for the second track. */
   readonly withSm2: boolean;
 }
 
 /**
- * All of it as of one moment: what a package holds and what the certificate in it says come from the same, whatever arrives while they are
- * made. @param needsTimestamp as with `anchorsOf`.
+ * Reads everything on one snapshot, so that a package and the certificate in it agree, whatever arrives while they are made. @param
+ * needsTimestamp as for `anchorsOf`.
  */
 export async function readLogFacts(db: Database, entries: LogEntries, needsTimestamp: boolean): Promise<LogFacts> {
   return db

@@ -4,11 +4,11 @@ import type { ZipPart } from '../../zip/zip-writer.ts';
 
 export type PackageFile = ZipPart & {
   readonly sha256: string;
-  /** Where it is known without reading the content. */
+  /** Set if it is known without reading the content. */
   readonly sm3?: string;
 };
 
-/** A file that the office makes. */
+/** A file that the office makes in memory. */
 export function madeFile(name: string, content: Uint8Array | string): PackageFile {
   const bytes = Buffer.from(content);
   async function* once(): AsyncGenerator<Buffer> {
@@ -18,7 +18,7 @@ export function madeFile(name: string, content: Uint8Array | string): PackageFil
   return { name, sha256: digest('sha256'), sm3: digest('sm3'), content: async () => once() };
 }
 
-/** A file out of the store, read when its turn comes. */
+/** A file from the store, read when its turn comes. */
 export function storedFile(store: ObjectStore, name: string, sha256: string, sm3?: string): PackageFile {
   return { name, sha256, ...(sm3 === undefined ? {} : { sm3 }), content: async () => (await store.open(sha256)).stream };
 }

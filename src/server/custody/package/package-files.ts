@@ -13,7 +13,7 @@ import { recordFiles } from './record-files.ts';
 import { witnessFiles } from './witness-files.ts';
 import { secondTrackFiles, secondTrackSums } from './second-track-files.ts';
 
-/** The files of a package, in the order of the zip, but for its dossier and its sums. @throws Error where two would have one name. */
+/** The files of a package in the order of the zip, without its dossier and its sums. @throws Error if two files have the same name. */
 export async function packageFiles(
   known: ProvenFacts,
   certificate: IssuedCertificate,
@@ -49,7 +49,7 @@ export async function packageFiles(
   return files;
 }
 
-/** `SHA256SUMS` covers every other file, and the office's signature over it covers those that no other signature does. */
+/** `SHA256SUMS` with its signatures. It lists every other file, so the office's signature covers those without one of their own. */
 export async function sumsOf(
   files: readonly PackageFile[],
   { identity, secondTrack }: Pick<ProvenFacts, 'identity' | 'secondTrack'>,

@@ -15,22 +15,22 @@ export interface CertificateDeps {
   readonly signer: OfficeSigner;
 }
 
-/** All that the certificate of an evidence and its package are made of: read once, and handed on. */
+/** Everything that the certificate and the package of an evidence are made from, read once. */
 export interface PackageFacts extends Omit<LogFacts, 'sm2'>, PrintedAddresses {
   readonly facts: EvidenceFacts;
   readonly stored: StoredFacts;
-  /** Signs both. */
+  /** Signs the certificate and the package. */
   readonly identity: SigningIdentity;
   readonly officeName: string;
-  /** What stands across the certificate, and in a file of its own in the package; null in an installation that counts. */
+  /** Printed across the certificate, and a separate file in the package; set in a sandbox, else null. */
   readonly mark: string | null;
-  /** Signs in SM2 beside it; null without a signer, and while the log names no SM2 certificate. */
+  /** Adds SM2 signatures; null without a signer, and while the log names no SM2 certificate. */
   readonly secondTrack: SecondTrack | null;
-  /** Whether a chain is configured, whose transaction is waited for. */
+  /** Whether a chain is configured, so that its transaction is awaited. */
   readonly hasChain: boolean;
 }
 
-/** Why there is none: the file of the evidence is not, or no longer, there. */
+/** Why there are no facts: a file of the evidence is missing, or still uploading. */
 export type NoPackageFacts = 'missing' | 'uploading';
 
 export async function readPackageFacts(
@@ -57,18 +57,18 @@ export async function readPackageFacts(
   };
 }
 
-/** The facts of an evidence that is anchored, signed for by a certificate that the log names. */
+/** Facts of an evidence that is anchored, with a signing certificate that the log names. */
 export interface ProvenFacts extends PackageFacts {
   readonly anchorProofs: AnchorProofs;
   readonly certificateProof: LogProof;
 }
 
-/** Whether there can be a package. */
+/** Whether a package can be made. */
 export function isProven(known: PackageFacts): known is ProvenFacts {
   return known.anchorProofs !== null && known.certificateProof !== null;
 }
 
-/** Whether the store has them, whatever the rows say. */
+/** Whether the store really has the files, whatever the rows say. */
 async function hasAllFiles(store: ObjectStore, files: StoredFacts['storedFiles']): Promise<boolean> {
   const found = await Promise.all(files.map(async ({ sha256, sizeBytes }) => (await store.stat(sha256))?.sizeBytes === sizeBytes));
   return found.every(Boolean);

@@ -9,8 +9,8 @@ import { packageFiles } from './package-files.ts';
 import { isProven, readPackageFacts, type CertificateDeps, type ProvenFacts } from './proven-facts.ts';
 
 /**
- * The 审查说明 of an evidence as its package would hold it now, or why there is none yet.
- * @param shown what the reader may see of its facts.
+ * The 审查说明 of an evidence as its package would contain it now, or the reason why there is none yet.
+ * @param shown reduces the facts to those that the reader may see.
  */
 export async function readDossier(
   deps: CertificateDeps,
@@ -21,10 +21,7 @@ export async function readDossier(
   return typeof read === 'string' ? read : makeDossier(shown(read.facts));
 }
 
-/**
- * Draws and signs the dossier of a package that is about to be downloaded, so that it need not be waited for. Nothing is told of what goes
- * wrong: the download itself tells it.
- */
+/** Draws and signs the dossier of an upcoming package download in advance. Errors are ignored here: the download itself reports them. */
 export function prepareDossier(deps: CertificateDeps, number: string): void {
   draw(deps, number).catch(() => undefined);
 }

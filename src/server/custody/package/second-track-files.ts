@@ -6,8 +6,8 @@ import type { Sm2Signatures } from '../guomi/sign-content.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
 
 /**
- * The second track as files of a package: the SM2 certificate, that the log names it, its authority's token, and the signatures over the
- * PDFs so far. Signatures that the signer does not make now are left out: a package that is made later has them.
+ * The second track as files of a package: the SM2 certificate, the proof that the log names it, its authority's token, and the signatures
+ * over the PDFs so far. Signatures that the signer cannot make now are omitted; a later package has them.
  */
 export async function secondTrackFiles(track: SecondTrack | null, files: readonly PackageFile[]): Promise<PackageFile[]> {
   if (!track) return [];
@@ -22,12 +22,12 @@ export async function secondTrackFiles(track: SecondTrack | null, files: readonl
   ];
 }
 
-/** The signatures over a file that is made anew with each package. */
+/** The signatures over a file that is made anew for each package. */
 export async function secondTrackOver(track: SecondTrack | null, file: PackageFile): Promise<PackageFile[]> {
   return track ? filesOf(file.name, await track.signMade(signableOf(file))) : [];
 }
 
-/** `SM3SUMS`, and the signatures over both lists. @param sums `SHA256SUMS`, which names the same files. */
+/** `SM3SUMS`, and the signatures over both lists. @param sums `SHA256SUMS`, which lists the same files. */
 export async function secondTrackSums(track: SecondTrack | null, files: readonly PackageFile[], sums: Buffer): Promise<PackageFile[]> {
   if (!track) return [];
   const hashed = await Promise.all(files.map(async (file) => ({ name: file.name, sha256: file.sm3 ?? (await sm3Of(file)) })));

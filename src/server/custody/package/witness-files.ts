@@ -2,7 +2,7 @@ import { packageNames as names } from '../../../domain/evidence/package-names.ts
 import { madeFile, type PackageFile } from './package-file.ts';
 import type { ProvenFacts } from './proven-facts.ts';
 
-/** The office's policy; and where the token is over an earlier checkpoint than the one that witnesses signed, the proof under that. */
+/** The office's policy and, if the token is over an earlier checkpoint than the cosigned one, the proof under that. */
 export function witnessFiles({ policy, anchorProofs: { proof } }: ProvenFacts): PackageFile[] {
   return [
     ...(policy === null ? [] : [madeFile(names.policy, policy)]),

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await installation.pool.query('truncate log_day');
 });
 
-/** Checkpoints at so many seconds before now, the oldest first. */
+/** Checkpoints at these numbers of seconds before now, oldest first. */
 async function checkpoints(...secondsAgo: number[]): Promise<void> {
   const { rows } = await installation.pool.query<{ size: string }>('select coalesce(max(size), 0) as size from log_checkpoint');
   for (const [at, seconds] of secondsAgo.entries()) {
@@ -40,7 +40,7 @@ describe('the figures of the platform', () => {
     await measureLogDays(installation.db, 2);
     await Promise.all([measureLogDays(installation.db), measureLogDays(installation.db)]);
     const gap = (await readPlatformFigures(installation.db)).longestGap;
-    // The one of 410 days ended within the year; the one before it did not.
+    // The gap of 410 days ended within the year; the one before it did not.
     expect(gap).toMatchObject({ seconds: 410 * day, checkpoints: 4 });
     await checkpoints(70, 10);
     await measureLogDays(installation.db);

@@ -3,7 +3,7 @@ import type { PlatformFigures } from '../../../domain/platform/figures.ts';
 import { startOfDay } from '../../../domain/text/time.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-/** What the office measured of itself. One statement of some milliseconds at any size of the log and the store. */
+/** Figures that the office measures about itself. One statement, which takes milliseconds at any size of the log and the store. */
 export async function readPlatformFigures(db: Database | Tx): Promise<PlatformFigures> {
   const { rows } = await sql<FiguresRow>`
     with gap as (
@@ -55,10 +55,10 @@ function momentOf({ at, last_look: lastLook, drill_at: drillAt, gap_until: gapUn
   return new Date(Math.max(...instants));
 }
 
-/** Counts are exact while that is cheap. */
+/** Counts are exact up to here, where counting is cheap. */
 const exactUpTo = 10_000;
 const countedUpTo = 100_000;
-/** The newest look lies among so many that came or were looked at last, unless far more came at once. */
+/** The newest check is searched among this many recent arrivals and checks. It is missed only if far more objects arrived at once. */
 const newestLooks = 10_000;
 
 interface FiguresRow {

@@ -3,17 +3,17 @@ import type { Database } from '../../db/database.ts';
 import { locks } from '../../db/locks.ts';
 
 /**
- * The periodic job: measures the checkpoints that came since it last did, so that the longest gap of a year is read from a row a day. The
- * first run measures the log from its beginning, a batch at a time.
+ * Periodic job: measures the checkpoints since its last run, so that the longest gap of a year can be read from one row per day. The first
+ * run measures the log from its beginning, batch by batch.
  */
 export async function measureLogDays(db: Database, batch = 20_000): Promise<void> {
   for (let measured = batch; measured === batch; ) measured = await measureBatch(db, batch);
 }
 
-/** @returns how many checkpoints were measured. */
+/** @returns the number of measured checkpoints. */
 async function measureBatch(db: Database, batch: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // One server at a time: a checkpoint counts once.
+    // One server at a time, so that each checkpoint counts once.
     const { rows: turns } = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(${locks.logDays}) as is_ours`.execute(tx);
     if (!turns[0]?.is_ours) return 0;
     const { rows } = await sql<{ measured: number }>`

@@ -2,15 +2,15 @@ import { parseCredentialList, type CredentialList } from '../../../domain/platfo
 import type { Database, Tx } from '../../db/database.ts';
 import { proofOf, type LogProof } from '../log/proof.ts';
 
-/** The newest list of the office's credentials that the log holds. */
+/** The newest list of the office's credentials that the log contains. */
 export interface LoggedCredentials {
-  /** The entry, byte for byte: `credentials.json`. */
+  /** The log entry, byte for byte: `credentials.json`. */
   readonly bytes: Buffer;
   readonly list: CredentialList;
   readonly proof: LogProof;
 }
 
-/** Null while the office has written none down, or the first waits for the log. */
+/** Null while the office has recorded no credentials, or the first list still waits for the log. */
 export async function readLoggedCredentials(db: Database | Tx): Promise<LoggedCredentials | null> {
   const row = await db
     .selectFrom('office_credential_list')

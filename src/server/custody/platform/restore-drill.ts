@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../db/database.ts';
 
-/** A backup that was restored beside the running installation, and what was found. */
+/** Result of restoring a backup beside the running installation. */
 export interface DrillResult {
-  /** The backup's name in its place, and when it was made. */
+  /** Name of the backup where it is stored; `madeAt` is when it was made. */
   readonly backup: string;
   readonly madeAt: Date;
   readonly hasSucceeded: boolean;
   readonly seconds: number;
-  /** What was looked at, or what failed; for engineers. */
+  /** What was checked, or what failed; for engineers. */
   readonly detail: string;
 }
 
@@ -15,7 +15,7 @@ export async function recordDrill(tx: Tx, { backup, madeAt, hasSucceeded, second
   await tx.insertInto('restore_drill').values({ backup, backup_made_at: madeAt, succeeded: hasSucceeded, seconds, detail }).execute();
 }
 
-/** Null while there was none. */
+/** The last drill; null if there was none. */
 export async function lastDrill(db: Database | Tx): Promise<(DrillResult & { readonly at: Date }) | null> {
   const found = await db
     .selectFrom('restore_drill')

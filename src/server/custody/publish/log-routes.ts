@@ -13,10 +13,10 @@ import { publishedPolicy } from '../log/published-policy.ts';
 import { currentCertificate } from '../identity/signing-identity.ts';
 
 /**
- * The log for mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint` with its cosignatures, `/log/tile/<L>/<N>` and, where
- * `publicEntries` lets them out, `/log/tile/entries/<N>`; and what a package is compared with, the office's policy, the log's key and the
- * office's certificate. Entries hold evidence numbers,
- * which open look-ups: without it they are not there (decision 0006).
+ * Serves the log to mirrors and auditors, read-only (C2SP tlog-tiles): `/log/checkpoint` with its cosignatures, `/log/tile/<L>/<N>` and, if
+ * `publicEntries` is set, `/log/tile/entries/<N>`. Also serves what packages are compared with: the office's policy, the log's key and the
+ * office's certificates. Entries contain evidence numbers, which permit look-ups, so only `publicEntries` serves them
+ * (decision 0006).
  */
 export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { db: Database; publicEntries: boolean }): Promise<void> {
   app.get('/log/checkpoint', async (_request, reply) => {
@@ -27,7 +27,7 @@ export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { 
     const policy = await publishedPolicy(db);
     return policy === null ? absent(reply) : published(reply, 'text/plain; charset=utf-8', policy);
   });
-  // Under the names that they have in a package, to be compared byte for byte.
+  // Under the same names as in a package, for comparison byte for byte.
   app.get(`/log/${packageNames.logKey}`, async (_request, reply) => {
     const key = await readLogKey(db);
     return key ? published(reply, 'text/plain; charset=utf-8', `${formatVkey(key)}\n`) : absent(reply);
@@ -40,14 +40,14 @@ export async function tileRoutes(app: FastifyInstance, { db, publicEntries }: { 
     const certificate = await currentSm2Certificate(db);
     return certificate ? published(reply, 'application/x-pem-file', certificate.pem) : absent(reply);
   });
-  // One wildcard: an address of the log that does not exist must not reach the console's page.
+  // One wildcard, so that a wrong address under /log never reaches the console's page.
   app.get('/log/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
     const wanted = parseTilePath(request.params['*']);
     if (!wanted || (wanted.kind === 'entries' && !publicEntries)) return absent(reply);
     const tile = { level: wanted.kind === 'entries' ? 0 : wanted.level, index: wanted.index, width: wanted.width };
     const bytes = await (wanted.kind === 'entries' ? readBundle(db, tile) : readTile(db, tile));
     if (!bytes) return absent(reply);
-    // What a path names never changes: a partial tile is another path when it is wider.
+    // The content of a path never changes: a partial tile that grows gets another path.
     return reply.type('application/octet-stream').header('cache-control', 'public, max-age=31536000, immutable').send(Buffer.from(bytes));
   });
 }

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 
 /**
- * Links to packages, which are made while they are downloaded and lie under no hash. As other file links they live 15 minutes, or as long
- * as their holder may have them.
+ * Links to packages, which are made during the download and have no hash. Like other file links they are valid for 15 minutes, while their
+ * holder may see the evidence.
  */
 export interface PackageLinks {
   /** `/files/package/<token>/<name>` */
   sign(number: string, holder: LinkGrantee): string;
-  /** The number of the evidence, or null when the link is over, forged or none at all. */
+  /** The evidence number and the grantee, or null if the link is expired, forged or malformed. */
   verify(token: string): { readonly number: string; readonly holder: LinkGrantee } | null;
 }
 
 export function createPackageLinks(key: Uint8Array, now: () => Date = () => new Date()): PackageLinks {
-  // Another message than any other link's, so that none can be taken for the other.
+  // Signed with a prefix of its own, so that no other link can be taken for a package link.
   const signatureOf = (claims: string) => createHmac('sha256', key).update(`package\n${claims}`).digest('base64url');
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
   return {
@@ -26,7 +26,7 @@ export function createPackageLinks(key: Uint8Array, now: () => Date = () => new 
         /^((\d{1,12})-([0-9A-F]{32})-([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
       const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(claims))];
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      // Signed by us, so the shape is ours.
+      // The signature is ours, so the shape is trusted.
       return Number(expires) > nowSeconds()
         ? { number, holder: JSON.parse(Buffer.from(holder, 'base64url').toString()) as LinkGrantee }
         : null;
@@ -34,7 +34,7 @@ export function createPackageLinks(key: Uint8Array, now: () => Date = () => new 
   };
 }
 
-/** What a browser saves it as. */
+/** File name that browsers save it under. */
 export function packageName(number: string): string {
   return `evidence-${number}.zip`;
 }

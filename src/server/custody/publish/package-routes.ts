@@ -15,7 +15,7 @@ interface PackageRouteParts extends CertificateDeps {
   readonly stillHolds: GranteeCheck;
 }
 
-/** Streams the package that a signed link opens (wire, section 1). GET and HEAD: some browsers ask before they save. */
+/** Streams the package that a signed link opens (wire, section 1). Supports HEAD, because some browsers ask before they save. */
 export async function packageRoutes(app: FastifyInstance, { packageLinks, stillHolds, ...parts }: PackageRouteParts): Promise<void> {
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],

@@ -6,29 +6,29 @@ import type { WeakSince } from '../../../domain/records/digest-algorithms.ts';
 import type { Database } from '../../db/database.ts';
 import { dueRenewals, readRecordDays, renewalTime, type DueRenewal, type RecordDay } from './renewals-due.ts';
 
-/** What ends when, and what is waited for: the same for the console, the command and whoever asks how custody is. */
+/** Which records end when, and what they wait for. Shared by the console, the command and the health of custody. */
 export interface RenewalCalendar {
-  /** Days whose newest token ends on the same day, earliest first. */
+  /** Groups of days whose newest tokens end at the same time, earliest first. */
   readonly ends: readonly RecordEnd[];
-  /** What is to be renewed now. */
+  /** Renewals that are due now. */
   readonly due: readonly DueRenewal[];
   /** Days whose newest tree has no token yet. */
   readonly waiting: readonly RecordDay[];
-  /** Days that have ended and brought evidence that is in no tree yet, as entries of the log. */
+  /** Log entries after the last day that has a tree. */
   readonly entriesAfter: number;
-  /** Files that the scrub has not read since they got a SHA-512 beside their SHA-256. */
+  /** Files that have no SHA-512 yet, because the scrub has not read them since SHA-512 was introduced; counted up to 100,000. */
   readonly unread: number;
-  /** Why the authority gives no tokens; null while it does. */
+  /** Last error in obtaining tokens; null while they arrive. */
   readonly error: string | null;
-  /** Of the certificate that the office signs with; null before its first start. */
+  /** End of the office's signing certificate; null before the office's first start. */
   readonly officeEndsAt: Date | null;
-  /** Of the certificate that signs the timestamps of checkpoints; null before the first. */
+  /** End of the certificate that signs the timestamps of checkpoints; null before the first timestamp. */
   readonly authorityEndsAt: Date | null;
 }
 
 export interface RecordEnd {
   readonly endsAt: Date;
-  /** From when on these are renewed. */
+  /** When renewal of these days begins. */
   readonly renewAt: Date;
   readonly days: number;
   readonly evidence: number;
@@ -61,7 +61,7 @@ export async function renewalCalendar(db: Database, weakSince: WeakSince, now: D
   };
 }
 
-/** Days together whose tokens end alike: an authority signs for years with one certificate. */
+/** Groups days by the end of their tokens: an authority signs for years with one certificate. */
 function endsOf(days: readonly RecordDay[]): RecordEnd[] {
   const byEnd = new Map<number, RecordDay[]>();
   for (const day of days) {
@@ -80,7 +80,7 @@ function endsOf(days: readonly RecordDay[]): RecordEnd[] {
     }));
 }
 
-/** When the first certificate of a chain ends. */
+/** End of the first certificate of a chain. */
 function endOf(pem: string): Date | null {
   const [der] = fromPem('CERTIFICATE', pem);
   return der ? parseCertificate(der).parsed.notAfter.value : null;

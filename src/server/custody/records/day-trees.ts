@@ -6,8 +6,8 @@ import { locks } from '../../db/locks.ts';
 import { fastHash, storeTree, type Leaf } from './tree-store.ts';
 
 /**
- * Makes the tree of every day that has ended and has none, oldest first. A day is what its checkpoints brought, so that no evidence falls
- * between two days, whatever the clock does. @returns how many trees were made.
+ * Makes the tree of every ended day that has none, oldest first. A day consists of the entries of its checkpoints, so no evidence falls
+ * between two days, whatever the clock does. @returns the number of trees made.
  */
 export async function makeDayTrees(db: Database, stopping?: AbortSignal, now: Date = new Date()): Promise<number> {
   for (let made = 0; ; ) {
@@ -17,7 +17,7 @@ export async function makeDayTrees(db: Database, stopping?: AbortSignal, now: Da
   }
 }
 
-/** One day in one transaction; null when no ended day is left. */
+/** Handles one day in one transaction; null if no ended day is left. */
 async function makeNext(db: Database, now: Date): Promise<'tree' | 'empty' | null> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.records})`.execute(tx);
@@ -39,8 +39,8 @@ interface DayRange {
 }
 
 /**
- * The entries after the last day that was taken up, to the end of the day on which the next ones came; null while that has not ended. What
- * a checkpoint of a day brings after the day was taken up belongs to the next one.
+ * The entries after the last day with a row, up to the end of the day on which the next ones came; null while that day has not ended.
+ * Entries of a checkpoint that appears after its day was closed belong to the next day.
  */
 async function nextRange(tx: Tx, now: Date): Promise<DayRange | null> {
   const { rows } = await sql<{ first: string; signedAt: Date }>`
@@ -53,14 +53,14 @@ async function nextRange(tx: Tx, now: Date): Promise<DayRange | null> {
   const [row] = rows;
   if (!row) return null;
   const endsAt = new Date(startOfDay(row.signedAt).getTime() + dayMs);
-  // A checkpoint of the day may still be on its way when the day is over.
+  // A checkpoint of the day may still be uncommitted when the day ends.
   if (now.getTime() < endsAt.getTime() + settlingMs) return null;
   const ended = await sql<{ end: string }>`
     select max(size) as end from log_checkpoint where size > ${row.first}::bigint and signed_at < ${endsAt}`.execute(tx);
   return { day: formatDay(row.signedAt), first: Number(row.first), end: Number(ended.rows[0]?.end ?? row.first) };
 }
 
-/** Leaves in the order of the log, a page at a time; the database reads the next page while this one is hashed. */
+/** Leaves in the order of the log, page by page; the database reads the next page while this one is hashed. */
 export async function* dayLeaves(tx: Tx, { first, end }: Pick<DayRange, 'first' | 'end'>): AsyncGenerator<Leaf[]> {
   const page = (from: number) =>
     sql<{ seq: string; entry: Buffer }>`
@@ -82,8 +82,8 @@ export async function* dayLeaves(tx: Tx, { first, end }: Pick<DayRange, 'first' 
 }
 
 /**
- * SHA-256 of every file that a manifest names. It was checked when it was written: the field stands nowhere but in its files, and what
- * looks like it within a text has backslashes. Parsing a million of them would take most of the time.
+ * SHA-256 of every file that a manifest names, found by searching the text. The manifest was validated when it was written: the field
+ * occurs only in its files, and similar text inside a string has backslashes. Parsing a million manifests would take most of the time.
  */
 function filesIn(manifest: Buffer): Uint8Array[] {
   const text = manifest.toString('latin1');

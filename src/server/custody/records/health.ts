@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { renewalTime } from './renewals-due.ts';
 
-/** How evidence records stand. */
+/** State of the evidence records. */
 export interface RecordHealth {
   /** Days with evidence whose record has its first token. */
   readonly days: number;
-  /** Days that have ended, brought evidence, and have none yet: their tree is to be made, or waits for its token. */
+  /** Days that have ended and have evidence but no record yet: the tree is missing, or waits for its token. */
   readonly daysWithout: number;
   /** The oldest of those, `yyyy-MM-dd` in Shanghai. */
   readonly oldestWithout: string | null;
   /** Trees of renewals that wait for their token. */
   readonly waitingRenewals: number;
-  /** From when on a record is to be renewed, because the authority's certificate ends; null without records. */
+  /** When the first record must be renewed because the authority's certificate ends; null without records. */
   readonly nextRenewalAt: Date | null;
   /** When that certificate ends. */
   readonly endsAt: Date | null;
@@ -20,7 +20,7 @@ export interface RecordHealth {
   readonly failingSince: Date | null;
 }
 
-/** Rows of days, of which a year has 365, and what came after the last of them. */
+/** Cheap: reads one row per day and the checkpoints after the last of these days. */
 export async function recordHealth(db: Database): Promise<RecordHealth> {
   const { rows } = await sql<HealthRow>`
     with of_day as (
@@ -74,5 +74,5 @@ interface HealthRow {
   readonly failing_since: Date | null;
 }
 
-/** Looking must stay cheap, however long no tree was made. */
+/** Keeps the query cheap, however long no tree was made. */
 const mostCheckpoints = 100_000;

@@ -17,7 +17,7 @@ const { make } = office;
 let evidence: readonly RecordedEvidence[] = [];
 const records: { day: Uint8Array[]; stamped: Uint8Array[]; hashed: Uint8Array[] } = { day: [], stamped: [], hashed: [] };
 
-/** Seven pieces of evidence of one day; their records of the day, with a renewed timestamp, and with a renewed hash. */
+/** Seven evidences of one day, and their records: of the day, with a renewed timestamp, and with a renewed hash. */
 beforeAll(async () => {
   for (let at = 0; at < 7; at += 1) await (at % 3 === 0 ? webEvidence(installation, office.owner) : make.evidence(office.owner));
   await grow(installation);
@@ -44,7 +44,7 @@ async function readAll(): Promise<Uint8Array[]> {
   return found;
 }
 
-/** What the domain's own check says. */
+/** Result of the domain's own verification. */
 function judged(record: Uint8Array, { manifest, files }: RecordedEvidence) {
   const [read, parsed] = [parseRecord(record), parseManifest(manifest)];
   if (!read.ok || !parsed.ok) throw new Error('unreadable');

@@ -7,22 +7,22 @@ import { dueRenewals, readRecordDays, type DueRenewal, type RecordDay } from './
 import { readSubjects, readTrees, recordChains, renewedGroup } from './stored-record.ts';
 import { fastHash, storeTree, tileReader, type Leaf, type RenewalReason, type TreeAlgorithm } from './tree-store.ts';
 
-/** What a turn of the renewal came to. */
+/** Result of one run of the renewal. */
 export interface RenewalTurn {
-  /** Days whose tokens are to be covered by a new one. */
+  /** Days whose tokens a new token is to cover. */
   readonly timestamps: number;
-  /** Days whose evidence is to be covered by another hash. */
+  /** Days whose evidence a tree with another hash is to cover. */
   readonly hashes: number;
-  /** Days whose hash is due, whose files the scrub has not read yet. */
+  /** Days that need another hash but have files that the scrub has not read yet. */
   readonly unread: number;
 }
 
-/** Makes the trees of all that is due; their tokens are asked for like those of days. */
+/** Makes the trees of all renewals that are due; their tokens are requested like those of day trees. */
 export async function renewDue(db: Database, weakSince: WeakSince, stopping?: AbortSignal, now: Date = new Date()): Promise<RenewalTurn> {
   const due = dueRenewals(await readRecordDays(db), weakSince, now);
   const [stamps, hashes] = [due.filter(({ what }) => what === 'timestamps'), due.filter(({ what }) => what === 'hashes')];
   let [timestamps, renewed, unread] = [0, 0, 0];
-  // A tree has one hash, and renews what had that hash. Source: RFC 4998, 5.2.
+  // A tree uses one hash algorithm and renews only trees of that algorithm. Source: RFC 4998, 5.2.
   for (const algorithm of ['sha256', 'sha512'] as const) {
     for (const reason of ['certificate', 'algorithm'] as const) timestamps += await renewTimestamps(db, algorithm, reason, stamps);
   }
@@ -34,7 +34,7 @@ export async function renewDue(db: Database, weakSince: WeakSince, stopping?: Ab
   return { timestamps, hashes: renewed, unread };
 }
 
-/** One tree over the tokens of many days. @returns how many days. */
+/** Makes one tree over the tokens of many days. @returns the number of days. */
 async function renewTimestamps(db: Database, algorithm: TreeAlgorithm, reason: RenewalReason, due: readonly DueRenewal[]): Promise<number> {
   const asked = due.filter((one) => one.day.algorithm === algorithm && one.reason === reason).map(({ day }) => day);
   if (asked.length === 0) return 0;
@@ -51,7 +51,7 @@ async function renewTimestamps(db: Database, algorithm: TreeAlgorithm, reason: R
   });
 }
 
-/** Of each day the tokens of its newest chain, as one group. */
+/** For each day, the tokens of its newest chain as one group. */
 async function* tokenLeaves(tx: Tx, algorithm: TreeAlgorithm, days: readonly RecordDay[]): AsyncGenerator<Leaf[]> {
   for (const { first, end } of days) {
     const trees = await readTrees(tx, String(await firstEvidence(tx, first, end)));
@@ -67,7 +67,7 @@ async function firstEvidence(tx: Tx, first: number, end: number): Promise<number
   return subject.seq;
 }
 
-/** A tree over a day's evidence by SHA-512. @returns false while the scrub has not read all of its files since they got that hash. */
+/** Makes a SHA-512 tree over a day's evidence. @returns false if the scrub has yet to read some of its files for that hash. */
 export async function renewHashes(db: Database, day: RecordDay): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const [still] = await stillDue(tx, [day]);
@@ -111,7 +111,7 @@ async function* hashLeaves(tx: Tx, { first, end }: RecordDay, gaps: Gap[]): Asyn
   }
 }
 
-/** Whether a file of the day that is not lost has no SHA-512 yet. */
+/** Whether the day has a file that is not lost and has no SHA-512 yet. */
 async function hasUnread(tx: Tx, { first, end }: RecordDay): Promise<boolean> {
   const { rows } = await sql`
     select from log_entry e
@@ -124,7 +124,7 @@ async function hasUnread(tx: Tx, { first, end }: RecordDay): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Those whose newest tree is the one that was looked at: another server may have renewed them meanwhile. */
+/** The days whose newest tree has not changed since: another server may have renewed them meanwhile. */
 async function stillDue(tx: Tx, days: readonly RecordDay[]): Promise<RecordDay[]> {
   await sql`select pg_advisory_xact_lock(${locks.records})`.execute(tx);
   const now = new Map((await readRecordDays(tx)).map((day) => [day.day, day]));

@@ -4,7 +4,7 @@ import { dayMs } from '../../../domain/text/time.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { RenewalReason, TreeAlgorithm } from './tree-store.ts';
 
-/** How a day's record stands: its newest tree. */
+/** State of a day's record, according to its newest tree. */
 export interface RecordDay {
   /** `yyyy-MM-dd` in Shanghai. */
   readonly day: string;
@@ -12,17 +12,17 @@ export interface RecordDay {
   readonly end: number;
   readonly algorithm: TreeAlgorithm;
   readonly ordinal: number;
-  /** Pieces of evidence. */
+  /** Number of evidences. */
   readonly leaves: number;
   /** Whether the newest tree has its token. */
   readonly isDone: boolean;
   readonly genTime: Date | null;
-  /** When the certificate that signed the newest token ends. */
+  /** End of the certificate that signed the newest token. */
   readonly endsAt: Date | null;
   readonly signedWith: string | null;
 }
 
-/** Days with evidence, oldest first; each once, with its newest tree. */
+/** Days with evidence and their newest tree, oldest first. */
 export async function readRecordDays(db: Database | Tx): Promise<RecordDay[]> {
   const { rows } = await sql<RecordDay & { first: string; end: string }>`
     select d.day::text as day, d.first_seq as first, d.end_seq as end, t.algorithm, coalesce(r.ordinal, 0) as ordinal,
@@ -42,8 +42,8 @@ export interface DueRenewal {
 }
 
 /**
- * What is to be renewed. A hash that is listed as weak needs another hash; before that, or beside it, a certificate that ends or a
- * signature that is listed as weak needs another token. A day that waits for a token has its turn later.
+ * What must be renewed. A hash that is listed as weak needs a tree with another hash. Otherwise a certificate that ends soon, or a
+ * signature that is listed as weak, needs another token. A day that waits for a token is skipped until it has it.
  */
 export function dueRenewals(days: readonly RecordDay[], weakSince: WeakSince, now: Date): DueRenewal[] {
   return days.flatMap((day): DueRenewal[] => {
@@ -55,7 +55,7 @@ export function dueRenewals(days: readonly RecordDay[], weakSince: WeakSince, no
   });
 }
 
-/** From when on a token is renewed. */
+/** When the renewal of a token becomes due. */
 export function renewalTime(endsAt: Date): Date {
   return new Date(endsAt.getTime() - renewBeforeDays * dayMs);
 }

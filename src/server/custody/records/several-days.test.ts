@@ -116,7 +116,7 @@ it('renews hashes as soon as the scrub has read a day, and without a file that w
   });
   await installation.store.put(Readable.from([bytes]), { maxBytes: bytes.length });
   await office.renew();
-  // Found again: the record stays as it was made.
+  // The file was found again; the record stays as it was made.
   expect(await factsOf(first?.seq ?? '', sha512)).toMatchObject({ state: 'held', lost: [lost.name] });
 });
 
@@ -161,7 +161,7 @@ it.skipIf(bouncyCastle.isMissing)(
   `has Bouncy Castle accept the records of all days${bouncyCastle.note}`,
   async () => {
     const cases = [];
-    // Not the first, which was renewed without its file.
+    // Without the first day, which was renewed without its file.
     for (const { seq, manifest, files } of (await office.evidence()).slice(1))
       cases.push({ record: (await readRecord(installation.db, seq)) ?? new Uint8Array(0), objects: [manifest, ...files.values()] });
     const answers = await judgeRecords(cases);

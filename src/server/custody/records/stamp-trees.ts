@@ -11,9 +11,9 @@ import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
 import type { RenewalReason, TreeKind } from './tree-store.ts';
 
 /**
- * Gets the tokens that trees wait for, the oldest first. One server at a time asks, by a lease on the line. A token that renews nothing is
- * not taken: one whose certificate ends no later than what it is to renew, or that is signed as weakly.
- * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
+ * Obtains the tokens that trees wait for, oldest first. A lease on the queue lets one server at a time ask. A token that renews nothing is
+ * rejected: its certificate ends no later than the ones to be renewed, or its signature is as weak.
+ * @returns the number of tokens obtained. @throws TimestampError among others, after recording it on the queue.
  */
 export async function stampTrees(
   db: Database,
@@ -34,7 +34,7 @@ export async function stampTrees(
         await postpone(db, error);
         throw error;
       }
-      // The others wait for nothing: their tokens are good.
+      // Other trees continue: the authority's tokens are good for them.
       await postponeTree(db, tree, error);
       useless ??= error;
     }
@@ -48,11 +48,11 @@ interface WaitingTree {
   readonly kind: TreeKind;
   readonly reason: RenewalReason | null;
   readonly root: Buffer;
-  /** The earliest end among the certificates of what it renews; null for a day's first tree. */
+  /** The earliest end among the certificates of the tokens it renews; null for a day's first tree. */
   readonly endsAt: Date | null;
 }
 
-/** The oldest tree that waits, while nobody else asks and the line is not resting; null otherwise. */
+/** Leases the oldest waiting tree; null if none waits, another server is asking, or the queue pauses after a failure. */
 async function claimTree(db: Database): Promise<WaitingTree | null> {
   const { rows } = await sql<WaitingTree>`
     with line as (
@@ -73,7 +73,7 @@ async function claimTree(db: Database): Promise<WaitingTree | null> {
 
 async function storeToken(db: Database, tree: WaitingTree, token: Buffer, weakSince: WeakSince): Promise<void> {
   const facts = readToken(token);
-  // Records are DER throughout, and tell when the certificate in them ends.
+  // Records are DER throughout and must state when the signer's certificate ends.
   if (!facts?.signer) throw new TimestampError('malformed', 'the token is no DER, or lacks the certificate that signed it');
   const useless = whyUseless(tree, facts, facts.signer.endsAt, weakSince);
   if (useless !== null) throw new UselessToken(useless);
@@ -87,7 +87,7 @@ async function storeToken(db: Database, tree: WaitingTree, token: Buffer, weakSi
   });
 }
 
-/** A tree over hashes is worth its token in any case: what it says of the files is said by another hash. */
+/** A tree over hashes always accepts its token, since the new hash is the renewal. */
 function whyUseless({ kind, reason, endsAt }: WaitingTree, facts: TokenFacts, newEnd: Date, weakSince: WeakSince): string | null {
   if (reason === 'certificate' && endsAt && newEnd <= endsAt)
     return `the authority still signs with a certificate that ends on ${formatDay(newEnd)}`;
@@ -96,12 +96,12 @@ function whyUseless({ kind, reason, endsAt }: WaitingTree, facts: TokenFacts, ne
   return null;
 }
 
-/** The authority answered, and what it gave would renew nothing. */
+/** The authority answered, but its token would renew nothing. */
 export class UselessToken extends Error {
   override readonly name = 'UselessToken';
 }
 
-/** Only another certificate of the authority helps: this tree rests a day, and nothing else does. */
+/** Only another certificate of the authority helps, so this tree pauses for a day; the queue continues. */
 async function postponeTree(db: Database, { id }: WaitingTree, { message }: UselessToken): Promise<void> {
   await sql`
     update record_tree set next_at = now() + make_interval(secs => ${treeRestSeconds}), last_error = ${message}
@@ -109,7 +109,7 @@ async function postponeTree(db: Database, { id }: WaitingTree, { message }: Usel
   await sql`update record_line set next_at = now()`.execute(db);
 }
 
-/** 5 s, then twice as long each time, up to ten minutes. */
+/** The delay starts at 5 s and doubles up to ten minutes. */
 async function postpone(db: Database, error: unknown): Promise<void> {
   const text = error instanceof TimestampError ? `${error.kind}: ${error.message}` : error instanceof Error ? error.message : String(error);
   await sql`
@@ -122,7 +122,7 @@ const leaseSeconds = 30;
 const longestSeconds = 600;
 const treeRestSeconds = 86_400;
 
-/** Whether a tree waits for a token that may be asked for. @param table its name in the statement. */
+/** Whether a tree waits for a token and may ask for it now. @param table its alias in the statement. */
 function isAsked(table: string) {
   return sql`${sql.ref(`${table}.state`)} = 'waiting' and ${isFree(sql.ref(`${table}.next_at`), treeRestSeconds)}`;
 }

@@ -6,30 +6,30 @@ import { nodeInTile, tileOf } from '../../../domain/records/tree-tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { fastHash, tileReader, type TileReader, type TreeAlgorithm, type TreeKind } from './tree-store.ts';
 
-/** What a day's record is made of, oldest first: trees that have their token. */
+/** A tree of a day's record that has its token. Records list them oldest first. */
 export interface RecordTree {
   readonly id: string;
   readonly kind: TreeKind;
   readonly algorithm: TreeAlgorithm;
   readonly leaves: number;
   readonly token: Buffer;
-  /** The day's leaf in a tree over tokens. */
+  /** Index of the day's leaf in a tree over tokens. */
   readonly position: number;
 }
 
-/** One evidence, as far as its record needs it. */
+/** The parts of one evidence that its record needs. */
 export interface RecordSubject {
   readonly seq: number;
   readonly manifest: Uint8Array;
   /** SHA-256 of each file that the manifest names. */
   readonly files: readonly { readonly name: string; readonly sha256: Uint8Array }[];
-  /** SHA-512 of files by name, as far as they are known. */
+  /** SHA-512 of a file by its name; null if it is not known. */
   readonly sha512: (name: string) => Uint8Array | null;
-  /** Files that a tree over hashes was made without, as `tree/name`. */
+  /** Files that were missing from a tree over hashes, as `tree/name`. */
   readonly gaps: ReadonlySet<string>;
 }
 
-/** The newest record of the evidence at a place of the log, DER; null while its day has no token. */
+/** The current record of the evidence at an index of the log, DER; null while its day has no token. */
 export async function readRecord(db: Database | Tx, seq: string): Promise<Uint8Array | null> {
   const trees = await readTrees(db, seq);
   if (trees.length === 0) return null;
@@ -38,7 +38,7 @@ export async function readRecord(db: Database | Tx, seq: string): Promise<Uint8A
   return chains && encodeRecord(chains);
 }
 
-/** Trees of the day that the entry came on, as far as an unbroken row of them has tokens. */
+/** The trees of the entry's day in order, up to the first one without a token. */
 export async function readTrees(db: Database | Tx, seq: string): Promise<RecordTree[]> {
   const { rows } = await sql<RecordTree & { state: string }>`
     with of_day as (
@@ -53,7 +53,7 @@ export async function readTrees(db: Database | Tx, seq: string): Promise<RecordT
   return waiting < 0 ? rows : rows.slice(0, waiting);
 }
 
-/** Everything of a record but its frame; null for evidence that the day's tree does not hold. */
+/** The archive timestamp chains of a record, without their frame; null if the day's tree does not contain the evidence. */
 export async function recordChains(
   tiles: TileReader,
   trees: readonly RecordTree[],
@@ -76,13 +76,13 @@ export async function recordChains(
   return chains;
 }
 
-/** The manifest and every file that it names. */
+/** Hashes of the manifest and of every file that it names. */
 export function firstGroup({ manifest, files }: RecordSubject): Uint8Array[] {
   return [fastHash.sha256(manifest), ...files.map(({ sha256 }) => sha256)];
 }
 
 /**
- * The same by SHA-512, each together with all chains before. Files that were lost by then are left out.
+ * The same group with SHA-512, each hash combined with all earlier chains. Omits files that were lost by then.
  * @param treeId null for a tree that is being made. Source: RFC 4998, 5.2, steps 2 to 5.
  */
 export function renewedGroup(
@@ -110,7 +110,7 @@ async function readSubject(db: Database | Tx, seq: string): Promise<RecordSubjec
   return subject ?? null;
 }
 
-/** Evidence of a stretch of the log, in its order. */
+/** Evidence of a range of the log, in its order. */
 export async function readSubjects(
   db: Database | Tx,
   { from, end, most }: { readonly from: number; readonly end: number; readonly most: number },

@@ -4,12 +4,12 @@ import type { HashFunction } from '../../../domain/records/digest-algorithms.ts'
 import { treeBuilder } from '../../../domain/records/tree-tiles.ts';
 import type { Database, Tx } from '../../db/database.ts';
 
-/** Algorithms that the office makes trees with; it reads more. */
+/** Algorithms of new trees; verification accepts more. */
 export type TreeAlgorithm = 'sha256' | 'sha512';
 export type TreeKind = 'day' | 'timestamps' | 'hashes';
 export type RenewalReason = 'certificate' | 'algorithm';
 
-/** As those of the domain, by Node's own code: several times as fast. */
+/** The domain's hash functions by Node's implementation, which is several times as fast. */
 export const fastHash: Readonly<Record<TreeAlgorithm, HashFunction>> = {
   sha256: (bytes) => nodeHash('sha256', bytes, 'buffer'),
   sha512: (bytes) => nodeHash('sha512', bytes, 'buffer'),
@@ -21,15 +21,15 @@ export interface TreePlan {
   readonly reason: RenewalReason | null;
 }
 
-/** A leaf, and where its evidence stands in the log; null in a tree over tokens. */
+/** A leaf and the log index of its evidence; `seq` is null in a tree over tokens. */
 export interface Leaf {
   readonly hash: Uint8Array;
   readonly seq: number | null;
 }
 
 /**
- * Stores a tree while its leaves come, a few hundred kilobytes of it in memory at most. The row of the tree comes last, when its root is
- * known. @returns the tree's id; null for one without leaves.
+ * Stores a tree while its leaves arrive, with at most a few hundred kilobytes in memory. The tree's row is written last, when its root is
+ * known. @returns the tree's id; null if there are no leaves.
  */
 export async function storeTree(tx: Tx, plan: TreePlan, leaves: AsyncIterable<readonly Leaf[]>): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence('record_tree', 'id')) as id`.execute(tx);
@@ -84,15 +84,15 @@ function offsetsOf(seqs: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Where evidence stands in a tree over a day. */
+/** Position of an evidence in a tree over a day. */
 export interface Place {
   readonly index: number;
 }
 
-/** Reads tiles of stored trees; what was read last is kept, since neighbours are read one after the other. */
+/** Reads tiles of stored trees. Caches recent ones, since neighbours are read in succession. */
 export interface TileReader {
   read(treeId: string, level: number, index: number): Promise<Uint8Array>;
-  /** The leaf of the evidence at a place of the log; null where the tree has none. */
+  /** The leaf of the evidence at an index of the log; null if the tree has none. */
   placeOf(treeId: string, seq: number): Promise<Place | null>;
 }
 

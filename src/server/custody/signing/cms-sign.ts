@@ -18,8 +18,8 @@ import { tokenOf } from '../../../domain/cms/timestamp-reply.ts';
 import type { Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 /**
- * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed part names the certificate, and no time: in PAdES
- * that stands in the PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
+ * A detached CMS signature (DER) over the content whose SHA-256 is `digest`. Its signed attributes name the certificate but no time, which
+ * PAdES puts in the PDF. Source: RFC 5652, 5; ETSI EN 319 142-1, 6.3.
  */
 export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Promise<Uint8Array<ArrayBuffer>> {
   const [certificate, ...chain] = fromPem('CERTIFICATE', office.certificatePem).map(parseCertificate);
@@ -40,8 +40,8 @@ export async function signDigest(digest: Uint8Array, office: OfficeIdentity): Pr
 }
 
 /**
- * The same signature (of `signDigest`) with a token over it, which shows that it was made before the token's time. Source: RFC 3161,
- * appendix A.
+ * Adds a token over the signature to a CMS of `signDigest`, which shows that the signature existed before the token's time.
+ * Source: RFC 3161, appendix A.
  */
 export async function stampSignature(
   cms: Uint8Array,
@@ -58,10 +58,10 @@ export async function stampSignature(
   return encodeInFrame(signedData, certificate);
 }
 
-/** In the order of DER, which a SET OF must have: what is signed is its encoding. */
+/** Sorted as DER requires for a SET OF, because the encoding is what is signed. */
 function signedAttributes(digest: Uint8Array, certificate: Uint8Array): Attribute[] {
   const hash = new asn1.OctetString({ valueHex: Uint8Array.from(createHash('sha256').update(certificate).digest()) });
-  // ESSCertIDv2 with its default algorithm, SHA-256, which DER leaves out. Source: RFC 5035, 4.
+  // ESSCertIDv2 with its default algorithm, SHA-256, which DER omits. Source: RFC 5035, 4.
   const signingCertificate = sequence(sequence(sequence(hash)));
   const attributes = [
     new Attribute({ type: oid.contentType, values: [new asn1.ObjectIdentifier({ value: oid.data })] }),

@@ -1,4 +1,4 @@
-/** Where in a PDF the signature goes. */
+/** Position of the signature in a PDF. */
 export interface SignaturePlace {
   /** The PDF with an empty signature: zeros between `<` at `from` and `>` before `until`. */
   readonly bytes: Buffer;
@@ -13,9 +13,9 @@ export interface SignatureDetails {
 }
 
 /**
- * Appends an empty signature of `sizeBytes` to a PDF as pdfkit writes it: a classic cross-reference table, no form, no annotations on the
- * first page.
- * The bytes that were there stay as they are, in front. @throws Error for any other PDF. Source: ISO 32000-1, 7.5.6 and 12.8.1.
+ * Appends an empty signature of `sizeBytes` to a PDF as pdfkit writes it: with a classic cross-reference table, no form and no annotations
+ * on the first page. The existing bytes stay unchanged in front. @throws Error for any other PDF.
+ * Source: ISO 32000-1, 7.5.6 and 12.8.1.
  */
 export function appendEmptySignature(pdf: Buffer, details: SignatureDetails, sizeBytes: number): SignaturePlace {
   const text = pdf.toString('latin1');
@@ -31,7 +31,7 @@ export function appendEmptySignature(pdf: Buffer, details: SignatureDetails, siz
   const page = dictionaryOf(first);
   if (catalog.includes('/AcroForm') || page.includes('/Annots')) throw new Error('this PDF has a form or annotations already');
 
-  // Offsets are of bytes: everything that is written here is Latin-1.
+  // Offsets count bytes: everything written here is Latin-1.
   let tail = '';
   const offsets = new Map<number, number>();
   const add = (id: number, body: string) => {

@@ -8,7 +8,7 @@ import { startAuthority, type Authority } from '../../../../test/installation/se
 import { unzipped } from '../../../../test/installation/zip.ts';
 import { stampDue } from './stamping.ts';
 
-/** An app whose configuration names an authority: only the chore asks it, so the address leads nowhere. */
+/** An app with a configured authority. Only the periodic job contacts it, so the address leads nowhere. */
 const installation = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
 const make = evidenceMaker(installation);
 const poppler = tool('pdftotext');
@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => authority?.stop());
 
-/** What the certificate in a package says of the anchor. */
+/** What the certificate in a package says about the anchor. */
 async function printedIn(zip: Buffer): Promise<string | undefined> {
   if (poppler.isMissing) return undefined;
   const { stdout } = await withFiles({ 'c.pdf': (await unzipped(zip))['certificate.pdf'] ?? '' }, 'pdftotext', ['c.pdf', '-']);
   return /待锚定|由本机构自有的只增不改日志锚定/.exec(stdout.replaceAll(/\s/g, ''))?.[0];
 }
 
-/** What each door says of an evidence. */
+/** What each interface says about an evidence. */
 async function told(number: string, sha256: string) {
   const admin = await installation.signIn('admin@example.com');
   const open = (query: string) => installation.app.inject({ url: `/open/v1/verify${query}` });
@@ -73,7 +73,7 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   const one = await make.evidence(user, {}, first);
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
   await grow(installation);
-  // In a checkpoint, and still nothing: the authority does not answer.
+  // In a checkpoint, but still pending: the authority does not answer.
   await expect(stampDue(installation.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({
     kind: 'unreachable',
   });
@@ -81,7 +81,7 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   const two = await make.evidence(user, {}, second);
   await grow(installation);
   await installation.pool.query('update stamp_line set next_at = now()');
-  // The newest comes first, and its tree contains the entries before it.
+  // The newest is stamped first, and its tree contains the entries before it.
   expect(await stampDue(installation.db, 'checkpoints', { authority, most: 1 })).toBe(1);
   expect(await told(one, sha256Of(first.bytes))).toEqual(anchored);
   expect(await told(two, sha256Of(second.bytes))).toEqual(anchored);

@@ -59,7 +59,7 @@ describe.skipIf(bouncyCastle.isMissing)(`tokens of an SM2 authority${bouncyCastl
     const { infoDer, message } = readReply(token.der);
     const [signer] = message.signedData.signerInfos;
     const [own] = message.certificates;
-    // What an authority's signature covers, and that signature; of the frame around it nothing is claimed.
+    // The bytes that the authority's signature covers, and the signature; the frame around them is not protected.
     const parts = [
       infoDer,
       new Uint8Array(signer?.signedAttrs?.encodedValue ?? []).subarray(2),

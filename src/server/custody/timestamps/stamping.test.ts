@@ -28,7 +28,7 @@ afterAll(() => authority?.stop());
 
 const turn = (most: number, timeoutMs?: number) =>
   stampDue(installation.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
-/** A turn of one request. @returns whether a token came. */
+/** Runs one request. @returns whether a token came. */
 const stamp = async (timeoutMs?: number) => (await turn(1, timeoutMs)) === 1;
 const line = () => installation.db.selectFrom('stamp_line').selectAll().where('name', '=', 'checkpoints').executeTakeFirstOrThrow();
 const inState = async (state: 'waiting' | 'done') =>
@@ -46,7 +46,7 @@ const grow = async (...texts: string[]) => {
   await growLog(installation.db, signer);
   return ids;
 };
-/** As if the time to wait had passed. */
+/** As if the delay had passed. */
 const laterOn = () => installation.pool.query('update stamp_line set next_at = now()');
 
 it('stamps the newest checkpoint once, and keeps all that OpenSSL needs to verify it', async () => {
@@ -192,7 +192,7 @@ it('asks once when two servers are at it, and again when one of them died asking
   expect((await Promise.all([stamp(), stamp(), stamp()])).filter(Boolean)).toHaveLength(1);
   expect(asked).toBe(1);
   await grow('b');
-  // The server that died had claimed it; a lease ends of itself.
+  // The dead server had claimed it; a lease expires by itself.
   await claimNext(installation.db, 'checkpoints');
   expect(await stamp()).toBe(false);
   await installation.pool.query("update log_timestamp set next_at = now() where state = 'waiting'");

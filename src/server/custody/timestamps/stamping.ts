@@ -12,12 +12,12 @@ import { requestTimestamp, type TimestampAuthority } from './timestamp.ts';
 import { type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
-/** The authority of the configuration, its roots read; null without TSA_URL. @throws StartupError when the roots cannot be read. */
+/** The configured authority with its roots; null without TSA_URL. @throws StartupError if the roots cannot be read. */
 export async function openAuthority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
   return timestamps.url === undefined ? null : authorityAt(timestamps.url, timestamps);
 }
 
-/** The authority of the second track; null without one. @throws StartupError where the roots hold none of SM2. */
+/** The authority of the second track; null without one. @throws StartupError if the roots contain no SM2 root. */
 export async function openSm2Authority({ timestamps }: Pick<Config, 'timestamps'>): Promise<TimestampAuthority | null> {
   if (timestamps.sm2Url === null) return null;
   const authority = await authorityAt(timestamps.sm2Url, timestamps);
@@ -43,19 +43,19 @@ async function authorityAt(url: string, timestamps: Config['timestamps']): Promi
 
 export interface StampOptions {
   readonly authority: TimestampAuthority;
-  /** Requests of one turn at most. */
+  /** Maximum of requests in one run. */
   readonly most: number;
-  /** Whether evidence waits for a transaction of a chain, too. */
+  /** Whether evidence also waits for a transaction on a chain. */
   readonly awaitsTransaction?: boolean;
-  /** Ends the turn before its next request. */
+  /** Ends the run before its next request. */
   readonly stopping?: AbortSignal;
 }
 
 /**
- * Gets tokens for what is queued, the newest first, so that new evidence is served at once however many wait. A claim is a lease: no
- * transaction is open while the authority thinks, a server that dies gives it back, and two servers do not ask twice. The first failure
- * ends the turn, and the whole line waits: 5 s, then twice as long each time, up to ten minutes.
- * @returns how many tokens came. @throws TimestampError among others, after it is noted on the line.
+ * Obtains tokens for queued content, newest first, so that new evidence is served at once, however much is waiting. A claim is a lease: no
+ * transaction is open during the request, a claim of a dead server expires, and two servers do not ask for the same token. The first
+ * failure ends the run and delays the whole queue: 5 s, doubling up to ten minutes.
+ * @returns the number of tokens obtained. @throws TimestampError among others, after recording it on the queue.
  */
 export async function stampDue(
   db: Database,
@@ -77,7 +77,7 @@ export async function stampDue(
   return most;
 }
 
-/** The token of a server whose lease ran out changes nothing when another's came first. */
+/** If the lease has expired and another server stored its token first, this token changes nothing. */
 async function storeToken(
   db: Database,
   name: TimestampQueue,
@@ -102,7 +102,7 @@ async function storeToken(
   });
 }
 
-/** The line waits; the claim is given back, since by then another may be newer. */
+/** Delays the queue and releases the claim, since a newer one may be waiting by then. */
 async function postpone(db: Database, name: TimestampQueue, { key }: StampClaim, error: unknown): Promise<void> {
   const { table, column } = timestampQueues[name];
   await db.transaction().execute(async (tx) => {

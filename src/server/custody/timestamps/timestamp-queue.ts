@@ -4,25 +4,25 @@ import { isFree, leaseEnd } from '../../db/lease.ts';
 import { locks } from '../../db/locks.ts';
 
 /**
- * What gets timestamps: every checkpoint, once of each authority; where it is configured every evidence's manifest, which is its entry in
- * the log; and the digest of every web archive, under the entry of its capture's manifest.
+ * What gets timestamps: every checkpoint, once from each authority; if configured, the manifest of every evidence, which is its entry in
+ * the log; and the digest of every web archive, under the log entry of its capture's manifest.
  */
 export type TimestampQueue = 'checkpoints' | 'evidence' | 'archives' | 'sm2-checkpoints';
 export interface StampClaim {
-  /** A checkpoint's size, an entry's index. */
+  /** A checkpoint's size or an entry's index. */
   readonly key: string;
-  /** What the token is to be over. */
+  /** The content that the token is to cover. */
   readonly content: Buffer;
 }
 
 interface Line {
   readonly table: RawBuilder<unknown>;
   readonly column: RawBuilder<unknown>;
-  /** The content of the row of `table` with the alias t. */
+  /** SQL for the content of the row of `table` with the alias t. */
   readonly content: RawBuilder<Buffer>;
-  /** Where the log ends, as `up_to` counts. */
+  /** The end of the log, in the unit of `up_to`. */
   readonly end: RawBuilder<string>;
-  /** Keys that come after `since`, as far as the log went when `end` was read. */
+  /** Keys after `since`, up to the `end` that was read. */
   readonly since: (since: string, end: string) => RawBuilder<unknown>;
 }
 const logSize = sql<string>`(select coalesce(max(size), 0) from log_checkpoint)`;
@@ -34,7 +34,7 @@ const ofCheckpoints: Omit<Line, 'table'> = {
 };
 export const timestampQueues: Record<TimestampQueue, Line> = {
   checkpoints: { ...ofCheckpoints, table: sql`log_timestamp` },
-  /** Of the authority of the second track. */
+  /** Tokens of the second track's authority. */
   'sm2-checkpoints': { ...ofCheckpoints, table: sql`sm2_timestamp` },
   evidence: {
     table: sql`evidence_timestamp`,
@@ -57,7 +57,7 @@ export const timestampQueues: Record<TimestampQueue, Line> = {
   },
 };
 
-/** Leases the newest that waits; null when nothing does, or the line waits after a failure. */
+/** Leases the newest waiting key; null if none waits or the queue is delayed after a failure. */
 export async function claimNext(db: Database, name: TimestampQueue): Promise<StampClaim | null> {
   const { table, column, content } = timestampQueues[name];
   return db.transaction().execute(async (tx) => {
@@ -73,7 +73,7 @@ export async function claimNext(db: Database, name: TimestampQueue): Promise<Sta
   });
 }
 
-/** Puts what the log grew by into line. @returns whether the line may go on. */
+/** Queues what the log has added since. @returns whether the queue may send requests now. */
 async function enqueueNew(tx: Tx, name: TimestampQueue): Promise<boolean> {
   const line = await readQueueState(tx, name);
   const { table, column, end, since } = timestampQueues[name];
@@ -87,8 +87,8 @@ async function enqueueNew(tx: Tx, name: TimestampQueue): Promise<boolean> {
 }
 
 /**
- * The line, begun with what the last hour brought: an authority that is new need not be asked for years. What is older is covered by later
- * checkpoints' tokens.
+ * The state of the queue. A new queue starts with the last hour, so that a new authority need not stamp years of content; older content is
+ * covered by the tokens of later checkpoints.
  */
 async function readQueueState(tx: Tx, name: TimestampQueue): Promise<{ upTo: string; isDue: boolean }> {
   await sql`
@@ -106,5 +106,5 @@ async function readQueueState(tx: Tx, name: TimestampQueue): Promise<{ upTo: str
 
 /** Longer than a request may take (10 s). */
 const leaseSeconds = 30;
-/** Between two requests to an authority that fails. */
+/** Longest delay between two requests to a failing authority. */
 export const longestSeconds = 600;

@@ -3,15 +3,15 @@ import { faultReason } from '../../runtime/fault-words.ts';
 import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
-/** How to reach an authority over HTTP. */
+/** How to reach a timestamp authority over HTTP. */
 export interface TimestampEndpoint {
-  /** `user:password@` in it is HTTP Basic. */
+  /** `user:password@` in the URL is sent as HTTP Basic. */
   readonly url: string;
-  /** From the first byte sent to the last one read; 10 s unless told. */
+  /** Limit from the first byte sent to the last one read; 10 s by default. */
   readonly timeoutMs?: number;
 }
 
-/** Sends a TimeStampReq and reads the answer whole, but never more than 64 KiB of it. No error tells the address. Source: RFC 3161, 3.4. */
+/** Sends a TimeStampReq and reads the response, at most 64 KiB. No error message contains the address. Source: RFC 3161, 3.4. */
 export async function postRequest(
   { url, timeoutMs = 10_000 }: TimestampEndpoint,
   request: Uint8Array<ArrayBuffer>,
@@ -41,7 +41,7 @@ export async function postRequest(
 async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Leaving the loop by the throw cancels the body, and with it the connection.
+  // Throwing out of the loop cancels the body, and with it the connection.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxAnswerBytes) throw new TimestampError('malformed', `the answer is longer than ${maxAnswerBytes} bytes`);

@@ -111,7 +111,7 @@ const reply =
   async (_query, response) =>
     void response.writeHead(200).end(bytes);
 
-/** A query of OpenSSL's own making, so with a nonce that nobody here asked with. */
+/** A query made by OpenSSL, so its nonce is not one of ours. */
 async function foreignQuery(digest: Buffer): Promise<Buffer> {
   await authority.openssl('ts', '-query', '-digest', digest.toString('hex'), '-sha256', '-cert', '-out', 'foreign.tsq');
   return await readFile(join(authority.folder, 'foreign.tsq'));
@@ -172,7 +172,7 @@ describe('an authority that', () => {
     ['fast', -400],
     ['slow', 400],
   ])('has a clock too %s is told as wrong-time, and is believed within the tolerance', async (_how, apartSeconds) => {
-    // To an honest authority, a clock of ours that is wrong is what its own would be to us.
+    // A wrong clock of ours makes an honest authority look as if its clock were wrong.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + apartSeconds * 1000 });
     await expect(request()).rejects.toMatchObject({ name: 'TimestampError', kind: 'wrong-time' });
     expect((await requestTimestamp({ url: authority.url, rootsPem: authority.rootsPem, toleranceSeconds: 500 }, sha256)).policy).toBe(

@@ -8,16 +8,17 @@ import { postRequest, type TimestampEndpoint } from './timestamp-transport.ts';
 import { acceptReply, algorithmOf, checkImprint, type ImprintHash, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 export interface TimestampAuthority extends TimestampEndpoint {
-  /** Certificates that the authority's chain must end in. Without them a token is checked, but whose it is stays open. */
+  /** Certificates that the authority's chain must end in. Without them tokens are verified, but the identity of their signer is not. */
   readonly rootsPem?: string;
-  /** What it is asked to stamp: SHA-256 unless told. */
+  /** Hash algorithm of the imprint; SHA-256 by default. */
   readonly hash?: ImprintHash;
-  /** How far its clock and ours may be apart; 300 unless told. */
+  /** Allowed difference between the authority's clock and ours; 300 by default. */
   readonly toleranceSeconds?: number;
 }
 
 /**
- * Asks for a token over a hash and believes nothing of the answer unchecked. @param imprint a SHA-256 (32 bytes), SHA-384 or SHA-512.
+ * Requests a token over a hash and verifies the whole response. @param imprint a SHA-256 (32 bytes), SHA-384 or SHA-512; an SM3 if the
+ * authority's `hash` says so.
  * @throws TimestampError. Source: RFC 3161, 2.4.
  */
 export async function requestTimestamp(authority: TimestampAuthority, imprint: Uint8Array): Promise<Timestamp> {
@@ -33,7 +34,7 @@ export async function requestTimestamp(authority: TimestampAuthority, imprint: U
   return { der, ...(await acceptReply(reply, authority.rootsPem)) };
 }
 
-/** The nonce says that the token was made for us; only the clocks can say that its time is the time when. */
+/** The nonce shows that the token was made for this request; only the clocks show that its time is the current one. */
 function checkTime(
   { info: { genTime } }: TimestampReply,
   { askedAtMs, answeredAtMs, toleranceMs }: { askedAtMs: number; answeredAtMs: number; toleranceMs: number },
@@ -56,7 +57,7 @@ function encodeRequest(imprint: Uint8Array, nonce: Uint8Array<ArrayBuffer>, hash
   return new Uint8Array(request.toSchema().toBER());
 }
 
-/** 128 bits as a positive integer of exactly 16 bytes, so that its DER is these bytes. */
+/** 128 random bits as a positive integer of exactly 16 bytes, so that its DER has these bytes as content. */
 function newNonce(): Uint8Array<ArrayBuffer> {
   const nonce = Uint8Array.from(randomBytes(16));
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;

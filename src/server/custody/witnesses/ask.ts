@@ -8,17 +8,18 @@ import type { WitnessEndpoint } from './office-policy.ts';
 import type { Round } from './round-store.ts';
 import { callWitness, WitnessError, type WitnessReply } from './witness-transport.ts';
 
-/** What a witness says to a round's checkpoint. */
+/** A witness's answer about a round's checkpoint. */
 export type WitnessWord =
   | { readonly kind: 'cosigned'; readonly signatures: readonly KnownSignature[] }
-  /** 409: it has cosigned a larger tree than the round's. Whether that is one of ours, the caller looks. */
+  /** 409: it has cosigned a larger tree than the round's. The caller checks whether that tree is ours. */
   | { readonly kind: 'above'; readonly size: number; readonly askedSize: number }
-  /** 422 to a right proof from the size that it named itself, or that it was known to have. */
+  /** 422 to a correct proof from the size that it named itself, or that it is known to have. */
   | { readonly kind: 'inconsistent'; readonly size: number; readonly askedSize: number };
 
 /**
- * Asks one address for its cosignatures over the round's checkpoint. A 409 is answered with the proof from the size that it names, within
- * the round. @param knownSize that it is known to have cosigned; 0 for none. @throws WitnessError where there is nothing to judge.
+ * Asks one address for its cosignatures of the round's checkpoint. A 409 is answered with the proof from the size it names, if that is not
+ * above the round's. @param knownSize the size that it is known to have cosigned; 0 if none. @throws WitnessError if its answer says
+ * nothing about the log.
  */
 export async function askWitness(db: Database, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<WitnessWord> {
   let oldSize = knownSize <= round.size ? knownSize : 0;
@@ -50,5 +51,5 @@ const reasons: Readonly<Record<number, string>> = {
   403: ': it does not take the log’s signature',
   404: ': it does not know this log',
 };
-/** Whoever else asks it meanwhile moves its size; more is a fault of the witness. */
+/** Others who ask meanwhile may change its size; more conflicts than this are a fault of the witness. */
 const mostRequests = 4;

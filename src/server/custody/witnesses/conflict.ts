@@ -14,24 +14,24 @@ import type { WitnessEndpoint } from './office-policy.ts';
 import { rootAt } from './own-tree.ts';
 import { readShownHead, type ShownHead } from './shown-head.ts';
 
-/** What a witness says that does not go with this log, before it is known who is right. */
+/** A witness's statement that contradicts this log, before it is known who is right. */
 export interface Contradiction {
   readonly kind: ConflictKind;
   /** Size of the round's checkpoint. */
   readonly askedSize: number;
-  /** That the witness named, or from which the proof was. */
+  /** Size that the witness named, or that the rejected proof started from. */
   readonly toldSize: number;
 }
 
-/** A contradiction with what came of looking into it. `shown` is null where the witness showed nothing for it. */
+/** A contradiction after investigation. `shown` is null if the witness showed no foreign checkpoint. */
 export interface JudgedConflict extends Contradiction {
   readonly newestSize: number;
   readonly shown: ShownHead | null;
 }
 
 /**
- * Whether a witness can show a checkpoint under this log's own key that this log never signed. A 409 or a 422 is signed by nobody: one liar
- * must not be able to stop the office (court, section 5). @throws WitnessError where it does not answer.
+ * Investigates whether a witness can show a checkpoint under this log's own key that this log never signed. A 409 or 422 is unsigned, and a
+ * single liar must not be able to stop the office (court, section 5). @throws WitnessError if the witness does not answer.
  */
 export async function judgeContradiction(
   db: Database,
@@ -50,7 +50,8 @@ async function isOwn(db: Database, { checkpoint: { size, root } }: ShownHead, ne
 }
 
 /**
- * Writes a conflict down, once for each state of it. One with a foreign checkpoint is a fork: from here on nothing new is called anchored.
+ * Records a conflict, once for each state of it. A conflict with a foreign checkpoint is a fork: from then on nothing new counts as
+ * anchored.
  * @returns whether it is new.
  */
 export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, conflict: JudgedConflict): Promise<boolean> {
@@ -88,15 +89,16 @@ export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, co
   return true;
 }
 
-/** Tells the holders of role 1, who alone may answer it. */
+/** Notifies the holders of role 1, who alone may answer a fork. */
 async function tellFork(tx: Tx, id: string): Promise<void> {
   const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
   await sendMessage(tx, { kind: 'custody', object: `fork/${id}`, event: `fork/${id}` }, to);
 }
 
 /**
- * A fork that is open at this address, or that an administrator has answered, from whichever witness; it is told anew when the other
- * history has grown. One without a foreign checkpoint is told once, until the witness cosigns again.
+ * A fork is known while one is open at this address, or if an administrator has answered one of any witness that was at least as large; it
+ * is reported again when the other history has grown. A conflict without a foreign checkpoint is reported once, until the witness cosigns
+ * again.
  */
 async function isKnown(tx: Tx, url: string, shown: ShownHead | null): Promise<boolean> {
   const { rows } = await sql<{ isKnown: boolean }>`select ${

@@ -12,7 +12,7 @@ import { growLog } from '../log/sequencer.ts';
 import { officePolicy, usePolicy, type OfficePolicy } from './office-policy.ts';
 import { witnessRound } from './round.ts';
 
-/** Two installations with one log key: `installation` is what a backup became, `other` goes on with the true history. */
+/** Two installations with one log key: `installation` is restored from a backup, `other` continues the true history. */
 const installation = testApp();
 const other = testApp();
 const make = evidenceMaker(installation);
@@ -58,7 +58,7 @@ const outcome = async () =>
   (await installation.pool.query<{ outcome: string }>('select outcome from witness_answer order by round_id desc limit 1')).rows[0]
     ?.outcome;
 const conflicts = () => installation.db.selectFrom('witness_conflict').selectAll().orderBy('id').execute();
-/** An evidence of the installation after the fork, and what the open page says of it. */
+/** Adds an evidence to the installation after the fork, and returns what the open page says about it. */
 const evidence = async () => {
   const number = await make.evidence(await make.user('personal'));
   await growLog(installation.db, signer);
@@ -69,7 +69,7 @@ const evidence = async () => {
 };
 const metric = async (line: string) => (await installation.app.inject({ url: '/metrics' })).body.includes(`\n${line}\n`);
 
-/** Both begin alike; the true one goes on to five entries, and the witness saw them. */
+/** Both start alike; the true one grows to five entries, which the witness has seen. */
 async function fork(): Promise<void> {
   for (const one of [installation, other]) await grow(one, 'one', 'two');
   await grow(other, 'three', 'four', 'five');
@@ -91,7 +91,7 @@ describe('a backup that goes on', () => {
     expect(await conflicts()).toMatchObject([{ witness: 'w1-1、w1-2', kind, shown_size: '5', answered_at: null }]);
     expect(alarms).toEqual([expect.stringMatching(/^FORK OF THE LOG: witness w1-1, w1-2 shows a checkpoint of size 5/)]);
     const waits = await evidence();
-    // What was called anchored stays so; nothing new is.
+    // What was anchored stays anchored; nothing new is.
     expect([await known.said(), await waits.said()]).toEqual(['match', 'pending']);
   });
 

@@ -9,26 +9,26 @@ import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
 
-/** Whom the office asks to cosign, and how many of them it takes. */
+/** Which witnesses the office asks to cosign, and how many cosignatures it requires. */
 export interface OfficePolicy {
   readonly policy: Policy;
-  /** As it is published: the file, with the log's own line where it has none. */
+  /** The published text: the file, preceded by the log's own line if it names no log. */
   readonly text: string;
-  /** Of the text. */
+  /** SHA-256 of the text. */
   readonly sha256: Buffer;
   readonly endpoints: readonly WitnessEndpoint[];
 }
 
-/** One address that is asked; several keys may answer there. */
+/** An address that is asked; several keys may answer there. */
 export interface WitnessEndpoint {
-  /** The submission prefix. */
+  /** The submission prefix of tlog-witness. */
   readonly url: string;
-  /** As the policy calls those that answer there. */
+  /** The policy's names for the witnesses at this address. */
   readonly names: readonly string[];
   readonly keys: readonly VerifierKey[];
 }
 
-/** The policy of the configuration; null without WITNESSES. @throws StartupError that says which line is at fault. */
+/** Reads the configured policy; null without WITNESSES. @throws StartupError that names the faulty line. */
 export async function openOfficePolicy({ witnesses }: Pick<Config, 'witnesses'>, logKey: NoteKey): Promise<OfficePolicy | null> {
   if (witnesses.policyFile === undefined) return null;
   const bytes = await readFile(witnesses.policyFile).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function openOfficePolicy({ witnesses }: Pick<Config, 'witnesses'>,
   return officePolicy(bytes, logKey);
 }
 
-/** @throws StartupError */
+/** @throws StartupError if the policy is invalid or does not cover this log. */
 export function officePolicy(bytes: Uint8Array, logKey: NoteKey): OfficePolicy {
   const given = readUtf8(bytes);
   if (given === null) throw new StartupError('WITNESSES must be UTF-8: the office publishes it.');
@@ -50,7 +50,7 @@ export function officePolicy(bytes: Uint8Array, logKey: NoteKey): OfficePolicy {
   return { policy, text, sha256: createHash('sha256').update(text).digest(), endpoints: endpointsOf(policy) };
 }
 
-/** One for each address, whose keys are asked for together. */
+/** One endpoint per address, whose keys are asked for together. */
 function endpointsOf({ witnesses }: Policy): WitnessEndpoint[] {
   const found = new Map<string, { names: string[]; keys: VerifierKey[] }>();
   for (const { name, key, url } of witnesses) {
@@ -61,7 +61,7 @@ function endpointsOf({ witnesses }: Policy): WitnessEndpoint[] {
   return [...found].map(([url, of]) => ({ url, ...of }));
 }
 
-/** Writes down which policy holds from now on, for all that is read of it; without one the log stands alone. */
+/** Stores the policy that applies from now on; without one the log stands alone. */
 export async function usePolicy(db: Database, policy: OfficePolicy | null): Promise<void> {
   if (!policy) {
     await db.deleteFrom('witness_policy').execute();
@@ -79,7 +79,7 @@ function addressOf(name: string, url: string | null): string {
   const read = url === null || !URL.canParse(url) ? null : new URL(url);
   if (!read || !['http:', 'https:'].includes(read.protocol))
     throw new StartupError(`WITNESSES: witness ${name} needs the address where it is asked, http:// or https://.`);
-  // The policy is published, and a query or a fragment is no prefix of an address.
+  // The policy is published, and a query or fragment cannot be part of a prefix.
   if (read.username !== '' || read.password !== '' || read.search !== '' || read.hash !== '')
     throw new StartupError(`WITNESSES: the address of witness ${name} holds more than host and path.`);
   return read.href.replace(/\/+$/, '');

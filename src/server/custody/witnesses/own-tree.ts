@@ -6,12 +6,12 @@ import type { Database } from '../../db/database.ts';
 import { needTiles } from '../log/log-store.ts';
 import { readNodes } from '../log/proof.ts';
 
-/** The root of this log's tree when it had so many leaves, whether or not a checkpoint was signed then. */
+/** The root of this log's tree at a size, whether or not a checkpoint was signed then. */
 export async function rootAt(db: Database, size: number): Promise<Hash> {
   return edgeRoot(readEdge(size, await needTiles(db, edgeTiles(size))));
 }
 
-/** That the tree of `size` leaves begins with that of `oldSize`; empty where there is nothing to prove. */
+/** Proof that the tree of `size` leaves starts with that of `oldSize`; empty if there is nothing to prove. */
 export async function consistencyFrom(db: Database, oldSize: number, size: number): Promise<Hash[]> {
   const plan = consistencyPlan(oldSize, size);
   return assembleProof(plan, await readNodes(db, planNodes(plan).map(sliceOf)));

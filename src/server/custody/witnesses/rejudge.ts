@@ -5,8 +5,8 @@ import { storeCosigned } from './round-store.ts';
 import { meetsPolicy } from './round.ts';
 
 /**
- * Finds the newest checkpoint that meets a policy which is new, among the newest hundred that anybody cosigned; what is older is judged by
- * nobody any more. Nothing to do under the policy of the last start.
+ * After a change of the policy, finds the newest checkpoint that meets it, among the newest hundred with any cosignature; older ones are
+ * not considered. Does nothing if the policy is unchanged.
  */
 export async function rejudge(db: Database, policy: OfficePolicy): Promise<void> {
   const { rows } = await sql<{ size: string; note: string }>`

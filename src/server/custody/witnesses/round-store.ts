@@ -5,11 +5,9 @@ import type { Database, Tx } from '../../db/database.ts';
 import { isFree, leaseEnd } from '../../db/lease.ts';
 import type { WitnessEndpoint } from './office-policy.ts';
 
-// What rounds change.
-//
-// Order of locks: the line of rounds; then rows of one address at a time.
+// Order of locks: the row of the round queue, then the rows of one address at a time.
 
-/** A round and its checkpoint: one, the same for all witnesses. */
+/** A round with its checkpoint, which is the same for all witnesses. */
 export interface Round {
   readonly id: string;
   readonly size: number;
@@ -17,16 +15,16 @@ export interface Round {
   readonly note: string;
 }
 
-/** How an address stood at its last answer. */
+/** State of an address after its last answer. */
 export interface EndpointState {
-  /** That it is known to have cosigned; 0 where nothing is known. */
+  /** Size that it is known to have cosigned; 0 if unknown. */
   readonly size: number;
   readonly isAside: boolean;
 }
 
 /**
- * Begins a round over the newest checkpoint, where one is due: whichever server comes first. Null where none is, or the log
- * has no checkpoint.
+ * Starts a round over the newest checkpoint if one is due, on whichever server comes first. Null if none is due or the log has no
+ * checkpoint.
  */
 export async function claimRound(db: Database, everySeconds: number): Promise<Round | null> {
   return db.transaction().execute(async (tx) => {
@@ -42,7 +40,7 @@ export async function claimRound(db: Database, everySeconds: number): Promise<Ro
   });
 }
 
-/** Addresses whose turn it is, with what is known of them. */
+/** Addresses that are due, with their known state. */
 export async function dueEndpoints(
   db: Database,
   endpoints: readonly WitnessEndpoint[],
@@ -61,14 +59,14 @@ export async function dueEndpoints(
 
 export interface Answer {
   readonly outcome: WitnessOutcome;
-  /** That the witness is known to have cosigned now; null where it did not say. */
+  /** Size that the witness is now known to have cosigned; null if unknown. */
   readonly size: number | null;
-  /** Why there is no cosignature; null where there is. */
+  /** Why there is no cosignature; null if there is one. */
   readonly detail: string | null;
   readonly tookMs: number;
 }
 
-/** What became of the round at one address. */
+/** Stores the result of the round at one address. */
 export async function storeAnswer(
   tx: Tx,
   round: Round,
@@ -94,7 +92,7 @@ export async function storeAnswer(
       is_aside = excluded.is_aside, next_at = excluded.next_at`.execute(tx);
 }
 
-/** Keeps cosignatures of a checkpoint; one that is there already stays, since it is the older. */
+/** Stores cosignatures of a checkpoint. An existing one is kept, since it is older. */
 export async function storeCosignatures(
   tx: Tx,
   { size }: Round,
@@ -118,7 +116,7 @@ export async function storeCosignatures(
     .execute();
 }
 
-/** Notes that a checkpoint meets the office's policy. */
+/** Records that a checkpoint meets the office's policy. */
 export async function storeCosigned(tx: Tx | Database, size: number | string, policySha256: Buffer): Promise<void> {
   await tx
     .insertInto('cosigned_checkpoint')
@@ -131,7 +129,7 @@ export async function endRound(db: Database | Tx, { id }: Round): Promise<void> 
   await db.updateTable('witness_round').set({ ended_at: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute();
 }
 
-/** Forgets rounds of long ago, and lines of old cosignatures but for one checkpoint a day: 3 kB each with ML-DSA-44. */
+/** Deletes old rounds, and the lines of old cosignatures except for one checkpoint a day: with ML-DSA-44 each line has 3 kB. */
 export async function forgetOldRounds(db: Database): Promise<void> {
   await sql`delete from witness_round where began_at < now() - interval '90 days'`.execute(db);
   await sql`
@@ -145,5 +143,5 @@ export async function forgetOldRounds(db: Database): Promise<void> {
        )`.execute(db);
 }
 
-/** A witness that is set aside is asked this often. */
+/** Interval between requests to a witness that is set aside. */
 export const asideSeconds = 600;

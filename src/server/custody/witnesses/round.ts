@@ -15,17 +15,17 @@ import { WitnessError } from './witness-transport.ts';
 export interface RoundDeps {
   readonly db: Database;
   readonly policy: OfficePolicy;
-  /** Of the log. */
+  /** Key of the log. */
   readonly key: NoteKey;
-  /** Tells what somebody has to act upon, in one line. */
+  /** Reports something that an administrator has to act on, in one line. */
   readonly alarm: (line: string) => void;
 }
 
 /**
- * One round: every address that is due is asked for the same checkpoint, all at once, and each answer is stored as it comes. No transaction
- * is open while a witness thinks. What a server that dies had in hand is asked again by the next round.
- * @param everySeconds between the beginnings of two rounds, and as long as one may take. @returns how many addresses cosigned; null where
- * no round was due.
+ * Runs one round: all due addresses are asked for the same checkpoint concurrently, and each answer is stored on arrival. No transaction is
+ * open during the requests. If a server dies, the next round repeats its requests.
+ * @param everySeconds interval between the starts of two rounds, and the limit for one round. @returns the number of addresses that
+ * cosigned; null if no round was due.
  */
 export async function witnessRound(deps: RoundDeps, everySeconds = roundSeconds): Promise<number | null> {
   const { db, policy } = deps;
@@ -38,7 +38,7 @@ export async function witnessRound(deps: RoundDeps, everySeconds = roundSeconds)
   return outcomes.filter((outcome) => outcome === 'cosigned').length;
 }
 
-/** Whether the checkpoint of a size has the cosignatures that the policy demands. */
+/** Whether the checkpoint of this size has the cosignatures that the policy requires. */
 export async function meetsPolicy(
   db: Database,
   { policy }: OfficePolicy,
@@ -76,13 +76,13 @@ interface Found {
 async function wordOf({ db, key }: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<Found> {
   const word = await askWitness(db, endpoint, round, knownSize);
   if (word.kind === 'cosigned') return { outcome: 'cosigned', size: round.size, detail: null, signatures: word.signatures };
-  // Another server may have taken it further while this one asked.
+  // Another server may have brought it to a larger size meanwhile.
   if (word.kind === 'above' && word.size <= (await readHead(db)).size)
     return { outcome: 'later', size: word.size, detail: `it has cosigned size ${word.size} meanwhile` };
   return conflictOf(await judgeOrSilent(db, endpoint, key, word));
 }
 
-/** A witness that contradicts and then shows nothing is one that shows nothing. */
+/** A witness that contradicts and then stops answering counts as one that shows nothing. */
 async function judgeOrSilent(
   db: Database,
   endpoint: WitnessEndpoint,
@@ -127,5 +127,5 @@ function alarmText({ names }: WitnessEndpoint, { shown, toldSize, newestSize }: 
     : `witness ${who} is set aside: it contradicts this log (size ${toldSize}, newest here: ${newestSize}) and shows nothing for it.`;
 }
 
-/** A round a minute (court, section 5). */
+/** One round per minute (court, section 5). */
 export const roundSeconds = 60;

@@ -4,14 +4,14 @@ import type { NoteKey } from '../../../domain/tlog/note-key.ts';
 import { originHash } from '../../../domain/tlog/witness/add-checkpoint.ts';
 import { callWitness } from './witness-transport.ts';
 
-/** A checkpoint that a witness serves under this log's own signature. */
+/** A checkpoint that a witness serves, signed by this log's key. */
 export interface ShownHead {
   readonly checkpoint: Checkpoint;
-  /** Byte for byte. */
+  /** The signed note, byte for byte. */
   readonly note: string;
 }
 
-/** What the witness shows of this log; null where it serves nothing that this log's key signed. @throws WitnessError where it is silent. */
+/** The checkpoint that a witness serves for this log; null if none is signed by this log's key. @throws WitnessError if it is silent. */
 export async function readShownHead(url: string, key: NoteKey): Promise<ShownHead | null> {
   const { status, body } = await callWitness({ url, path: `${originHash(key.name)}/checkpoint` });
   const read = status === 200 ? parseCheckpoint(body) : null;

@@ -4,39 +4,39 @@ import { formatVerifierKey, type VerifierKey } from '../../../domain/tlog/cosign
 import { parsePolicy } from '../../../domain/tlog/policy/parse-policy.ts';
 import type { Database } from '../../db/database.ts';
 
-/** How a witness does: `new` was not asked yet. */
+/** State of a witness; `new` means that it has not been asked yet. */
 export type WitnessState = 'cosigned' | 'silent' | 'aside' | 'forked' | 'new';
 
 export interface WitnessStanding {
-  /** As the policy calls it. */
+  /** Name in the policy. */
   readonly name: string;
   readonly vkey: string;
   readonly type: VerifierKey['type'];
   readonly url: string;
   readonly state: WitnessState;
-  /** The largest checkpoint that it cosigned; null for none. */
+  /** Size of the largest checkpoint that it cosigned; null if none. */
   readonly size: number | null;
   readonly cosignedAt: Date | null;
-  /** Why its last answer was no cosignature; null where it was one. */
+  /** Why its last answer was no cosignature; null if it was one. */
   readonly error: string | null;
   readonly failingSince: Date | null;
   readonly conflicts: number;
 }
 
-/** How the office's witnesses do, as of one moment of the database. */
+/** State of the office's witnesses. */
 export interface WitnessHealth {
-  /** The witness or group that must have cosigned; null where no witnesses are configured. */
+  /** The witness or group that must cosign; null if no witnesses are configured. */
   readonly quorum: string | null;
-  /** Of the group that is the quorum: how many of its members; null where one witness is, or nobody. */
+  /** Threshold of the group that is the quorum; null if the quorum is a single witness or none. */
   readonly threshold: { readonly least: number; readonly members: number } | null;
   readonly witnesses: readonly WitnessStanding[];
   /** The newest checkpoint that meets the policy. */
   readonly cosigned: { readonly size: number; readonly signedAt: Date } | null;
-  /** Forks that nobody has answered. */
+  /** Number of forks that nobody has answered. */
   readonly openForks: number;
 }
 
-/** From the policy that the server has written down; some milliseconds, whatever the log's size. */
+/** Reads the state according to the stored policy; takes milliseconds at any size of the log. */
 export async function witnessHealth(db: Database): Promise<WitnessHealth> {
   const { rows } = await sql<HealthRow>`
     select (select text from witness_policy) as policy,

@@ -9,7 +9,7 @@ import { growLog } from '../log/sequencer.ts';
 import { officePolicy, usePolicy, type OfficePolicy } from './office-policy.ts';
 import { witnessRound } from './round.ts';
 
-/** Two offices, each with a log and a witness of its own: each asks the other's. */
+/** Two offices, each with a log and a witness: each asks the other's witness. */
 const [north, south] = [testApp(), testApp()];
 const signers = new Map<string, LogSigner>();
 const witnesses = new Map<string, SmallWitness>();

@@ -3,7 +3,7 @@ import { rejudge } from './rejudge.ts';
 import { witnessRound, type RoundDeps } from './round.ts';
 import { forgetOldRounds } from './round-store.ts';
 
-/** Asking the office's witnesses: every server looks often, and one of them has the round. */
+/** Jobs that ask the office's witnesses. Every server polls often, and one of them gets each round. */
 export function witnessJobs(deps: RoundDeps): PeriodicJob[] {
   let isJudged = false;
   return [
@@ -11,7 +11,7 @@ export function witnessJobs(deps: RoundDeps): PeriodicJob[] {
       name: 'asking witnesses for cosignatures',
       everyMs: 2_000,
       run: async () => {
-        // The policy may be another than the last start's.
+        // The policy may have changed since the last start.
         if (!isJudged) await rejudge(deps.db, deps.policy);
         isJudged = true;
         await witnessRound(deps);

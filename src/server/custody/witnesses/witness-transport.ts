@@ -1,15 +1,15 @@
 import { faultWords } from '../../runtime/fault-words.ts';
 import { tracedFetch } from '../../telemetry/outgoing.ts';
 
-/** What a witness answered, read whole. */
+/** A witness's response, read whole. */
 export interface WitnessReply {
   readonly status: number;
-  /** Empty where it named none. */
+  /** Empty if there is none. */
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** Why a witness gave nothing to judge: it did not answer, or not in the form of tlog-witness. */
+/** Why a witness gave no usable answer: it did not answer, or not as tlog-witness specifies. */
 export class WitnessError extends Error {
   override name = 'WitnessError';
 
@@ -23,16 +23,16 @@ export class WitnessError extends Error {
 }
 
 export interface WitnessCall {
-  /** The submission prefix of the policy, and no other host: a redirection is refused. */
+  /** The submission prefix from the policy. Redirections are refused, so that no other host is contacted. */
   readonly url: string;
   readonly path: string;
-  /** To be posted; a GET without it. */
+  /** Sent by POST; without it the request is a GET. */
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** From the first byte sent to the last one read; 10 s unless told. */
+  /** Limit from the first byte sent to the last one read; 10 s by default. */
   readonly timeoutMs?: number;
 }
 
-/** Calls a witness and reads at most 256 KiB of its answer. @throws WitnessError */
+/** Calls a witness and reads at most 256 KiB of its response. @throws WitnessError */
 export async function callWitness({ url, path, body, timeoutMs = 10_000 }: WitnessCall): Promise<WitnessReply> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -56,7 +56,7 @@ export async function callWitness({ url, path, body, timeoutMs = 10_000 }: Witne
 async function readLimited(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Leaving the loop by the throw cancels the body, and with it the connection.
+  // Throwing out of the loop cancels the body, and with it the connection.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxAnswerBytes) throw new WitnessError('refused', `the answer is longer than ${maxAnswerBytes} bytes`);
@@ -65,7 +65,7 @@ async function readLimited(response: Response): Promise<Uint8Array> {
   return Uint8Array.from(Buffer.concat(chunks));
 }
 
-/** Of `fetch`, whose own message says nothing: the code or the message of its cause. */
+/** Reason of a failed `fetch`: its own message says nothing, so the code or message of its cause is used. */
 function reasonOf(error: unknown): string {
   const words = faultWords(error);
   if (words !== null) return words;

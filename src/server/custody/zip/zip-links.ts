@@ -4,15 +4,15 @@ import type { OnlineKind } from '../../../domain/codes/online-evidence.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { LinkGrantee } from '../../../domain/access/link-grantee.ts';
 
-/** Evidence that goes into one zip, and what a browser saves it as. */
+/** Evidence for one zip, and the name that browsers save it under. */
 export interface OfferedZip {
   readonly numbers: readonly string[];
   readonly name: string;
 }
 
 /**
- * Links to zips, in their order: `/files/batch/<token>/<name>`. Like every link to a file they live 15 minutes (wire, section 1), or as
- * long as their holder may have them.
+ * Creates links to zips, in the given order: `/files/batch/<token>/<name>`. Like other file links they are valid for 15 minutes
+ * (wire, section 1), while their holder may see the evidence.
  */
 export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly OfferedZip[], holder: LinkGrantee): Promise<string[]> {
   const offered = zips.map(({ numbers, name }) => ({ token: randomBytes(32).toString('base64url'), numbers: [...numbers], name }));
@@ -32,12 +32,12 @@ export async function offerZips(tx: Tx, kind: OnlineKind, zips: readonly Offered
   return offered.map(({ token, name }) => `/files/batch/${token}/${encodeURIComponent(name)}`);
 }
 
-/** Forgets those whose links have ended. */
+/** Deletes batches whose links have expired. */
 export async function forgetZips(db: Database): Promise<void> {
   await db.deleteFrom('download_batch').where('expires_at', '<', sql<Date>`now()`).execute();
 }
 
-/** The table holds no token that somebody who reads it could use. */
+/** Only the hash is stored, so that a reader of the table cannot use the tokens. */
 export function zipTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

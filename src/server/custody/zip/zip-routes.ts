@@ -33,7 +33,7 @@ export async function zipRoutes(
         .executeTakeFirst();
       if (!batch || !(await stillHolds({ ...batch.holder, evidence: batch.numbers }))) return sendGone(reply);
       const evidence = await evidenceOf(db, batch.kind, batch.numbers);
-      // What was found damaged since the link was made is in no zip, and half a zip must not look whole.
+      // Evidence found damaged since the link was made cannot be included, and a partial zip must not look complete.
       if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
       const zip = writeZip(partsOf([...evidence.values()], store, config.office.mark), { level: 0 });
       zip.on('error', (error) => {
@@ -49,7 +49,7 @@ export async function zipRoutes(
   answerFileErrors(app);
 }
 
-/** A folder for each evidence, and a list of hashes that `sha256sum -c` reads. In a sandbox, a file that says so comes first. */
+/** A folder per evidence, and a list of hashes for `sha256sum -c`. In a sandbox the first file is a notice that says so. */
 function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore, mark: string | null): Generator<ZipPart> {
   const sums: string[] = [];
   if (mark !== null) {
@@ -67,7 +67,7 @@ function* partsOf(evidence: readonly ZippedEvidence[], store: ObjectStore, mark:
   yield { name: 'SHA256SUMS', content: sums.join('') };
 }
 
-/** By its title, with the ending of the file. */
+/** The title as a file name, with the extension of `name`. */
 function titled(title: string, name: string): string {
   return safeFileName(`${[...title].slice(0, 60).join('')}${/\.\w{1,8}$/.exec(name)?.[0] ?? ''}`);
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../http/refusal.ts';
 import type { Viewer } from '../../http/operator.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
-/** One evidence of a zip: its originals, and what its capture was checked and noted by, in the manifest's order. */
+/** One evidence in a zip: its originals and the reports on its capture, in the manifest's order. */
 export interface ZippedEvidence {
   readonly number: string;
   readonly title: string;
@@ -19,8 +19,8 @@ export interface ZippedFile {
 }
 
 /**
- * The evidence of these numbers, in their order. Only what succeeded is evidence, so one rule serves for numbers that are unknown, foreign
- * to the kind, of something that has not succeeded, or of what the operator may not view. @throws Refusal that names the first of them.
+ * Finds the evidence of these numbers, in their order. Only successful captures are evidence, so one rule covers numbers that are unknown,
+ * of another kind, unsuccessful, or not visible to the operator. @throws Refusal that names the first of them.
  */
 export async function findZipped(
   db: Database,
@@ -34,7 +34,7 @@ export async function findZipped(
   return evidence;
 }
 
-/** The same for each number by itself: the evidence that may be had, and the numbers of which that rule refuses some. */
+/** Like `findZipped`, but returns the available evidence and the refused numbers. */
 export async function findZippable(
   db: Database,
   store: ObjectStore,
@@ -54,7 +54,7 @@ export async function findZippable(
   return { evidence, refused: numbers.filter((number) => !found.has(number) || !viewable.has(number)) };
 }
 
-/** As the rows say. The details stay out: they tell of the holder, and no store has them. */
+/** Evidence according to the rows. The details are omitted: they name the holder, and no store has them. */
 export async function evidenceOf(db: Database, kind: OnlineKind, numbers: readonly string[]): Promise<Map<string, ZippedEvidence>> {
   const rows = await db
     .selectFrom('evidence')

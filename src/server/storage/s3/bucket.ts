@@ -1,32 +1,32 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 
-/** Where an S3 deployment keeps its objects (see storage-url). */
+/** Where an S3 deployment stores its objects (see storage-url). */
 export interface S3Place {
   readonly bucket: string;
-  /** Empty, or ends with `/`: stands before every key. */
+  /** Prefix of every key: empty, or ends with `/`. */
   readonly prefix: string;
   readonly region: string;
-  /** Of a server that is not Amazon's. */
+  /** Set for a server that is not Amazon's. */
   readonly endpoint: string | undefined;
   readonly forcePathStyle: boolean;
-  /** Unset: the usual AWS environment (variables, profile, role of the machine). */
+  /** If unset, the usual AWS environment applies (variables, profile, role of the machine). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Whether browsers are sent to the storage itself, and under which endpoint where it is another one than the server's. */
+  /** Set if browsers fetch files from the storage itself; `endpoint` is set if they use another endpoint than the server. */
   readonly links: { readonly endpoint: string | undefined } | null;
 }
 
-/** How much at once and how long; the defaults suit every deployment, tests need small ones. */
+/** Sizes, concurrency and timeouts. The defaults suit every deployment; tests use small ones. */
 export interface S3Pace {
-  /** Objects up to this size are one request; larger ones go up in parts of it. Amazon takes no parts below 5 MiB. */
+  /** Objects up to this size are sent in one request, larger ones in parts of this size. Amazon's minimum for parts is 5 MiB. */
   readonly partBytes: number;
-  /** Objects above this size are copied in parts of it, so that no request lasts for long. S3 copies at most 5 GiB at once. */
+  /** Objects above this size are copied in parts of this size, so that no request takes long. S3 copies at most 5 GiB at once. */
   readonly copyBytes: number;
-  /** Parts of a copy under way at a time. */
+  /** Number of parts of one copy that are copied concurrently. */
   readonly copiesAtOnce: number;
   readonly connectMs: number;
-  /** Until the answer begins, the request's body included. */
+  /** Limit until the response begins, including the sending of the request's body. */
   readonly answerMs: number;
-  /** Until an open download that nobody reads, or that the storage does not go on with, is given up. */
+  /** Limit for an open download that makes no progress, because nobody reads it or because the storage stalls. */
   readonly idleMs: number;
   readonly attempts: number;
 }
@@ -40,7 +40,7 @@ const defaultPace: S3Pace = {
   attempts: 3,
 };
 
-/** A bucket, a place in it and the client that speaks to it. */
+/** A bucket, the prefix within it and its client. */
 export interface Bucket {
   readonly client: S3Client;
   readonly name: string;
@@ -57,7 +57,7 @@ export function openBucket(place: S3Place, pace: Partial<S3Pace>): Bucket {
     region,
     forcePathStyle,
     maxAttempts: whole.attempts,
-    // Content-MD5 and the signed hash of every body are verified by each S3 server; the newer checksums are refused by some.
+    // Every S3 server verifies Content-MD5 and the signed hash of each body; some reject the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -73,7 +73,7 @@ export function openBucket(place: S3Place, pace: Partial<S3Pace>): Bucket {
   return { client, name: place.bucket, prefix: place.prefix, pace: whole };
 }
 
-/** Whether the answer is that there is no such object. A bucket that is gone is a fault, not an object that is missing. */
+/** Whether the error says that the object does not exist. A missing bucket is a fault, not a missing object. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket';
 }

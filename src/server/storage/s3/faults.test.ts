@@ -12,7 +12,7 @@ import type { ObjectStore } from '../store.ts';
 const large = randomBytes(300_000);
 const small = randomBytes(5000);
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-/** Three parts up, and two when it is copied in parts. */
+/** Uploaded in three parts, and copied in two. */
 const parts: Partial<S3Pace> = { partBytes: 120_000, attempts: 1 };
 const copies: Partial<S3Pace> = { ...parts, copyBytes: 200_000 };
 
@@ -30,7 +30,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
   const put = (store: ObjectStore, bytes: Buffer) =>
     store.put(Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]), { maxBytes: 1_000_000 });
 
-  // What may lie there after the failed put, beside nothing: the whole object where the storage failed at the last step.
+  // What may exist after a failed put: nothing, or the whole object if the storage failed at the last step.
   const [nothing, maybeObject] = [[] as string[], 'object'];
   it.each<[what: string, bytes: Buffer, pace: Partial<S3Pace>, call: S3Call, fault: Fault, at: number, left: string[] | string]>([
     ['a small object, 500', small, parts, 'put', 'error', 1, nothing],
@@ -109,7 +109,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
       own.failOnce(call, fault, at);
       const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
       const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
-      // What the process would go on with comes through no more.
+      // From here on, no further request of the process gets through.
       await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]);
       expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);
       const direct = { ...place, endpoint: s3.place().endpoint };
@@ -149,7 +149,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
       'head',
       'delete',
     ]);
-    // The last HEAD and what is thrown away behind it end the put.
+    // The last HEAD and the deletions after it end the put.
     expect(steps).toHaveLength(asked.length - 2);
     expect(way.mostCopies).toBeGreaterThan(1);
     expect(way.mostCopies).toBeLessThanOrEqual(3);
@@ -195,7 +195,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
   });
 });
 
-/** Short where nothing ever comes; long enough everywhere else for a machine that has more to do. */
+/** Short where no answer ever comes; elsewhere long enough for a busy machine. */
 function patience(fault: Fault): Partial<S3Pace> {
   return { answerMs: fault === 'silent' ? 1500 : 60_000 };
 }

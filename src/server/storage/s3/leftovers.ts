@@ -9,8 +9,8 @@ import {
 import type { Bucket } from './bucket.ts';
 
 /**
- * Removes staged objects and unfinished uploads, of this place alone, that began before `before`: what is younger may be in use, also by
- * another server.
+ * Removes staged objects and unfinished uploads of this prefix that began before `before`. Younger ones may be in use, also by another
+ * server.
  */
 export async function removeLeftovers(bucket: Bucket, staging: string, before: Date): Promise<void> {
   const { client, name } = bucket;
@@ -35,7 +35,7 @@ async function* unfinishedUploads({ client, name, prefix }: Bucket) {
   }
 }
 
-/** Some servers do not list unfinished uploads, and some keys may not: such buckets need a lifecycle rule (see docs/operations). */
+/** Some servers cannot list unfinished uploads, and some keys may not: such buckets need a lifecycle rule (see docs/operations). */
 function notOffered(error: unknown): null {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 403 || status === 405 || status === 501) return null;

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { openBucket, type Bucket, type S3Place } from './bucket.ts';
 import type { DirectLinks } from '../store.ts';
 
-/** Presigned downloads: the browser gets the bytes from the storage, under the name and type that the link fixes. */
+/** Presigned downloads: the browser gets the bytes from the storage, with the name and type that the link fixes. */
 export async function presignedLinks(place: S3Place, bucket: Bucket, keyOf: (sha256: string) => string): Promise<DirectLinks> {
   const endpoint = place.links?.endpoint;
   const { client } = endpoint === undefined ? bucket : openBucket({ ...place, endpoint }, bucket.pace);
@@ -19,10 +19,10 @@ export async function presignedLinks(place: S3Place, bucket: Bucket, keyOf: (sha
       }),
       { expiresIn: Math.min(ttlSeconds, longestSeconds) },
     );
-  // Where links lead is the client's own rule (bucket in the host or in the path): asked of a link, not rebuilt.
+  // The client decides whether the bucket is in the host or in the path, so the origin is taken from a sample link.
   const sample = await link('0'.repeat(64), { mediaType: 'text/plain', contentDisposition: 'inline', ttlSeconds: 1 });
   return { origin: new URL(sample).origin, link };
 }
 
-/** A week: no S3 server takes links of a longer life. */
+/** One week, the longest lifetime that S3 servers accept for a link. */
 const longestSeconds = 604_800;

@@ -13,7 +13,7 @@ import { StorageError } from '../store.ts';
 import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
 import { maxParts, uploadInParts, uploadWhole } from './upload.ts';
 
-/** Under the prefix of a bucket. @throws the client's own error when the bucket cannot be used. */
+/** Keeps files under the prefix of a bucket. @throws the client's own error if the bucket cannot be used. */
 export async function s3NamedFiles(place: S3Place, pace: Partial<S3Pace> = {}): Promise<NamedFiles> {
   const bucket = openBucket(place, pace);
   const keyOf = (name: string): string => `${place.prefix}${checkedName(name)}`;
@@ -43,7 +43,7 @@ export async function s3NamedFiles(place: S3Place, pace: Partial<S3Pace> = {}): 
   };
 }
 
-/** A table's file tells its size at its end alone: its parts are so large that 10,000 of them hold 640 GiB. */
+/** Part size for sources of unknown size, such as the dump of a table: 10,000 parts of it hold 625 GiB. */
 const partBytesUnknown = 64 * 2 ** 20;
 
 async function upload(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<void> {

@@ -12,17 +12,17 @@ import { faultKind, type FaultKind } from '../../runtime/fault-words.ts';
 import { openBucket, type S3Place } from './bucket.ts';
 import { s3Reason } from './reason.ts';
 
-/** What the storage has to allow. */
+/** An operation that the storage has to allow. */
 export type StorageRight = 'list' | 'put' | 'get' | 'delete' | 'multipart' | 'list uploads';
 
 export interface RefusedRight {
   readonly right: StorageRight;
   readonly reason: string;
-  /** Null where the storage was reached, and said no itself. */
+  /** Null if the storage was reached and refused by itself. */
   readonly fault: FaultKind | null;
 }
 
-/** Tries each right with an object of a few bytes under `tmp/`. @returns what was refused, with the reason. */
+/** Tries each right with an object of a few bytes under `tmp/`. @returns the refused rights, with the reasons. */
 export async function refusedRights(place: S3Place): Promise<RefusedRight[]> {
   const { client, name: Bucket, prefix } = openBucket(place, { attempts: 1, connectMs: 2000, answerMs: 3000 });
   const Key = `${prefix}tmp/doctor-${randomUUID()}`;
@@ -41,7 +41,7 @@ export async function refusedRights(place: S3Place): Promise<RefusedRight[]> {
       }),
       (async () => {
         await attempt('put', () => client.send(new PutObjectCommand({ Bucket, Key, Body: 'ready' })));
-        // Without one there is nothing to get or to delete.
+        // Without an object there is nothing to get or delete.
         if (refused.some(({ right }) => right === 'put')) return;
         await attempt('get', async () => (await client.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToByteArray());
         await attempt('delete', () => client.send(new DeleteObjectCommand({ Bucket, Key })));

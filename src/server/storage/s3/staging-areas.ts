@@ -4,13 +4,13 @@ import { createS3Store } from './store.ts';
 import { checkedArea, checkedStagingName, isStagingName, type StagingAreas } from '../staging-areas.ts';
 import type { ObjectStore } from '../store.ts';
 
-/** Stages under `prefix/uploads/<name>/` of a bucket: whichever server gets the next chunk finds the ones before. */
+/** Staging areas under `prefix/uploads/<name>/` of a bucket: whichever server receives the next chunk finds the earlier ones. */
 export function s3StagingAreas(place: S3Place, pace: Partial<S3Pace> = {}): StagingAreas {
   return stagesUnder(openBucket(place, pace), place, pace, `${place.prefix}uploads/`);
 }
 
 function stagesUnder(bucket: Bucket, place: S3Place, pace: Partial<S3Pace>, root: string): StagingAreas {
-  // A client for each chunk of a large upload would be a connection for each.
+  // Opened stores are reused: a new client for each chunk of a large upload would open a connection for each.
   const opened = new Map<string, Promise<ObjectStore>>();
   return {
     open(name) {

@@ -117,7 +117,7 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
       'cache-control': 'private, max-age=60',
     });
     expect(await (await fetch(link, { headers: { range: 'bytes=3-5' } })).text()).toBe('证');
-    // Another object, another name, another time: not what was signed.
+    // Another object, name or time than the signed one.
     for (const [from, to] of [
       [sha256, '0'.repeat(64)],
       ['_.jpg', '_.exe'],

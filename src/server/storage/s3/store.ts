@@ -16,10 +16,10 @@ import { copyWithin, maxParts, remove, uploadInParts, uploadWhole, type PartUplo
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from '../store.ts';
 
 /**
- * Objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed before it is sent, and sent in one request. A large one
- * goes up in parts under a name in `prefix/tmp/`, and is copied to its hash, on the server, when that is known. A put removes nothing
- * from under a hash. Staged objects and unfinished uploads of more than a day ago are removed. Several servers may share a place.
- * @throws the client's own error when the bucket cannot be used (storage-url puts it into words).
+ * Stores objects under `prefix/sha256/ab/cd/<hash>` of a bucket. A small object is hashed first and then sent in one request. A large one
+ * is uploaded in parts under a name in `prefix/tmp/` and, once its hash is known, copied to it on the server. A put never removes an object
+ * under a hash. Staged objects and unfinished uploads older than a day are removed. Several servers may share a prefix.
+ * @throws the client's own error if the bucket cannot be used (storage-url words it).
  */
 export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, now: () => Date = () => new Date()): Promise<ObjectStore> {
   const bucket = openBucket(place, pace);
@@ -41,7 +41,7 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
           if (isLast && !upload) {
             const found = object();
             await options.approve?.(found);
-            // Also over an equal object that is there already: it may be damaged, and this one is whole.
+            // An equal object that is already there is overwritten: it may be damaged, and this one is whole.
             await uploadWhole(bucket, keyOf(found.sha256), bytes, onStep);
             return found;
           }
@@ -104,7 +104,7 @@ async function headOf(bucket: Bucket, key: string): Promise<{ sizeBytes: number 
   return { sizeBytes: ContentLength };
 }
 
-/** Size and bytes come from one answer, so that they belong together. */
+/** Size and bytes come from one response, so that they match. */
 async function openPart(bucket: Bucket, key: string, range: ByteRange | undefined): Promise<{ stream: Readable; sizeBytes: number }> {
   const asked = range && `bytes=${range.start}-${range.end}`;
   const answer = await bucket.client.send(new GetObjectCommand({ Bucket: bucket.name, Key: key, Range: asked })).catch((error: unknown) => {
@@ -116,7 +116,7 @@ async function openPart(bucket: Bucket, key: string, range: ByteRange | undefine
   if (!(stream instanceof Readable)) throw new Error('the storage answered without the object');
   try {
     const sizeBytes = wholeSize(answer, range);
-    // S3 shortens a part that ends behind the object; such a part was asked for by mistake.
+    // S3 truncates a range that ends beyond the object; such a range is a mistake of the caller.
     if (range && range.end >= sizeBytes) throw new RangeError(`${range.start}-${range.end} is no part of ${sizeBytes} bytes`);
     return { stream, sizeBytes };
   } catch (error) {
@@ -135,7 +135,7 @@ function missing(error: unknown): never {
   throw isAbsent(error) ? new StorageError('missing') : error;
 }
 
-/** S3 takes at most 10,000 parts, and 5 TiB. */
+/** S3 takes at most 10,000 parts and 5 TiB. */
 function partBytesFor(maxBytes: number, { partBytes }: S3Pace): number {
   return Math.max(partBytes, Math.ceil(Math.min(maxBytes, 5 * 2 ** 40) / maxParts));
 }

@@ -12,21 +12,21 @@ import {
 import { createHash } from 'node:crypto';
 import type { Bucket } from './bucket.ts';
 
-/** Told of every answer but the last of what is asked here. */
+/** Called after every response of the storage except the last one. */
 export type OnStep = () => void;
 
-/** Puts bytes under `key` in one request: the server takes them whole, with this very content, or not at all. */
+/** Puts bytes under `key` in one request: the server stores exactly these bytes, or nothing. */
 export async function uploadWhole(bucket: Bucket, key: string, bytes: Buffer, onStep: OnStep): Promise<void> {
   await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes, ContentMD5: md5Of(bytes) }));
   onStep();
   await expectSize(bucket, key, bytes.length);
 }
 
-/** An object that goes up in parts: until it is completed, nothing is there to be found. */
+/** An upload in parts. Nothing is visible under its key until it is completed. */
 export interface PartUpload {
   add(bytes: Buffer): Promise<void>;
   complete(sizeBytes: number): Promise<void>;
-  /** Leaves neither parts nor object under the key. */
+  /** Removes the parts and the object under the key. */
   discard(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function uploadInParts(bucket: Bucket, key: string, onStep: OnStep)
   };
 }
 
-/** Copies inside the bucket, on the server; a large object in parts, some at a time, which are put together in one step. */
+/** Copies inside the bucket, on the server. A large object is copied in parallel parts, which become visible in one step. */
 export async function copyWithin(bucket: Bucket, from: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
   const source = `${bucket.name}/${encodeURIComponent(from).replaceAll('%2F', '/')}`;
   if (sizeBytes <= bucket.pace.copyBytes) {
@@ -80,7 +80,7 @@ async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes
       });
     }
   };
-  // Where one fails the others begin nothing more, and what they began is waited for.
+  // After a failure no worker begins another part, and the parts already begun are awaited.
   const giveUp = (error: unknown): never => {
     starts.length = 0;
     throw error;
@@ -91,11 +91,11 @@ async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes
     await upload.abort();
     throw failed.reason;
   }
-  // Once completion is asked for, its parts may be the object although the answer got lost: they are not taken away from under it.
+  // No abort if this fails: the object may already consist of these parts although the response was lost.
   await upload.complete();
 }
 
-/** Never fails: what cannot be removed now cannot be found under any hash either, and goes with the leftovers. */
+/** Never fails. What cannot be removed now is not visible under any hash, and is removed with the leftovers later. */
 export async function remove(bucket: Bucket, key: string): Promise<void> {
   await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key })).catch(() => undefined);
 }
@@ -115,7 +115,7 @@ async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
   let begun = 0;
   const parts: { PartNumber: number; ETag: string }[] = [];
   return {
-    /** The parts' order is that in which they are begun. */
+    /** Parts are numbered in the order in which they are begun. */
     async part(send: (target: PartTarget) => Promise<string | undefined>): Promise<void> {
       const PartNumber = (begun += 1);
       const ETag = await send({ ...upload, PartNumber });
@@ -130,18 +130,18 @@ async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
           MultipartUpload: { Parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) },
         }),
       )),
-    // Like `remove`, it never fails.
+    // Never fails, like `remove`.
     abort: async () => void (await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)),
   };
 }
 
-/** What the server says it holds; an acknowledgement rests on it. */
+/** Verifies the size that the server reports, before the put is acknowledged. */
 async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promise<void> {
   const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }));
   if (ContentLength !== sizeBytes) throw new Error(`the storage holds ${ContentLength} bytes of ${sizeBytes}`);
 }
 
-/** Of an upload, and of a copy: S3's own limit. */
+/** S3's limit for uploads and copies. */
 export const maxParts = 10_000;
 
 function md5Of(bytes: Buffer): string {

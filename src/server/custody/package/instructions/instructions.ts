@@ -6,7 +6,7 @@ import type { ArchiveProofs } from '../archive-proofs.ts';
 import { secondTrackText } from './second-track-text.ts';
 import type { PackageFacts } from '../proven-facts.ts';
 
-/** How anybody checks the package without us: plain Chinese, other people's tools first. @param logKey as `--log-key` takes it. */
+/** How to check the package without the office, in plain Chinese, common tools first. @param logKey in the form of `--log-key`. */
 export function instructionsOf(known: PackageFacts, logKey: string): string {
   const { facts, officeName, mark, usedMark, verifyUrl, logUrl, keysUrl, identity, anchorProofs } = known;
   const { archiveProofs, credentials, policy, secondTrack } = known;
@@ -95,7 +95,7 @@ ${names.dossier} 是同样的内容，供程序读取。${names.officeRecord} �
   );
 }
 
-/** What a package of a sandbox says first. @param mark as it stands across its certificate. */
+/** Notice that a sandbox's package starts with. @param mark the text printed across its certificate. */
 export function sandboxNotice(mark: string): string {
   return `${mark}。
 
@@ -105,8 +105,8 @@ export function sandboxNotice(mark: string): string {
 }
 
 /**
- * `-attime`: the token is judged as of its own time, so that it holds after its authority's certificate has ended, as RFC 3161 tokens are
- * meant to.
+ * `-attime` verifies the token as of its own time, so that it stays valid after its authority's certificate has expired, as intended for
+ * RFC 3161 tokens.
  */
 function command(data: string, token: string, chain: string, at: Date): string {
   return `    openssl ts -verify -data ${data} -in ${token} -CAfile ${chain} -partial_chain -attime ${Math.floor(at.getTime() / 1000)}`;
@@ -164,13 +164,13 @@ ${stamped}
 `;
 }
 
-/** The signature is r and s in a row, which openssl takes in DER only. */
+/** The signature is r and s concatenated, whereas openssl accepts only DER. */
 const takeSignature =
   `python3 -c "import json,base64;d=json.load(open('${archivePaths.digest}'))['signedData'];s=base64.b64decode(d['signature']);` +
   "n=lambda b:(lambda i:i.to_bytes(i.bit_length()//8+1,'big'))(int.from_bytes(b,'big'));t=lambda b:bytes([2,len(b)])+b;" +
   "v=t(n(s[:32]))+t(n(s[32:]));open('signature.der','wb').write(bytes([48,len(v)])+v);open('hash.txt','w').write(d['hash'])\"";
 
-/** Which bytes the token is over: the checkpoint as the log signed it, so that later cosignatures break none. */
+/** States which bytes the token covers: the checkpoint as the log signed it, so that later cosignatures do not invalidate it. */
 function checkpointText(isEarlier: boolean): string {
   const bare = `${names.checkpoint} 是可信时间戳所针对的字节：检查点的正文和日志自己的签名，不含见证方的签名，`;
   if (!isEarlier) return `${bare}其余与 ${names.proof} 末尾的检查点相同。`;
@@ -202,7 +202,7 @@ ${names.credentials} 是写入同一日志的机构资质清单（执业许可�
 ${names.credentialsProof} 证明它在日志中；` +
   `清单列出了每张资质图片的 SHA-256。资质是否真实，请按编号向发证机关核对。
 `;
-/** The checkpoint is a text within JSON; what takes it out is on every machine with Python. */
+/** The checkpoint is a string inside JSON; extracting it takes only Python. */
 function markText({ hash, code, binding, timestampAt }: UsedMark): string {
   const where =
     binding === 'capture'

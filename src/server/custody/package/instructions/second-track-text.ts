@@ -3,7 +3,7 @@ import { packageNames as names, sm2Names } from '../../../../domain/evidence/pac
 const verify = (file: string): string =>
   `    openssl dgst -sm3 -verify office-sm2.pub -sigopt distid:1234567812345678 -signature ${sm2Names(file)[0]} ${file}`;
 
-/** How the second track is checked by other people's tools. */
+/** How to check the second track with common tools. */
 export const secondTrackText = `
 ## 国密签名
 
