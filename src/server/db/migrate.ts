@@ -150,7 +150,7 @@ export async function migrateWithin(tx: ClientBase, names: readonly string[], ha
     await tx.query(isOutside(migration) ? migration.sql.replace(' concurrently ', ' ') : migration.sql);
 }
 
-/** The first name that is neither a known nor a superseded migration. @throws StartupError if only some of the superseded ones are there. */
+/** The first name that is neither a known nor a superseded migration. @throws StartupError for only some of the superseded ones. */
 export function firstUnknown(names: readonly string[], wanted: readonly Migration[] = migrations): string | undefined {
   return isSuperseded(names) ? undefined : names.find((name) => !wanted.some((known) => known.name === name));
 }
