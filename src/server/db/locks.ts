@@ -5,7 +5,7 @@
 export const locks = {
   /** Running migrations. Held by a session. */
   migrations: 7_240_001,
-  /** Applying deltas to the lists' counters, or recounting a list. Taken by database functions (migrations/0001_lists.sql). */
+  /** Applying deltas to the lists' counters, or recounting a list. Taken by database functions (migrations/baseline/0001_lists.sql). */
   listCounts: 7_240_002,
   /** Writing the demo data. */
   demo: 7_240_003,
