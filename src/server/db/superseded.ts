@@ -25,7 +25,7 @@ export function baselineOf<Migration extends { name: string }>(migrations: reado
 
 /**
  * True if a database or backup has exactly the superseded migrations, false if it has none of them.
- * @throws StartupError if it has only some: this program no longer contains those that it lacks.
+ * @throws StartupError for any other mixture: this program no longer contains the superseded migrations.
  */
 export function isSuperseded(names: readonly string[]): boolean {
   const [last] = names

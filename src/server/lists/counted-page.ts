@@ -72,9 +72,9 @@ function farPage(spec: ListSpec, filters: Filters, segments: RangeSegments | nul
 }
 
 /**
- * Where a far page starts: `rest` rows below the newest row before `until`; or, if the page lies within one day and nearer to the day's
- * end, `behind` rows above the oldest row since `since`, in ascending order. The counters do not cover the newest end of a range (`head`),
- * whose rows come before those of its whole days, so these are counted here.
+ * Where a far page starts: after the `rest` newest rows before `until`; or, if the page lies within one day and nearer to the day's end,
+ * after the `behind` oldest rows since `since`, in ascending order. The counters do not cover the newest end of a range (`head`), whose
+ * rows come before those of its whole days, so these are counted here.
  */
 function startOf(spec: ListSpec, filters: Filters, segments: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 
 /**
  * Whether an address is outside the public internet (private, loopback, link-local, metadata services, documentation, multicast, reserved)
- * or is one of this machine's own, which no firewall protects from itself. Text that is no address counts as private.
+ * or one of this machine's own, since no firewall protects a machine from itself. Text that is no address counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   return isPrivateTo(address, ownAddresses());

@@ -38,7 +38,7 @@ async function isPooled(client: PoolClient): Promise<boolean> {
 
 /**
  * Whether the pooler moves backends between the connections, or changes the backend of one. While one connection is in a transaction, the
- * other's next statement gets another backend. The connections take turns, so that the order in which the pooler lends does not matter.
+ * other's next statement gets another backend. They take turns, so that this works in any order of lending, and with a single backend.
  */
 async function changeHands(one: PoolClient, other: PoolClient): Promise<boolean> {
   const had = new Map<number, PoolClient>();
