@@ -21,14 +21,14 @@ import { createExportService } from './lists/export/export-service.ts';
 import type { Parts } from './parts.ts';
 import { mountSignedEdge } from './signed/edge.ts';
 
-/** What answers calls, and what is done beside. */
+/** The HTTP application and its periodic jobs; neither runs yet. */
 export interface Server {
   readonly app: FastifyInstance;
   readonly jobs: readonly PeriodicJob[];
   readonly drain: Drain;
 }
 
-/** Puts the features together, without listening and without a job running. */
+/** Builds the server from its features. It does not listen and starts no job. */
 export async function buildServer(parts: Parts): Promise<Server> {
   const { config, pool, store } = parts;
   z.config(z.locales.zhCN());
@@ -66,7 +66,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   return { app, jobs, drain };
 }
 
-/** The server's app alone: tests inject their requests. */
+/** Builds the application without its jobs, for tests that inject their requests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return (await buildServer(parts)).app;
 }

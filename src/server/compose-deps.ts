@@ -17,7 +17,7 @@ import { createTokens } from './session/token.ts';
 import { putWithTimeout } from './storage/put-with-timeout.ts';
 import { createLinkSigner } from './storage/signed-links.ts';
 
-/** Composes what all features of one server share. Its lists are to be closed at the end. */
+/** Composes the dependencies that all features of one server share. The caller must close `lists` at the end. */
 export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, sm2Authority = null, chain = null } = parts;
   const { logSigner = null, clientRoot = null, witnesses = null } = parts;

@@ -51,7 +51,7 @@ import { webhooks } from './webhooks/feature.ts';
 import { witnesses } from './witnesses/feature.ts';
 import { workbench } from './workbench/feature.ts';
 
-/** Every feature of the server, once. What waits and what came in is shown in this order, which is the menu's. */
+/** Every feature of the server, once, in the order of the menu. The workbench and the todo numbers follow this order. */
 export const features = [
   session,
   singleSignOn,
@@ -102,6 +102,6 @@ export const features = [
   signed,
 ] as const satisfies readonly ((deps: Deps) => Feature)[];
 
-/** These do not compile while a call has no handler, or has two: the error names it. */
+/** These do not compile while a call of a contract has no handler or has two; the compiler's error names the call. */
 ({}) satisfies Record<Unhandled<typeof features, Contract, 'routes'> | Unhandled<typeof features, IntakeCalls, 'openRoutes'>, never>;
 ({}) satisfies Record<HandledTwice<typeof features, 'routes'> | HandledTwice<typeof features, 'openRoutes'>, never>;

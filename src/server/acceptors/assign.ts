@@ -13,8 +13,8 @@ import {
 } from './store.ts';
 
 /**
- * Who is to take the next application: the one with the fewest open ones, of several the first account. Null while nobody takes any. Holds
- * all assignments.
+ * The acceptor for the next application: the one with the fewest open applications; among equals, the one with the lowest account ID. Null
+ * if no account takes applications. Locks all assignments until the commit.
  */
 export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
   await lockAssignments(tx);
@@ -22,7 +22,7 @@ export async function nextAcceptor(tx: Tx): Promise<Acceptor | null> {
   return first ? { id: first.id, name: first.name } : null;
 }
 
-/** Gives every open application of an account to the others who take some; to nobody, while there is none. @returns how many. */
+/** Reassigns all open applications of an account to the other acceptors, or to nobody if there are none. @returns how many. */
 export async function reassignApplications(tx: Tx, accountId: string, actor: Actor): Promise<number> {
   await lockAssignments(tx);
   const open = await lockOpenOf(tx, accountId);
@@ -31,8 +31,7 @@ export async function reassignApplications(tx: Tx, accountId: string, actor: Act
 }
 
 /**
- * Gives the open applications that nobody has, or that are with somebody who takes none any more, to those who take some. @returns how
- * many.
+ * Assigns open applications without an acceptor, or whose acceptor no longer takes any, at most a thousand. @returns how many.
  */
 export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
   await lockAssignments(tx);
@@ -41,14 +40,14 @@ export async function assignWaiting(tx: Tx, actor: Actor): Promise<number> {
   return distribute(tx, await lockOrphaned(tx, able), able, actor);
 }
 
-/** The periodic job: looks first, and holds nobody up while there is nothing to do. */
+/** The periodic job. It checks first, so that it takes no lock while there is nothing to do. */
 export async function reassignOrphaned(db: Database): Promise<void> {
   const able = await ableAcceptors(db);
   if (able.length > 0 && (await hasOrphaned(db, able))) await db.transaction().execute((tx) => assignWaiting(tx, office));
 }
 const office: Actor = { kind: 'system', id: '0', name: '系统', ip: '' };
 
-/** One after the other to whoever has the fewest by then. */
+/** Assigns one application after the other to the acceptor with the fewest so far; to nobody if `able` is empty. */
 async function distribute(tx: Tx, open: readonly OpenApplication[], able: readonly AbleAcceptor[], actor: Actor): Promise<number> {
   const shares = able.map(({ id, name, open: busy }) => ({ id, name, busy, given: [] as string[] }));
   const acts: Act[] = [];

@@ -5,17 +5,17 @@ import type { Database } from '../db/database.ts';
 import type { Viewer } from '../http/operator.ts';
 import { maySee, pageOf } from './visibility.ts';
 
-/** What decides who may view an evidence. */
+/** The facts that decide who may view an evidence. */
 export interface EvidenceFacts {
   readonly number: string;
   readonly kind: AnyEvidenceKind;
   readonly type: UserType;
   readonly user_id: string;
-  /** Of the applications that cover it; null where nobody has accepted one. */
+  /** The acceptors of the applications that cover it; null for an application without one. */
   readonly acceptors: readonly (string | null)[];
 }
 
-/** The facts of those of the numbers that are there, in one query. */
+/** The facts of the given numbers, in one query. Unknown numbers are omitted. */
 export async function evidenceFacts(db: Database, numbers: readonly string[]): Promise<EvidenceFacts[]> {
   if (numbers.length === 0) return [];
   return db
@@ -29,7 +29,7 @@ export async function evidenceFacts(db: Database, numbers: readonly string[]): P
     .execute();
 }
 
-/** As `mayView`, of facts that were read. */
+/** As `mayView`, for facts that were already read. */
 export function mayViewFacts(viewer: Viewer, facts: EvidenceFacts): boolean {
   return viewer.permissions.has(pageOf(facts)) || facts.acceptors.some((acceptor) => maySee(viewer, acceptor));
 }

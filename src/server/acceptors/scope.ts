@@ -1,6 +1,6 @@
 import { isSuper, type Viewer } from '../http/operator.ts';
 
-/** The account whose applications an operator is narrowed to by node 37: his own; null where he sees all. */
+/** The operator's own account ID if node 37 restricts them to their own applications; null if they see all. */
 export function scopeOf(viewer: Viewer): string | null {
   return viewer.permissions.has('data:own') && !isSuper(viewer) ? viewer.accountId : null;
 }

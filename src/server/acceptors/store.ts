@@ -3,18 +3,17 @@ import { accessNodes, superRoleId, type Permission } from '../../domain/access/a
 import type { Database, Tx } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 
-// What locks or changes who has which application.
+// All SQL that locks or changes the acceptors of applications.
 //
-// Order of locks: all assignments, by an advisory lock, before any row of an account or application; then the applications, the smallest id
-// first.
+// Order of locks: all assignments, by an advisory lock, before any row of an account or application; then the applications by id.
 
-/** Who takes an application: the account, and its realname at that moment. */
+/** The operator to whom an application is assigned: the account ID, and its realname at that moment. */
 export interface Acceptor {
   readonly id: string;
   readonly name: string;
 }
 export interface AbleAcceptor extends Acceptor {
-  /** How many applications wait at theirs. */
+  /** The number of pending applications assigned to the account. */
   readonly open: number;
 }
 export interface OpenApplication {
@@ -24,14 +23,13 @@ export interface OpenApplication {
 }
 
 /**
- * Whoever changes who takes applications, or gives one to somebody, does so one after the other, until the commit: two at once would
- * both see the same fewest.
+ * Serialises, until the commit, all changes of acceptors and assignments: two concurrent ones would pick the same least busy acceptor.
  */
 export async function lockAssignments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${locks.assignment})`.execute(tx);
 }
 
-/** Enabled accounts that take applications, of enabled roles that see and review them; the least busy first. */
+/** Enabled accounts that take applications and whose enabled role may list and review them; the least busy first. */
 export async function ableAcceptors(db: Database | Tx): Promise<readonly AbleAcceptor[]> {
   const { rows } = await sql<AbleAcceptor>`
     select a.id, a.realname as name, (select count(*)::int from notarization_order o
@@ -40,14 +38,14 @@ export async function ableAcceptors(db: Database | Tx): Promise<readonly AbleAcc
   return rows;
 }
 
-/** One of them; undefined where the account takes none. */
+/** One account of `ableAcceptors`; undefined if the account takes no applications. */
 export async function findAbleAcceptor(db: Database | Tx, id: string): Promise<Acceptor | undefined> {
   const { rows } = await sql<Acceptor>`
     select a.id, a.realname as name from account a join role r on r.id = a.role_id where a.id = ${id} and ${isAble()}`.execute(db);
   return rows[0];
 }
 
-/** Ids of the accounts that have an open application which covers an evidence. */
+/** Account IDs of the acceptors of open applications that cover an evidence. */
 export async function openAcceptorsOf(tx: Tx, number: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('notarization_evidence')
@@ -61,7 +59,7 @@ export async function openAcceptorsOf(tx: Tx, number: string): Promise<string[]>
   return rows.flatMap(({ acceptor_id: id }) => id ?? []);
 }
 
-/** The open applications of an account, locked. */
+/** Reads and locks the open applications of an account. */
 export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]> {
   return tx
     .selectFrom('notarization_order')
@@ -73,17 +71,17 @@ export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]
     .execute();
 }
 
-/** Open applications that none of these has, locked: a thousand at most. */
+/** Reads and locks open applications that belong to none of the given acceptors, at most a thousand. */
 export function lockOrphaned(tx: Tx, able: readonly Acceptor[]): Promise<OpenApplication[]> {
   return orphaned(tx, able).select(openFields).orderBy('id').limit(1000).forUpdate().execute();
 }
 
-/** Whether there is an open application that none of these has. */
+/** Whether an open application belongs to none of the given acceptors. */
 export async function hasOrphaned(db: Database, able: readonly Acceptor[]): Promise<boolean> {
   return (await orphaned(db, able).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Gives locked applications to somebody, or to nobody. A claim ends with the assignment. */
+/** Assigns locked applications to an acceptor, or to nobody (`id` null). This ends their claims. */
 export async function setAcceptor(
   tx: Tx,
   { id, name }: { readonly id: string | null; readonly name: string },

@@ -151,7 +151,7 @@ describe('a refusal', () => {
 });
 
 describe('a link', () => {
-  /** Every link to a sample that the operator is given now. */
+  /** All links to a sample that the operator gets now. */
   async function links(by: Operator, sample: EvidenceSample): Promise<string[]> {
     const answers = await Promise.all(
       calls.filter(({ of }) => of.includes(sample.kind)).map(({ ask }) => ask(by, sample.number, sample.kind)),
@@ -184,12 +184,12 @@ describe('a link', () => {
       const given = await links(by, sample);
       expect(await opens(given)).toEqual(all(given, 200));
       const hold = (nodes: number[]) => installation.db.updateTable('role').set({ nodes }).where('id', '=', by.roleId).execute();
-      // Another page of the same calls is none of this evidence.
+      // Permissions for other pages of the same calls do not cover this evidence.
       await hold([...Object.values(pageOf).filter((page) => page !== pageOf[kind]), download, 4]);
       expect(await opens(given)).toEqual(all(given, 404));
       await hold([pageOf[kind], 4]);
       const left = await opens(given);
-      // What was shown is shown still; what was for download is not.
+      // Links for viewing still work; links for downloading do not.
       expect(left).toContain(200);
       expect(left.filter((status) => status === 404).length).toBeGreaterThanOrEqual(2);
     },

@@ -9,9 +9,9 @@ import type { Viewer } from '../http/operator.ts';
 import { scopeOf } from './scope.ts';
 
 /**
- * Which of these evidence numbers an operator may view: those that a page of his lists, and those of the applications that he may see. The
- * one rule for viewing, playing, downloading, batches, histories, and the links to all of them (wire, section 5). A number that is none is
- * not among them.
+ * Which of these evidence numbers an operator may view: those on a list page for which they have the permission, and those covered by an
+ * application that they may see. This is the only rule for viewing, playing, downloading, batches, histories, and the links to all of them
+ * (wire, section 5). Unknown numbers are omitted.
  */
 export async function viewableOf(db: Database, viewer: Viewer, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set();
@@ -28,27 +28,27 @@ export async function mayView(db: Database, viewer: Viewer, number: string): Pro
   return (await viewableOf(db, viewer, [number])).has(number);
 }
 
-/** Whether an operator may see an application: with its page, and within what node 37 narrows him to. */
+/** Whether an operator may see an application: they need its page and, if node 37 restricts them, must be its acceptor. */
 export async function maySeeApplication(db: Database, viewer: Viewer, orderId: string): Promise<boolean> {
   if (!viewer.permissions.has('notarization:list')) return false;
   const found = await db.selectFrom('notarization_order').select('acceptor_id').where('id', '=', orderId).executeTakeFirst();
   return found !== undefined && maySee(viewer, found.acceptor_id);
 }
 
-/** The same rule for an application that was read: nobody accepted it where the acceptor is null. */
+/** As `maySeeApplication`, for an application that was already read. @param acceptorId null if it has no acceptor. */
 export function maySee(viewer: Viewer, acceptorId: string | null): boolean {
   if (!viewer.permissions.has('notarization:list')) return false;
   const scope = scopeOf(viewer);
   return scope === null || scope === acceptorId;
 }
 
-/** The page that lists an evidence: that of its kind, for what was not collected online that of its owner's type. */
+/** The page that lists an evidence: by kind for online evidence, else by its owner's type. */
 export function pageOf({ kind, type }: { readonly kind: AnyEvidenceKind; readonly type: UserType }): Permission {
   const online = onlineKind.names.find((name) => name === kind);
   return online ? onlinePage[online] : evidencePage[type];
 }
 
-/** Whether an application that the operator may see covers the evidence of the row. */
+/** SQL: whether an application that the operator may see covers the row's evidence. */
 function isCovered(viewer: Viewer) {
   if (!viewer.permissions.has('notarization:list')) return sql<boolean>`false`;
   const scope = scopeOf(viewer);

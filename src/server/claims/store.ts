@@ -5,9 +5,9 @@ import { clockNow, isHeld, leaseEnd } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
 import { conflict } from '../http/refusal.ts';
 
-// What an operator has in hand: leases on cases that wait for a decision (`db/lease`).
+// Claims of operators: leases on cases that wait for a decision (`db/lease`).
 //
-// Order of locks: the case, then its claim. Every function here is called while the case's own row is locked.
+// Order of locks: the case, then its claim. Callers of a function that takes a `tx` must have locked the case's own row.
 
 export type ClaimSubject = Tables['work_claim']['subject'];
 
@@ -17,8 +17,8 @@ export interface Lease {
 }
 
 /**
- * Takes a case in hand, or renews one's own lease, which keeps its beginning.
- * @throws a conflict that says who has it, and since when.
+ * Claims a case, or renews the operator's own claim, whose `since` is kept.
+ * @throws a conflict that says who else has claimed it, and since when.
  */
 export async function takeClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId: string, seconds: number): Promise<Lease> {
   await refuseOthersClaim(tx, subject, id, operatorId);
@@ -39,7 +39,7 @@ export async function takeClaim(tx: Tx, subject: ClaimSubject, id: string, opera
     .executeTakeFirstOrThrow();
 }
 
-/** @throws a conflict where somebody else has the case in hand. */
+/** @throws a conflict if another operator has claimed the case. */
 export async function refuseOthersClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId: string): Promise<void> {
   const other = await tx
     .selectFrom('work_claim')
@@ -53,7 +53,7 @@ export async function refuseOthersClaim(tx: Tx, subject: ClaimSubject, id: strin
   if (other) throw conflict(`${other.realname}自${formatTime(other.since)}起正在处理该申请`);
 }
 
-/** Puts a case down, whoever has it: it was decided. With an operator, only where it is theirs. */
+/** Ends the claim of a case: anybody's, as after its decision; or, with an operator, only their own. */
 export async function endClaim(tx: Tx, subject: ClaimSubject, id: string, operatorId?: string): Promise<void> {
   await tx
     .deleteFrom('work_claim')
@@ -63,13 +63,13 @@ export async function endClaim(tx: Tx, subject: ClaimSubject, id: string, operat
     .execute();
 }
 
-/** Whether nobody else has a case in hand. @param id the case's column. */
+/** Whether no other operator has claimed a case. @param id the column of the case's ID. */
 export function isFreeFor(operatorId: string, subject: ClaimSubject, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select from work_claim c
     where c.subject = ${sql.lit(subject)} and c.subject_id = ${id} and c.account_id <> ${operatorId} and ${isHeld(sql.ref('c.until'))})`;
 }
 
-/** Those of the cases that others have in hand, the one they took first at the head. @param cases each with what names it to people. */
+/** The cases claimed by other operators, oldest claim first, at most 100. @param cases `title` is the name shown to people. */
 export function heldByOthers<DB, Joined extends keyof DB>(
   db: Database,
   subject: ClaimSubject,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedRoot } from '../postgres/binaries.ts';
 
-/** The libraries that came with the embedded PostgreSQL, with their versions as they stand in their own files: `OpenSSL 1.1.1`. */
+/** The libraries bundled with the embedded PostgreSQL, with the versions read from their own files, as `OpenSSL 1.1.1`. */
 export async function bundledLibraries(): Promise<string[]> {
   const folder = join(embeddedRoot(), 'native/lib');
   const files = await readdir(folder);
@@ -20,7 +20,7 @@ export async function bundledLibraries(): Promise<string[]> {
   return found.flat();
 }
 
-/** What an assessor asks for. A version stands in the file's name, or in its bytes. */
+/** The libraries that a security assessor asks about. `version` matches the file's name, or else its bytes. */
 const known = [
   { name: 'OpenSSL', file: /^libcrypto[.-]/, version: /OpenSSL (\d+\.\d+\.\d+[a-z]*) / },
   { name: 'libxml2', file: /^libxml2\./, version: /[^ -~](2)(\d\d)(\d\d)\0/ },
@@ -29,7 +29,7 @@ const known = [
   { name: 'liblzma', file: /^liblzma\./, version: /\0(\d+\.\d+\.\d+)\0/ },
 ];
 
-/** Why the embedded PostgreSQL is not for production, in words. */
+/** The warning that the embedded PostgreSQL is not for production. */
 export async function bundledWarning(): Promise<string> {
   return (
     `The embedded PostgreSQL brings ${(await bundledLibraries()).join(', ')}, which get no security updates. ` +

@@ -8,16 +8,15 @@ export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
 /**
- * A connection pool with typed queries over it, of `max` connections. While a backup is being restored into the database, it gives none
- * out;
- * who opens it to use it `alone` keeps the others away himself (see database-use).
+ * Opens a connection pool with typed queries over it. While a backup is being restored into the database, a `shared` pool refuses every
+ * connection. A caller that opens the database to use it `alone` takes the exclusive lock themselves (restore-lock.ts).
  */
 export function openDatabase(connection: PoolConfig, max = 20, use: RestoreLock = 'shared'): { db: Database; pool: Pool } {
   const pool = openPool({ ...connection, max }, use === 'shared' ? useShared : undefined);
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
-/** True when an error is PostgreSQL's refusal of a second row under a unique index. */
+/** True for PostgreSQL's unique violation (23505), of the given constraint if one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && (constraint === undefined || error.constraint === constraint);
 }

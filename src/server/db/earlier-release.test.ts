@@ -19,8 +19,8 @@ import { appliedNames, migrations } from './migrate.ts';
 import { readSecret } from './secrets.ts';
 
 /**
- * What the last release before the baseline wrote: a dump of its database and a backup by its command, of one user's evidence, a paid
- * application with its invoice, and another's that is paid by transfer.
+ * Data written by the last release before the baseline: a database dump, and a backup made by its command. They contain one user's
+ * evidence, a paid application with its invoice, and another user's application paid by transfer.
  */
 const fixtures = join(import.meta.dirname, '../../../test/installation/earlier-release');
 const fresh = testDatabase();
@@ -89,10 +89,10 @@ it('is asked for where a database has a part of its migrations alone, which is l
   });
 });
 
-/** Without brackets: a dump writes more of them than were there. */
+/** Without parentheses, because a dump adds some. */
 const bare = (catalog: Catalog): unknown => JSON.parse(JSON.stringify(catalog).replaceAll(/[()]/g, ''));
 
-/** Totals of lists as an administrator sees them; the evidence is that of persons. */
+/** Totals of lists as an administrator sees them; `evidence` counts that of persons. */
 const seen = { users: 2, evidence: 1, applications: 2, orders: 2, invoices: 1 };
 
 async function seenBy(

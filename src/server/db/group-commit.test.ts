@@ -4,7 +4,7 @@ import { groupCommit } from './group-commit.ts';
 
 const refusal = (code: string) => Object.assign(new DatabaseError('no', 2, 'error'), { code });
 
-/** Work that is noted down, waits to be let on, and refuses a batch with an item of `bad`. */
+/** Work that records its batches and fails for a batch that contains an item of `bad`. */
 function noted(bad: Record<string, Error> = {}) {
   const batches: string[][] = [];
   const work = async (items: readonly string[]): Promise<PromiseSettledResult<string>[]> => {

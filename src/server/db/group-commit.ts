@@ -4,13 +4,13 @@ import { isCertificateFault } from '../runtime/fault-words.ts';
 import { traced, tracing, type Span } from '../telemetry/tracing.ts';
 
 /**
- * Carries many callers' writes out together: what arrives while one batch is under way is the next one. A commit costs a write to the disk,
- * a statement a round trip; together they cost one for all. Nobody is answered before the batch that holds his item is through.
+ * Group commit: writes that arrive while one batch is running form the next batch. A batch shares one disk write for the commit and one
+ * round trip for each statement. A caller is answered only after the batch with their item has committed.
  *
- * What fails as a batch is carried out one by one, so that one item's fault is nobody else's: `work` must be one transaction, and must bear
- * repeating.
- * @param work settles each item for itself, in the order given. @param most items a batch. @param gatherMs what a batch waits for more:
- * for items that nobody waits for.
+ * If a batch fails, its items are retried one by one, so that one bad item does not fail the others. `work` must therefore be one
+ * transaction and safe to repeat.
+ * @param work settles each item separately, in the given order. @param most items per batch. @param gatherMs how long a batch waits for
+ * more items; for items whose result no caller waits for.
  */
 export function groupCommit<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
@@ -48,7 +48,7 @@ export function groupCommit<Item, Result>(
   return (item) => (tracing() === null ? enqueue(item, null) : traced('group commit', { kind: 'internal' }, (span) => enqueue(item, span)));
 }
 
-/** The batch's statements stand under the first item that is traced; the others' spans lead there. */
+/** Puts the batch's statements under the first traced item's span, and links the other items' spans to it. */
 function inFirstTrace<Value>(batch: readonly { readonly span: Span | null }[], act: () => Value): Value {
   const [first, ...others] = batch.flatMap(({ span }) => span ?? []);
   for (const span of others) if (first) span.linkTo(first);
@@ -77,13 +77,13 @@ async function settle<Item, Result>(
 }
 
 /**
- * The database is ending (class 57), cannot be reached, or went away under the transaction: it fails every item alike, and each may take
- * its time.
+ * Whether the database is shutting down (class 57), is unreachable or dropped the connection. Retrying item by item would then fail for
+ * every item, each after its own timeout.
  */
 export function isGone(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57)/.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  // A full disk has a number, too, and is no database that is gone.
+  // An error number alone is not enough: a full disk has one too, and does not mean that the database is gone.
   return (
     isCertificateFault(error) ||
     ('code' in error && unreachable.has(String(error.code))) ||
@@ -92,7 +92,7 @@ export function isGone(error: unknown): boolean {
   );
 }
 
-/** Class 53 is what the database lacks: its disk is full, it has no memory or no connection left. Told to nobody else's items. */
+/** Whether the database lacks resources (class 53: disk, memory or connections). `groupCommit` still retries each item alone then. */
 export function isDatabaseFull(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code ?? '').startsWith('53');
 }

@@ -1,6 +1,6 @@
-// What columns of JSON hold.
+// Types of JSON columns.
 
-/** Picture field -> the stored object. */
+/** Picture field → stored object. */
 export type Pictures = Partial<Record<PictureField, StoredPicture>>;
 export interface StoredPicture {
   sha256: string;
@@ -9,21 +9,21 @@ export interface StoredPicture {
 }
 export type PictureField = 'author_front' | 'author_back' | 'author_hand' | 'license' | 'file';
 
-/** Picture field -> what a reviewer may look at twice in it. */
+/** Picture field → what a reviewer should look at closely. */
 export type PictureFindings = Partial<Record<PictureField, PictureFinding>>;
 export interface PictureFinding {
-  /** Words of `PictureFault`; 'unreadable' alone where it could not be decoded. */
+  /** Values of `PictureFault`; only 'unreadable' if the picture could not be decoded. */
   readonly faults: readonly string[];
-  /** The editor that wrote it; empty where it names none. */
+  /** The editing program that wrote the file; empty if the file names none. */
   readonly editor: string;
-  /** `yyyy-MM-dd`, as its EXIF says; empty where that says nothing. */
+  /** `yyyy-MM-dd` from the EXIF data; empty if it has no date. */
   readonly takenOn: string;
 }
 
-/** What an act of the trail found or left. */
+/** State before or after an action of the trail. */
 export type TrailState = Record<string, unknown>;
 
-/** The device that captured an evidence, in its own words (configInfo). */
+/** The device that captured an evidence, as the device describes itself (configInfo). */
 export interface Device {
   readonly name: string;
   readonly model_name: string;
@@ -50,5 +50,5 @@ export interface Recipient {
   readonly postcode: string;
 }
 
-/** Columns of a list's view, in their order. */
+/** Columns of a list view, in display order. */
 export type ViewColumns = readonly { readonly title: string; readonly width: number; readonly hidden: 0 | 1 }[];

@@ -1,8 +1,8 @@
 import { resumeHere, type Resume } from '../telemetry/tracing.ts';
 
 /**
- * Shares look-ups between concurrent callers: keys that arrive while one look-up runs go together into the next.
- * A caller's answer always comes from a look-up that began after his call, so that nothing stale is ever served.
+ * Shares look-ups between concurrent callers: keys that arrive while one look-up runs are combined into the next.
+ * A caller's answer always comes from a look-up that began after their call, so it is never stale.
  */
 export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<Key, Value>>): (key: Key) => Promise<Value | undefined> {
   let waiting: Batch<Key, Value> | undefined;
@@ -32,7 +32,7 @@ interface Batch<Key, Value> {
   readonly result: Promise<Map<Key, Value>>;
   readonly resolve: (found: Map<Key, Value>) => void;
   readonly reject: (error: unknown) => void;
-  /** In the trace of who asked first. */
+  /** Restores the trace context of the batch's first caller. */
   readonly resume: Resume;
 }
 

@@ -1,44 +1,44 @@
 /**
- * Every advisory lock of the database that has a fixed number; a transaction holds it to its end where nothing else is said. Locks over a
- * text (one call, one trade, one platform) take `hashtextextended` of it instead. A new lock takes the next free number.
+ * Every advisory lock with a fixed number. Unless stated otherwise, a transaction holds it until its end. Locks keyed by a text (one call,
+ * one trade, one platform) use `hashtextextended` of the text instead. A new lock takes the next free number.
  */
 export const locks = {
-  /** Migrations run. A session holds it. */
+  /** Running migrations. Held by a session. */
   migrations: 7_240_001,
-  /** Deltas of the lists' counters are moved, or a list is counted anew. Functions of the database take it (migrations/0001_lists.sql). */
+  /** Applying deltas to the lists' counters, or recounting a list. Taken by database functions (migrations/baseline/0001_lists.sql). */
   listCounts: 7_240_002,
-  /** The demo is written. */
+  /** Writing the demo data. */
   demo: 7_240_003,
-  /** The transparency log grows. */
+  /** Appending to the transparency log. */
   log: 7_240_004,
-  /** Checkpoints and evidence are put into the queue for timestamps. */
+  /** Queueing checkpoints and evidence for timestamps. */
   timestamps: 7_240_005,
-  /** A checkpoint's root is taken to a chain. */
+  /** Anchoring a checkpoint's root on a chain. */
   anchoring: 7_240_006,
-  /** Applications are given to acceptors. */
+  /** Assigning applications to acceptors. */
   assignment: 7_240_024,
-  /** Rows of the trail are linked. */
+  /** Linking rows of the trail into the hash chain. */
   trailChain: 7_240_025,
-  /** The database is used: every connection shares it for its life, but one that restores a backup, which has it alone. */
+  /** Using the database: every connection shares it for its lifetime; a connection that restores a backup holds it exclusively. */
   use: 7_240_026,
-  /** An office certificate is named in the log. */
+  /** Listing an office certificate in the log. */
   officeListing: 7_240_038,
-  /** Events get their places in the feed. A function of the database takes it (migrations/release-1.0/0022_events.sql). */
+  /** Assigning events their places in the feed. Taken by a database function (migrations/release-1.0/0022_events.sql). */
   events: 7_240_039,
-  /** A partition for attempts at webhooks is made. A function of the database takes it (migrations/release-1.0/0023_webhooks.sql). */
+  /** Creating a partition for webhook attempts. Taken by a database function (migrations/release-1.0/0023_webhooks.sql). */
   attemptPartitions: 7_240_040,
-  /** Attempts at webhooks are taken: so many are under way in all, whichever servers make them. */
+  /** Claiming webhook attempts, so that the limit of concurrent attempts holds across all servers. */
   webhookClaims: 7_240_041,
-  /** A key that webhooks are signed with is made. */
+  /** Creating a key that signs webhooks. */
   webhookKeys: 7_240_042,
-  /** Credentials of the office change: their lists stand in the log in the order of the changes. */
+  /** Changing office credentials, so that their lists enter the log in the order of the changes. */
   officeCredentials: 7_240_043,
-  /** Gaps of the log are measured. */
+  /** Measuring the gaps of the log. */
   logDays: 7_240_044,
-  /** Trees of evidence records are made. */
+  /** Building the trees of evidence records. */
   records: 7_240_046,
-  /** The first of two numbers; the second is a release. Every connection shares its release's for its life. */
+  /** First key of a two-key lock whose second key is a release. Every connection shares its release's lock for its lifetime. */
   releases: 7_240_050,
-  /** A backup is made, or old ones are removed. A session holds it. */
+  /** Making a backup or removing old ones. Held by a session. */
   backup: 7_240_053,
 } as const;

@@ -15,7 +15,7 @@ import { openPool } from './pool.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);
-/** Holds locks that others wait for; it is not ended with them. */
+/** Holds locks that others wait for; `endAll` does not end its connections. */
 let blocker: Pool;
 let lists: Lists;
 const fallen: unknown[] = [];
@@ -177,13 +177,13 @@ it('makes pools in one place, where they are listened to; a connection alone has
 const patience = { timeout: 120_000 };
 
 interface Use {
-  /** What is under way, which fails. */
+  /** Work in progress when the connections end; it fails. */
   readonly under?: () => Promise<unknown>;
-  /** The same once more, which works. */
+  /** The same work afterwards; it succeeds. */
   readonly again: () => Promise<unknown>;
 }
 
-/** Waits until PostgreSQL is at what the work asks of it. */
+/** Waits until PostgreSQL executes the work's statement. */
 async function begun(work: Promise<unknown>, condition: string): Promise<() => Promise<unknown>> {
   work.catch(() => undefined);
   await expect.poll(() => activity(condition), patience).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ async function begun(work: Promise<unknown>, condition: string): Promise<() => P
 }
 
 async function activity(condition: string): Promise<number> {
-  // Within a transaction PostgreSQL keeps telling what it saw first.
+  // Within a transaction PostgreSQL keeps returning the first snapshot of its statistics.
   await blocker.query('select pg_stat_clear_snapshot()');
   const { rows } = await blocker.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -200,7 +200,7 @@ async function activity(condition: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Ends them, and waits until whoever had them idle has noticed. */
+/** Ends all connections, and waits until the pools have noticed the loss of their idle ones. */
 async function endAll(): Promise<void> {
   await blocker.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'blocker'`,

@@ -12,8 +12,8 @@ import { inOrder, releaseAt, releasesUpTo, type Kind, type Migration, type Relea
 export type { Migration } from './upgrade/series.ts';
 
 /**
- * Numbered SQL files in the order to run them, whatever folder they lie in; forward only. Each runs once, in one transaction together with
- * its row in `migration` or `release_migration`. What is kept for `migrate --post` lies in `post/`.
+ * The numbered SQL files in the order to run them, regardless of their folder; forward only. Each runs once, in one transaction with its
+ * row in `migration` or `release_migration`, unless it must run outside of one. The files in `post/` wait for `migrate --post`.
  */
 export const migrations: readonly Migration[] = inOrder(
   Object.entries(import.meta.glob<string>('./migrations/**/*.sql', { query: '?raw', import: 'default', eager: true })).map(
@@ -22,19 +22,19 @@ export const migrations: readonly Migration[] = inOrder(
 );
 
 export interface MigrateOptions {
-  /** Those of this program, where a test does not bring its own. */
+  /** Default: the releases of this program. Tests pass their own. */
   readonly releases?: readonly Release[];
-  /** Nobody else uses the database: it may be brought forward over several releases. */
+  /** True if no other program uses the database, so that the upgrade may cross several releases. */
   readonly mayJump?: boolean;
   readonly patience?: Patience;
 }
 
 /**
- * Brings the database to this program's state, but for what `post` migrations take away. Two servers that start at once wait for each
- * other on an advisory lock. Where the next release has gone ahead there is nothing to do.
- * @returns the names that were applied now.
- * @throws Error when the database is newer than this program, or lies further back than one release.
- * @throws StartupError when it has a part of the superseded migrations.
+ * Brings the database to this program's schema, except for its `post` migrations. An advisory lock serialises servers that start at the
+ * same time. If the next release has already migrated the database, nothing is done.
+ * @returns the names of the migrations applied now.
+ * @throws Error if the database is too new for this program, is more than one release behind, or is still used by an older program.
+ * @throws StartupError if it has only some of the superseded migrations.
  */
 export async function migrate(pool: Pool, wanted: readonly Migration[] = migrations, options: MigrateOptions = {}): Promise<string[]> {
   const series = seriesOf(wanted, options);
@@ -44,8 +44,8 @@ export async function migrate(pool: Pool, wanted: readonly Migration[] = migrati
 }
 
 /**
- * Runs the `post` migrations of this program's release, which ends the way back to the one before it.
- * @returns the names that were applied now, and how many became final. @throws Error where an older server still serves.
+ * Runs the `post` migrations of this program's release. After that the previous release can no longer use the database.
+ * @returns the names applied now, and how many migrations became final. @throws Error if an older program still uses the database.
  */
 export async function migratePost(
   pool: Pool,
@@ -59,12 +59,12 @@ export async function migratePost(
   });
 }
 
-/** Makes sure that this program may use the database as it stands. @throws Error as `migrate`; what is missing is no fault here. */
+/** Checks that this program may use the database as it is. Missing migrations are no error here. @throws Error as `migrate` does. */
 export async function requireKnownSchema(pool: Pick<Pool, 'query'>): Promise<void> {
   planDeploy(seriesOf(migrations, {}), await readApplied(pool), true);
 }
 
-/** Every name that was applied to a database, final or not. */
+/** The names of all applied migrations, final or not. */
 export async function appliedNames(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   return (await readApplied(client)).map(({ name }) => name);
 }
@@ -86,19 +86,19 @@ async function withMigrations<Result>(
     await client.query(`create table if not exists ${releaseTable}`);
     return await work(client);
   } finally {
-    // Ending the session gives the lock back, whatever happened.
+    // Closing the connection releases the session's lock in every case.
     client.release(true);
   }
 }
 
-/** Asked for again and again: a statement that waits for a lock has a snapshot, for which `create index concurrently` waits in turn. */
+/** Polls for the lock. A blocking wait would hold a snapshot, and `create index concurrently` of the lock's holder would wait for it. */
 async function takeTurn(client: ClientBase, tell?: (line: string) => void): Promise<void> {
   const take = async () => {
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [locks.migrations]);
     return rows[0]?.isMine === true;
   };
   for (let attempt = 0; !(await take()); attempt += 1) {
-    // A start that finds nothing to do is through in less.
+    // After one second; a start with nothing to do holds the lock for less.
     if (attempt === 10) tell?.('Another program brings the tables of this database forward; waiting for it to end.');
     await sleep(100);
   }
@@ -118,7 +118,7 @@ async function carryOut(client: PoolClient, plan: Plan, { series, pool, patience
     if (older !== null)
       throw new Error(`the database cannot be changed for release ${own?.version} while an older program uses it: ${older}. End it first`);
   }
-  // First of all: from here on no older server starts.
+  // Before the steps, so that from here on no older server can start.
   if (plan.finalise.length > 0) await makeFinal(client, plan.finalise);
   for (const { migration, isFinal } of plan.steps) {
     const before = releases[releaseAt(releases, migration) - 1];
@@ -134,9 +134,9 @@ function kindOf(path: string): Kind {
 }
 
 /**
- * Makes the tables of an empty database, as the migrations named leave them, within the caller's transaction; who restores a backup puts
- * its own rows of `migration` and `release_migration` in the place of those that this makes.
- * @param hasReleases whether the second of the two is there: backups of 1.0.0 have the first alone.
+ * Creates the tables of an empty database as the named migrations leave them, within the caller's transaction. The tables `migration` and
+ * `release_migration` stay empty; a restore fills them from its backup.
+ * @param hasReleases whether to create `release_migration`; backups of 1.0.0 have only `migration`.
  */
 export async function migrateWithin(tx: ClientBase, names: readonly string[], hasReleases: boolean): Promise<void> {
   if (isSuperseded(names)) {
@@ -150,12 +150,12 @@ export async function migrateWithin(tx: ClientBase, names: readonly string[], ha
     await tx.query(isOutside(migration) ? migration.sql.replace(' concurrently ', ' ') : migration.sql);
 }
 
-/** The first of the names that this program does not know, nor knew. @throws StartupError where they are a part of the superseded ones. */
+/** The first name that is neither a known nor a superseded migration. @throws StartupError for only some of the superseded ones. */
 export function firstUnknown(names: readonly string[], wanted: readonly Migration[] = migrations): string | undefined {
   return isSuperseded(names) ? undefined : names.find((name) => !wanted.some((known) => known.name === name));
 }
 
-/** Databases of releases before the baseline keep names alone. */
+/** False in databases of releases before the baseline, which record only names. */
 async function hasHashColumn(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(
     "select from pg_attribute where attrelid = 'migration'::regclass and attname = 'sha256' and not attisdropped",
@@ -163,7 +163,7 @@ async function hasHashColumn(client: ClientBase): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes a database of the superseded migrations one of the baseline: their tables are the same. */
+/** Converts a database of the superseded migrations to one of the baseline. The tables are the same; functions are replaced. */
 async function takeOver(client: ClientBase, wanted: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migration');
   const names = rows.map(({ name }) => name);

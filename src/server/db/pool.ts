@@ -4,9 +4,9 @@ import { measurePool } from './observed/measured-pool.ts';
 import { quickTypes } from './timestamps.ts';
 
 /**
- * The one place where connections of the program are pooled. PostgreSQL ends a connection whenever it likes: at a failover, after a
- * timeout, by an administrator. One that is idle then is replaced, one in use fails what is asked on it; neither may end the process, as an
- * `error` without a listener would. @param prepare is waited for before a new connection is given out.
+ * The only place where the program creates connection pools. PostgreSQL may end a connection at any time: at a failover, after a timeout,
+ * by an administrator. An idle connection is then replaced, and a query on one in use fails; neither may end the process, as an `error`
+ * event without a listener would. @param prepare is awaited before a new connection is handed out.
  */
 export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => Promise<void>): Pool {
   const pool = new Pool({
@@ -14,8 +14,8 @@ export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => P
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // What stands in between forgets a connection that is still for some minutes; a restore holds one for as long as files are copied.
-    // And a machine that is gone says nothing: after this and ten seconds of asking, which are Node's own, its connections end.
+    // Firewalls forget a connection that is silent for minutes, and a restore holds one while it copies files.
+    // Also, a dead host sends nothing: its connections end after this delay and ten seconds of probes (Node's own).
     keepAliveInitialDelayMillis: 5_000,
     ...config,
     ...(prepare ? { onConnect: prepare } : {}),
@@ -24,7 +24,7 @@ export function openPool(config: PoolConfig, prepare?: (client: ClientBase) => P
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   measurePool(pool);
-  // Behind the measuring, which takes the driver's own call for itself.
+  // After `measurePool`, which wraps the driver's own `query` and would bypass this.
   pool.on('connect', keepPlans);
   return pool;
 }

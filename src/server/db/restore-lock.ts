@@ -5,15 +5,15 @@ import { locks } from './locks.ts';
 import { versionCode } from './upgrade/version-code.ts';
 
 /**
- * Every connection of this program holds one advisory lock of its database for as long as it lives: shared, or, while a backup is restored,
- * alone. So nobody reads or writes a database that is being filled, and none is filled that somebody reads or writes; a process that dies,
- * or loses its connection, leaves nothing behind (docs/decisions/0021-backup.md).
+ * Every connection of this program holds one advisory lock of its database for its lifetime: shared, or exclusively (`alone`) while a
+ * backup is restored. So a database cannot be used while it is restored, nor restored while it is used. A process that dies or loses its
+ * connection leaves no lock behind (docs/decisions/0021-backup.md).
  */
 export type RestoreLock = 'shared' | 'alone';
 
 /**
- * For a connection that has just been made. It also holds a lock that names the release, so that an upgrade sees which releases use the
- * database (upgrade/older-programs.ts). @throws StartupError while a backup is being restored into its database.
+ * Takes the shared lock on a new connection, and a lock that names the release, so that an upgrade sees which releases use the database
+ * (upgrade/older-programs.ts). @throws StartupError while a backup is being restored into the database.
  */
 export async function useShared(client: ClientBase): Promise<void> {
   const release = `pg_advisory_lock_shared(${locks.releases}, ${versionCode(build.version)})`;
@@ -21,14 +21,14 @@ export async function useShared(client: ClientBase): Promise<void> {
     throw new StartupError('A backup is being restored into this database; it can be used when that is done.');
 }
 
-/** Keeps all other connections of the program away for as long as this one lives. False where there are any. */
+/** Takes the exclusive lock for the connection's lifetime. False if the program has other connections to the database. */
 export async function useAlone(client: ClientBase): Promise<boolean> {
   return hasTaken(client, `pg_advisory_lock(${locks.use})`);
 }
 
 /**
- * The lock outlives the transaction, which only keeps the time. A second is for connections of a process that has just ended: PostgreSQL
- * notices a moment later.
+ * The lock outlives the transaction, which only sets the timeout. The wait of one second is for connections of a process that has just
+ * ended, which PostgreSQL notices a moment later.
  */
 async function hasTaken(client: ClientBase, taking: string): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** Reads a server-wide secret of 32 bytes, making it at the first start: all servers on one database share it. */
+/** Reads a secret of 32 bytes that all servers on one database share, and creates it at the first start. */
 export async function readSecret(db: Database, name: string): Promise<Buffer> {
   await db
     .insertInto('secret')
@@ -12,7 +12,7 @@ export async function readSecret(db: Database, name: string): Promise<Buffer> {
   return row.value;
 }
 
-/** As `readSecret`, for who only looks: null where no server has made it yet. */
+/** As `readSecret`, but read-only: null if no server has created the secret yet. */
 export async function findSecret(db: Database, name: string): Promise<Buffer | null> {
   const row = await db.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;

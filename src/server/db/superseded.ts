@@ -1,8 +1,7 @@
 import { StartupError } from '../runtime/startup-error.ts';
 
 /**
- * Migrations of releases before the baseline (docs/decisions/0025-baseline.md): all of them together leave the tables that the baseline
- * makes.
+ * Migrations of releases before the baseline (docs/decisions/0025-baseline.md). Together they create the same tables as the baseline.
  */
 const superseded = `
   0001_house 0002_list_engine 0003_list_declare 0004_user_list 0005_log 0006_points 0007_evidence 0008_log_anchor 0009_online_evidence
@@ -19,14 +18,14 @@ const superseded = `
 
 const lastOfBaseline = '0012_releases';
 
-/** What stands for the superseded migrations now. */
+/** The migrations that replace the superseded ones. */
 export function baselineOf<Migration extends { name: string }>(migrations: readonly Migration[]): Migration[] {
   return migrations.filter(({ name }) => name <= lastOfBaseline);
 }
 
 /**
- * True for a database or a backup that has all superseded migrations, false for one that has none of them.
- * @throws StartupError where it has only some: those that it lacks are not in this program any more.
+ * True if a database or backup has exactly the superseded migrations, false if it has none of them.
+ * @throws StartupError for any other mixture: this program no longer contains the superseded migrations.
  */
 export function isSuperseded(names: readonly string[]): boolean {
   const [last] = names
@@ -43,7 +42,7 @@ export function isSuperseded(names: readonly string[]): boolean {
   );
 }
 
-/** What of a migration may run again where its tables are there: the texts of functions, and comments. */
+/** The statements of a migration that may run again on existing tables: definitions of functions, and `comment on`. */
 export function rerunnable({ sql }: { sql: string }): string {
   return (sql.match(/^create or replace function .*?\$\$;$|^comment on .*?;$/gms) ?? []).join('\n');
 }

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { StartupError } from '../runtime/startup-error.ts';
 
-/** The backup whose rows are in this database although its restore has not come to its end; null where there is none. */
+/** The backup whose restore into this database has begun but not finished; null if there is none. */
 export async function unfinishedRestore(db: Pool | ClientBase): Promise<string | null> {
   const { rows: tables } = await db.query<{ isThere: boolean }>(`select to_regclass('restoring') is not null as "isThere"`);
   if (tables[0]?.isThere !== true) return null;
@@ -9,7 +9,7 @@ export async function unfinishedRestore(db: Pool | ClientBase): Promise<string |
   return rows[0]?.backup ?? '';
 }
 
-/** @throws StartupError while the database is not what its backup was. */
+/** @throws StartupError if a restore into the database was not finished. */
 export async function refuseUnfinished(db: Pool | ClientBase): Promise<void> {
   const backup = await unfinishedRestore(db);
   if (backup !== null)

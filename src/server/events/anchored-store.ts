@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-// What tells of evidence that is anchored.
+// Emits the events of anchored evidence.
 //
-// Order of locks: the watermark, the last of whatever the caller locks: who waits for it sees then what the other has committed.
+// Order of locks: the watermark, as the caller's last lock. A transaction that waited for it then sees what the other has committed.
 
-/** What an evidence waits for beside its checkpoint before it counts as anchored (`shownAnchor`): as configured. */
+/** What an evidence needs besides its checkpoint to count as anchored (`shownAnchor`), by configuration. */
 export interface AwaitedAnchors {
   readonly timestamp: boolean;
   readonly transaction: boolean;
 }
 
 /**
- * From which index on nothing is called anchored: a witness showed another history under the log's own key, and no administrator has
- * answered it (court, section 5). The greatest index there can be while nothing is held back.
+ * The log index from which on nothing counts as anchored, because a witness showed another history under the log's own key and no
+ * administrator has answered it (court, section 5). The greatest bigint if there is no such conflict.
  */
 export const heldFrom = sql<string>`coalesce(
   (select min(held_from) from witness_conflict where held_from is not null and answered_at is null), 9223372036854775807)`;
 
-/** How far evidence has been called anchored: the caller holds it back from there on, before it tells of more. */
+/** Locks and reads the watermark: the log size up to which events were emitted. Recording or answering a witness conflict takes it too. */
 export async function lockAnchored(tx: Tx): Promise<string> {
   return (await tx.selectFrom('event_anchored').select('size').forUpdate().executeTakeFirstOrThrow()).size;
 }
 
 /**
- * Tells of all evidence that counts as anchored by what this transaction has written, each once, whatever was configured before: by one
- * statement for however many.
+ * Emits an event for each evidence that newly counts as anchored, including by this transaction's writes. Each is emitted once, even if
+ * the configuration changes. Inserts all events in one statement.
  */
 export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAnchors): Promise<void> {
   const told = await lockAnchored(tx);

@@ -35,7 +35,7 @@ const mined = (size: number) =>
     "insert into log_anchor (checkpoint_size, state, tx_hash, block_height, chain_time) values ($1, 'done', $2, 1, now())",
     [size, `0x${String(size).repeat(64)}`],
   );
-/** Numbers, and where each is anchored, in the order in which they are told. */
+/** The evidence numbers of the events with their anchors, in the order of the events. */
 const told = async () => {
   const { rows } = await installation.pool.query<{ data: { baoquan: string; checkpoint_size: string; transaction: string | null } }>(
     "select data from event_pending where type = 'evidence.anchored' order by id",

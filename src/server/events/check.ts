@@ -4,13 +4,13 @@ import { readEvents } from './read-events.ts';
 
 export interface EventsCheck {
   readonly events: number;
-  /** Committed, and without a place yet. */
+  /** The number of committed events without a place. */
   readonly waiting: number;
-  /** The first event that is not as the open API describes it. */
+  /** The first event that does not match the open API's schema; null if all do. */
   readonly broken: { readonly id: string; readonly reason: string } | null;
 }
 
-/** Reads the whole feed, and compares each event with the contract. */
+/** Reads the whole feed up to the first event that does not match the contract. */
 export async function checkEvents(db: Database, batch = 5000): Promise<EventsCheck> {
   const { waiting } = await db
     .selectFrom('event_pending')

@@ -2,19 +2,19 @@ import type { EventData, EventType } from '../../contract/open/events.ts';
 import type { Tx } from '../db/database.ts';
 import { insertEvents } from './store.ts';
 
-/** What a change tells of. */
+/** An event to emit. */
 export type NewEvent = {
   readonly [T in EventType]: {
     readonly type: T;
     readonly data: EventData<T>;
-    /** The client whose endpoint it is about; undefined for all others. */
+    /** The client whose endpoint the event is about; undefined for events about anything else. */
     readonly appId?: string;
   };
 }[EventType];
 
 /**
- * Writes events in the transaction of their change: both are there, or neither. The feed has them within a second of the commit. One
- * statement, whatever their number; their places are in the order given.
+ * Writes events in the transaction of their change, so that both are committed or neither. They enter the feed within a second of the
+ * commit, in the given order. Uses one statement for any number.
  */
 export async function emit(tx: Tx, told: NewEvent | readonly NewEvent[]): Promise<void> {
   const events = 'type' in told ? [told] : told;

@@ -17,7 +17,7 @@ const installation = testApp();
 const { make, recordings, captures, invoices, user, evidence, reviewer, decide, begunRecording, uploadingCapture } =
   eventDesk(installation);
 
-/** What a change told, and the object of the trail row or the table whose row it wrote in the same transaction. */
+/** The event's data, and the object of the trail row, or the table of the row, written in the same transaction. */
 interface Told<T extends EventType> {
   readonly data: EventData<T>;
   readonly with: { readonly object: string } | { readonly table: 'log_checkpoint' | 'credential' };
@@ -29,7 +29,7 @@ const invoiced = (id: string, order: string, invoiceStatus: number) => ({
   with: { object: `invoice/${id}` },
 });
 
-/** A change of every type; the compiler misses the one that is left out. */
+/** A change for every event type; a missing one does not compile. */
 const changes: { readonly [T in EventType]: Change<T> } = {
   'user.approved': async () => user.told(await user.approved(), 3, 0, null),
   async 'user.rejected'() {
@@ -185,7 +185,7 @@ const changes: { readonly [T in EventType]: Change<T> } = {
   'webhook.disabled': () => aboutEndpoint('webhook.disabled'),
 };
 
-/** The state of an endpoint stands in no row of this floor: the credential stands for it. */
+/** The endpoint's table belongs to a feature above this folder, so a credential's row stands in for it. */
 async function aboutEndpoint<T extends 'webhook.test' | 'webhook.disabled'>(type: T) {
   const data = { user_id: null, webhook_id: uid() };
   await installation.db.transaction().execute(async (tx) => {

@@ -4,9 +4,9 @@ import type { Database } from '../db/database.ts';
 import { eventIdOf } from './event-id.ts';
 
 export interface FeedRange {
-  /** Places from here on, this one included. */
+  /** The first place, inclusive. */
   readonly from: string;
-  /** Whose events; null for everybody's. */
+  /** Only events of this user; null for all. */
   readonly userId: string | null;
   /** Null for all. */
   readonly types: readonly EventType[] | null;
@@ -16,7 +16,7 @@ export interface FeedRange {
 /** An event with its place in the feed. */
 export interface PlacedEvent {
   readonly place: string;
-  /** As the open API and webhooks tell it. */
+  /** In the form of the open API and webhooks. */
   readonly event: OpenEvent;
 }
 
@@ -28,11 +28,11 @@ interface Row {
   readonly data: Record<string, unknown>;
 }
 
-/** Events of a range, oldest first. The partitions before it are not looked at, and of those behind it as few as the limit needs. */
+/** Reads events of a range, oldest first. Earlier partitions are not scanned, and of later ones only as many as the limit needs. */
 export async function readEvents(db: Database, { from, userId, types, limit }: FeedRange): Promise<PlacedEvent[]> {
   const columns = sql`place, type, at, user_id, data`;
   const isOwn = userId === null ? sql`` : sql`and user_id = ${userId}::bigint`;
-  // Of everybody's events those of some types are found by the index of each type; an enterprise's own are few.
+  // Without a user, events of some types are found by the index on type; one user's events are few.
   const { rows } = await (types !== null && userId === null
     ? sql<Row>`
         select e.* from unnest(${[...types]}::text[]) named (type)
@@ -48,13 +48,13 @@ export async function readEvents(db: Database, { from, userId, types, limit }: F
   return rows.map(placed);
 }
 
-/** The earliest event that is kept, of a user or of all. @returns its place; null where there is none. */
+/** The place of the earliest event that is kept, of a user or of all; null if there is none. */
 export async function earliestPlace(db: Database, userId: string | null): Promise<string | null> {
   const [first] = await readEvents(db, { from: '0', userId, types: null, limit: 1 });
   return first?.place ?? null;
 }
 
-/** The newest event, of a user or of all. @returns its place; null where there is none. */
+/** The place of the newest event, of a user or of all; null if there is none. */
 export async function newestPlace(db: Database, userId: string | null): Promise<string | null> {
   const newest = await db
     .selectFrom('event')
@@ -68,6 +68,6 @@ export async function newestPlace(db: Database, userId: string | null): Promise<
 
 function placed({ place, type, at, user_id, data }: Row): PlacedEvent {
   const event = { id: eventIdOf(place), type, timestamp: at.toISOString(), data: { user_id, ...data } };
-  // What `emit` takes, and the functions of the database write, is of this type; fsck looks at it. One bad row must not end the feed.
+  // Not parsed, because one bad row must not break the feed. `emit` and the database functions write this type; fsck checks it.
   return { place, event: event as OpenEvent };
 }

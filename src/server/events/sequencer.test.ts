@@ -8,7 +8,7 @@ import { placeAll } from './sequencer.ts';
 import { dropEvents } from './store.ts';
 
 const installation = testDatabase();
-/** Connections enough for writers that all hold theirs. */
+/** A pool with enough connections for concurrent writers that each hold one. */
 let many: Database;
 beforeAll(() => {
   many = openDatabase(installation.pool.options, 24).db;
@@ -107,7 +107,7 @@ describe('the feed', () => {
     await written('next');
     await placeAll(installation.db);
     const [, , next] = await read();
-    // The day would have ended within the batch: it begins the next one.
+    // The batch would cross the end of the day, so it begins on the next day.
     expect(next?.place).toBe(String((day(1) + 1n) * dayUs));
     await written('after');
     await placeAll(installation.db);
@@ -147,10 +147,10 @@ describe('the days of the feed', () => {
 });
 
 const dayUs = 86_400_000_000n;
-/** Of now, or of so many days from now. */
+/** The day number of today plus `from` days. */
 const day = (from: number): bigint => BigInt(Math.floor(Date.now() / 86_400_000) + from);
 
-/** An event as one that got its place on another day. */
+/** Inserts an event that got its place on another day. */
 async function insertAt(from: number, place: string): Promise<void> {
   await installation.pool.query('select make_event_partition($1)', [Number(day(from))]);
   await installation.pool.query("insert into event (place, type, at, user_id, data) values ($1, 'webhook.test', now(), 7, $2)", [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
 
-// What writes events, gives them their places in the feed, and drops old ones.
+// All SQL that writes events, assigns their places in the feed, and drops old ones.
 //
-// Order of locks: the places, by an advisory lock, by who gives them; then the feed itself, for a moment, by who makes or drops a
-// partition. Who writes an event takes no lock for it.
+// Order of locks: the places, by an advisory lock, when they are assigned; then the feed itself, briefly, when a partition is created or
+// dropped. Writing an event takes no lock.
 
 export interface WrittenEvent {
   readonly type: string;
@@ -13,7 +13,7 @@ export interface WrittenEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** In one statement, whatever their number; their places are in the order given. */
+/** Inserts events in one statement; they will get their places in the given order. */
 export async function insertEvents(tx: Tx, events: readonly WrittenEvent[]): Promise<void> {
   await sql`
     insert into event_pending (type, app_id, user_id, data)
@@ -22,13 +22,13 @@ export async function insertEvents(tx: Tx, events: readonly WrittenEvent[]): Pro
      order by at`.execute(tx);
 }
 
-/** Gives the events of committed changes their places. @returns how many there were, at most so many. */
+/** Assigns places to committed events. @returns how many, at most `most`. */
 export async function placeEvents(db: Database, most: number): Promise<number> {
   const { rows } = await sql<{ placed: number }>`select place_events(${most}) as placed`.execute(db);
   return rows[0]?.placed ?? 0;
 }
 
-/** Drops the days that are older than events are kept. @returns how many. */
+/** Drops the days of events that are older than `keepDays`. @returns how many days. */
 export async function dropEvents(db: Database, keepDays: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     select drop_events((now() at time zone 'UTC')::date - ${keepDays}::integer) as dropped`.execute(db);

@@ -4,8 +4,8 @@ import type { Operator } from '../http/operator.ts';
 import type { CountedTotal } from '../lists/counted-totals.ts';
 
 /**
- * How many rows a list's call would answer, as a question to the counters; null where they do not know. What narrows the call for an
- * operator narrows the number too.
+ * For each list's call, the counter that holds the number of rows it would return; null if no counter covers the input. A restriction of
+ * the call for an operator applies to the number too.
  */
 export type ListCounts = {
   readonly [Name in keyof Contract]?: (input: z.output<Contract[Name]['input']>, operator: Operator) => CountedTotal | null;

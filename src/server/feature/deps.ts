@@ -23,71 +23,71 @@ import type { ObjectStore } from '../storage/store.ts';
 import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
-/** What features are made of: composed once for a server (`compose-deps`), and each feature picks what it needs. */
+/** The dependencies of features: composed once per server (`compose-deps`); each feature picks what it needs. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;
-  /** Where the database is reached, for a thread that has connections of its own. */
+  /** The database's connection settings, for a thread that opens its own connections. */
   readonly connection: PoolConfig;
   readonly lists: Lists;
   readonly store: ObjectStore;
-  /** As `store.put`, but gives up on a store that does not answer. */
+  /** As `store.put`, but with a timeout for a store that does not answer. */
   readonly put: ObjectStore['put'];
   readonly stages: StagingAreas;
   readonly secrets: Secrets;
-  /** Issues session tokens, and knows them again. */
+  /** Issues and recognises session tokens. */
   readonly tokens: Tokens;
-  /** Knows who presents a session token. */
+  /** Identifies the operator of a session token. */
   readonly guard: Guard;
-  /** The office's identity provider; null where there is none. */
+  /** The office's identity provider; null if none is configured. */
   readonly provider: IdentityProvider | null;
-  /** Whether it still stands by a session that began there. */
+  /** Checks whether the provider still vouches for a session that began there. */
   readonly standing: ProviderStanding;
-  /** Folder of the packed client that integrators may download; null where there is none. */
+  /** Folder of the packed client that integrators may download; null if there is none. */
   readonly clientRoot: string | null;
-  /** Signs links to files, and opens them. */
+  /** Signs and verifies links to files. */
   readonly links: LinkSigner;
-  /** The like for packages, which lie under no hash. */
+  /** The same for packages, which are not stored under a hash. */
   readonly packageLinks: PackageLinks;
-  /** Who opens a link, and whether they still may. */
+  /** Finds the reader of a link, if they may still open it. */
   readonly readerOf: ReaderCheck;
   readonly stillHolds: GranteeCheck;
   /** Address of the open verification page, with `{number}` for an evidence's number. */
   readonly verifyUrl: string;
-  /** Stamps checkpoints; null where no authority is configured. */
+  /** Timestamps checkpoints; null if no authority is configured. */
   readonly authority: TimestampAuthority | null;
-  /** Stamps checkpoints for the second track; null where none is configured. */
+  /** Timestamps checkpoints for the second track (SM2); null if none is configured. */
   readonly sm2Authority: TimestampAuthority | null;
   /** Signs certificates, packages and documents for the office. */
   readonly signer: OfficeSigner;
-  /** Null where no chain is configured: the office's own log is then the only anchor. */
+  /** Null if no chain is configured; the office's own log is then the only anchor. */
   readonly chain: Chain | null;
-  /** Whose cosignatures are asked for; null where no witnesses are configured. */
+  /** The witnesses that are asked for cosignatures; null if none are configured. */
   readonly witnesses: OfficePolicy | null;
-  /** Null in a server that only answers calls, as in tests. */
+  /** Null in a server that only answers calls, as in some tests. */
   readonly logSigner: LogSigner | null;
-  /** Tells what somebody has to act upon, in one line. */
+  /** Logs one line about a problem that an administrator must act upon. */
   readonly alarm: (line: string) => void;
-  /** Writes calls of the open API down. */
+  /** Records calls of the open API. */
   readonly recorder: CallRecorder;
-  /** What all features have for operators to do and to look at; asked when a call is answered, once all features are there. */
+  /** The work of all features. Like the next three, a function, because it is complete only after all features have been created. */
   readonly work: () => Work;
-  /** How many rows the lists of all features have; asked likewise. */
+  /** The row counts of all features' lists. */
   readonly counts: () => ListCounts;
-  /** What all features let the one search find; the same holds. */
+  /** The finders of all features, for the global search. */
   readonly finders: () => readonly Finder[];
-  /** The objects of all features, as notes, messages and presence refer to them; asked like `work`. */
+  /** The objects of all features, as notes, messages and presence refer to them. */
   readonly references: () => References;
 }
 
-/** Those that no feature brings. */
+/** The dependencies that do not come from features. */
 export type GivenDeps = Omit<Deps, 'work' | 'counts' | 'finders' | 'references'>;
 
 /** Keys of this installation, 32 bytes each. */
 export interface Secrets {
   readonly token: Uint8Array;
   readonly link: Uint8Array;
-  /** Makes the pseudonyms of owners in the log. */
+  /** HMAC key of the owners' pseudonyms in the log. */
   readonly owner: Uint8Array;
   readonly totp: Uint8Array;
 }

@@ -10,26 +10,26 @@ import type { ListCounts } from './counts.ts';
 import type { Work } from './work.ts';
 
 /**
- * All that one resource brings to the server; `server/features` lists them. A folder that stands before this one in the order of folders
- * names the few deps that it takes itself, and the list compares them with `Deps`.
+ * Everything that one resource contributes to the server; `server/features` lists all features. A folder below this one in the order of
+ * imports cannot import `Deps`. It declares the few dependencies that it takes, and the list checks them against `Deps`.
  */
 export interface Feature {
   /** Handlers of the console's calls. */
   readonly routes?: Partial<Handlers<Contract>>;
   /** Handlers of the signed calls. */
   readonly openRoutes?: Partial<IntakeHandlers<IntakeCalls>>;
-  /** Addresses outside the tables of calls, in a scope of their own. */
+  /** Registers routes outside the tables of calls, in a scope of their own. */
   readonly register?: (app: FastifyInstance) => Promise<void>;
-  /** The like on the signed edge. */
+  /** The same on the signed edge. */
   readonly registerSigned?: (app: FastifyInstance, signatureOf: SignedRequests) => void;
-  /** What it has for operators to do and to look at. */
+  /** What it contributes to todo numbers, queues and the workbench. */
   readonly work?: Work;
-  /** How many rows its lists have, from the counters. */
+  /** The row counts of its lists, from the counters. */
   readonly counts?: ListCounts;
-  /** Its records in the one search. */
+  /** Finds its records in the global search. */
   readonly finders?: readonly Finder[];
-  /** How notes, messages and presence know its objects. */
+  /** Resolves its objects for notes, messages and presence. */
   readonly references?: readonly ReferenceRule[];
-  /** What it does beside answering calls. Each job is safe with several servers on one database. */
+  /** Its periodic jobs. Each must be safe with several servers on one database. */
   readonly jobs?: readonly PeriodicJob[];
 }

@@ -1,14 +1,14 @@
-/** Names of the handlers that a feature, or any of several, has in one of its tables. */
+/** The names of the handlers in one table of a feature, or of a union of features. */
 type Handled<Of, Table extends string> = Of extends (deps: never) => infer Made
   ? Made extends { readonly [Key in Table]: infer Handlers }
     ? keyof Handlers
     : never
   : never;
 
-/** Names of the calls that no feature of the list handles. */
+/** The names of the calls that no feature of the list handles. */
 export type Unhandled<List extends readonly unknown[], Calls, Table extends string> = Exclude<keyof Calls, Handled<List[number], Table>>;
 
-/** Names of the calls that two features of the list handle. */
+/** The names of the calls that two features of the list handle. */
 export type HandledTwice<List extends readonly unknown[], Table extends string, Before = never> = List extends readonly [
   infer First,
   ...infer Rest,

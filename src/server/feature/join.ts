@@ -9,7 +9,7 @@ import type { Deps, GivenDeps } from './deps.ts';
 import type { Feature } from './feature.ts';
 import type { Work } from './work.ts';
 
-/** What the features of a server come to. */
+/** The combined contributions of all features. */
 export interface Joined {
   readonly routes: Handlers<Contract>;
   readonly openRoutes: IntakeHandlers<IntakeCalls>;
@@ -18,7 +18,7 @@ export interface Joined {
   readonly jobs: readonly PeriodicJob[];
 }
 
-/** Makes the features of a list and joins them, in the order of the list. @throws as `joinHandlers` */
+/** Creates the features of a list and joins them in its order. @throws as `joinHandlers` */
 export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: GivenDeps): Joined {
   const deps: Deps = { ...given, work: () => work, counts: () => counts, finders: () => finders, references: () => references };
   const features = list.map((feature) => feature(deps));
@@ -34,7 +34,7 @@ export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: 
     features.flatMap((feature) => feature.references ?? []),
   );
   return {
-    // The names are compared here, the types of the handlers in each feature.
+    // The casts are safe: `joinHandlers` checks the names, and each feature the types of its handlers.
     routes: joinHandlers(
       contract,
       features.map(({ routes }) => routes ?? {}),
@@ -49,7 +49,7 @@ export function joinFeatures(list: readonly ((deps: Deps) => Feature)[], given: 
   };
 }
 
-/** @throws Error that names the call which has no handler, which has two, or the handler that is of no call. */
+/** Merges tables of handlers. @throws Error that names a call with no handler or with two, or a handler of an unknown call. */
 export function joinHandlers(calls: object, tables: readonly object[]): Record<string, unknown> {
   const joined: Record<string, unknown> = {};
   for (const [name, handler] of tables.flatMap((table) => Object.entries(table))) {

@@ -4,64 +4,64 @@ import type { CountedSeries } from '../lists/total.ts';
 import type { Operator } from '../http/operator.ts';
 import type { Actor } from '../trail/trail.ts';
 
-/** What a feature has for operators to do and to look at. Each tells its own; the menu and the workbench show what all of them tell. */
+/** What a feature contributes to the menu, the workbench and the queues, which show the work of all features. */
 export interface Work {
   readonly waiting: readonly Waiting[];
   readonly activities: readonly Activity[];
   readonly queues?: readonly WorkQueue[];
 }
 
-/** One kind of thing that waits: a number beside an entry of the menu, and a line of the workbench. */
+/** One kind of waiting case: a number beside a menu entry, and a line of the workbench. */
 export interface Waiting {
-  /** 企业认证审核 */
+  /** For example `企业认证审核`. */
   readonly label: string;
-  /** Id of the menu's page that it stands beside. */
+  /** ID of the menu page beside which the number is shown. */
   readonly node: number;
-  /** Told to whoever holds all of them: to see the list, and to do what waits. */
+  /** Shown to operators who hold all of these: to see the list, and to decide the cases. */
   readonly needs: readonly Permission[];
-  /** Address of the queue in which it is decided. */
+  /** Address of the queue in which the cases are decided. */
   readonly url: string;
-  /** Exact and cheap, from the list's counters: every operator's console asks once a minute. */
+  /** Exact and cheap, from the list's counters: every operator's console calls it once a minute. */
   count(operator: Operator): Promise<number>;
-  /** The one that has waited longest; null when nothing waits. Asked only when something does. */
+  /** When the longest waiting case began to wait; null if none waits. Called only if `count` is not 0. */
   oldest(operator: Operator): Promise<{ readonly since: Date } | null>;
 }
 
-/** One kind of case that is decided one after the other, oldest first; the queue's screen takes them in hand by these. */
+/** A queue of cases of one kind, which operators claim and decide one after the other, oldest first. */
 export interface WorkQueue {
   readonly kind: QueueKind;
-  /** All of them. */
+  /** All of these are needed. */
   readonly needs: readonly Permission[];
-  /** All that wait, in others' hands too; exact and cheap. */
+  /** All waiting cases, including those claimed by others; exact and cheap. */
   count(operator: Operator): Promise<number>;
-  /** How many that are free for the operator stand before a case; null where it does not wait. */
+  /** How many cases that the operator may claim come before a case; null if the case does not wait. */
   ahead(operator: Operator, id: string): Promise<number | null>;
-  /** What others have in hand, the longest first, at most 100. */
+  /** Cases claimed by others, oldest claim first, at most 100. */
   held(operator: Operator): Promise<readonly HeldCase[]>;
-  /** The first that is free for the operator, of all or of those behind a case, which may be decided by now; never that case itself. */
+  /** The first case that the operator may claim: of all, or after case `behind`, which may be decided by now; never case `except`. */
   next(operator: Operator, place: { readonly behind?: string; readonly except?: string }): Promise<string | undefined>;
-  /** Takes a case in hand, or keeps it for longer. @throws a conflict where it is decided, or in another's hands. */
+  /** Claims a case, or renews the operator's claim. @throws a conflict if it is decided, or claimed by another operator. */
   take(operator: Operator, actor: Actor, id: string): Promise<{ readonly since: Date; readonly until: Date }>;
-  /** Puts it down; one that is not the operator's own is left as it is. */
+  /** Ends the operator's own claim; a claim of another operator is left as it is. */
   release(operator: Operator, actor: Actor, id: string): Promise<void>;
 }
 export interface HeldCase {
   readonly id: string;
-  /** What it is called in its list. */
+  /** The case's name in its list. */
   readonly title: string;
   readonly operator: string;
   readonly since: Date;
 }
 
-/** One kind of thing that came in: a plot of the last days. */
+/** One kind of submission, shown as a plot of the last days. */
 export interface Activity {
   readonly name: string;
   readonly needs: readonly Permission[];
-  /** Of all of them, or of those that the operator may know of. */
+  /** A function if it depends on what the operator may see. */
   readonly series: CountedSeries | ((operator: Operator) => CountedSeries);
 }
 
-/** The entries that an operator may know of. */
+/** The entries for which the operator has all permissions. */
 export function permitted<Entry extends { readonly needs: readonly Permission[] }>(
   entries: readonly Entry[],
   { permissions }: Operator,

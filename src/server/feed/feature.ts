@@ -4,7 +4,7 @@ import { dropEvents } from '../events/store.ts';
 import { feedOpenRoutes } from './open-routes.ts';
 import { watchFeed } from './watch.ts';
 
-/** The feed of events, for whoever listens. */
+/** The feed of events, for clients of the open API. */
 export function feed({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const watch = watchFeed(db);
   const place = async (stopping: AbortSignal): Promise<void> => {

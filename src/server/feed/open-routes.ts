@@ -16,16 +16,16 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
   return {
     async listEvents({ query: { after, since, type, limit, wait }, client, leaving }) {
       const types = type ? namedTypes(type) : null;
-      // Before anything is read: who goes on from it misses nothing.
+      // Read before the events, so that a client that continues from it misses none.
       const newest = since === undefined ? null : await newestPlace(db, client.userId);
-      // One more than asked for: the cursor itself comes first, and so is known to be of this feed.
+      // Reads one more event: the cursor's own event comes first, which proves that it belongs to this feed.
       const from = after ? placeOf(after) : since === undefined ? '0' : firstPlace(since, newest);
       const range: FeedRange = { from, userId: client.userId, types, limit: after ? limit + 1 : limit };
       const read = async (): Promise<OpenEvent[]> => {
         const events = (await readEvents(db, range)).map(({ event }) => event);
         if (after === undefined) return events;
         if (events[0]?.id === after) return events.slice(1);
-        // As with other types than the cursor's.
+        // The cursor's event may also be missing because its type is not among `types`.
         await assertKnown(db, range, after);
         return events.slice(0, limit);
       };
@@ -40,7 +40,7 @@ export function feedOpenRoutes({ db, watch }: FeedDeps): IntakeHandlers<typeof e
   };
 }
 
-/** Where a time lies in the feed. @param newest the place of the newest event; null for none. */
+/** The first place in the feed from a time on. @param newest the place of the newest event; null if there is none. */
 function firstPlace(since: 'now' | Date, newest: string | null): string {
   if (since === 'now') return newest === null ? '0' : String(BigInt(newest) + 1n);
   return placeAt(since);
@@ -50,7 +50,7 @@ function namedTypes(patterns: readonly (EventType | EventGroup)[]): EventType[] 
   return [...new Set(patterns.flatMap(eventTypesNamed))];
 }
 
-/** Reads again until there is something, or the time is over. */
+/** Reads repeatedly until there are events or `end` is aborted. */
 async function waitFor(
   watch: FeedWatch,
   read: () => Promise<OpenEvent[]>,
@@ -71,7 +71,7 @@ async function waitFor(
   }
 }
 
-/** @throws IntakeRefusal 410 for a cursor older than what is kept; 400 for one of another feed, or of another's event. */
+/** @throws IntakeRefusal 410 for a cursor older than the kept events; 400 for one that is no event of this client's feed. */
 async function assertKnown(db: Database, { from, userId }: FeedRange, after: string): Promise<void> {
   const [found] = await readEvents(db, { from, userId, types: null, limit: 1 });
   if (found?.event.id === after) return;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** Wakes calls that wait for events, whichever server placed those. */
+/** Wakes calls that wait for events, whichever server assigned their places. */
 export interface FeedWatch {
-  /** Begins to look. Who reads the feed after this and finds nothing is woken by whatever is wanted and comes later. */
+  /** Starts watching. A caller that then reads the feed and finds nothing is woken by any wanted event that comes later. */
   begin(wanted: (event: Headline) => boolean): Promise<Arrival>;
-  /** Events got their places by this server: looks at once, not at the next turn. */
+  /** Queries at once instead of at the next turn, because this server has assigned places to events. */
   changed(): void;
 }
 export interface Arrival {
-  /** Resolves once something wanted has come, and at the latest when the signal is aborted. */
+  /** Resolves when a wanted event has come, or when the signal is aborted. */
   happened(until: AbortSignal): Promise<void>;
   end(): void;
 }
@@ -19,14 +19,14 @@ export interface Headline {
 }
 
 /**
- * One query a turn for all calls that wait at a server, and none while there is none: cheaper than a connection that listens, and the same
- * behind a pooler of connections. Nobody holds a connection while waiting.
+ * Runs one query per turn for all waiting calls of a server, and none without waiting calls. This is cheaper than a connection for LISTEN,
+ * and works the same behind a connection pooler. Waiting calls hold no database connection.
  */
 export function watchFeed(db: Database, everyMs = 250): FeedWatch {
   const waiting = new Set<{ readonly wanted: (event: Headline) => boolean; readonly arrive: () => void }>();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
-  /** The last place that was looked at; null while nobody waits. */
+  /** The last place that was read; null while no call waits. */
   let seen: string | null = null;
 
   const look = async (): Promise<boolean> => {
@@ -42,13 +42,13 @@ export function watchFeed(db: Database, everyMs = 250): FeedWatch {
   };
   const lookOnce = async (): Promise<void> => {
     isLooking = true;
-    // A look that failed is made again.
+    // A failed query is repeated at the next turn.
     const isMore = await look().catch(() => false);
     isLooking = false;
     turn(isMore ? 0 : everyMs);
   };
 
-  /** What is under way sets the next turn itself. */
+  /** Does nothing while a query runs, since that schedules the next turn itself. */
   const later = (delayMs: number): void => {
     if (!isLooking) turn(delayMs);
   };
@@ -57,7 +57,7 @@ export function watchFeed(db: Database, everyMs = 250): FeedWatch {
     async begin(wanted) {
       if (seen === null) {
         const newest = await newestPlace(db);
-        // Another call may have begun meanwhile, and looked further.
+        // Another call may have set it meanwhile, and queries may have advanced it.
         seen ??= newest;
       }
       let arrive = (): void => undefined;

@@ -1,6 +1,6 @@
 import { fileHistoryRoutes, type FileHistoryDeps } from './routes.ts';
 
-/** Who has a file. */
+/** The history of who received a file. */
 export function fileHistory(deps: FileHistoryDeps) {
   return { routes: fileHistoryRoutes(deps) };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 export interface Given {
   readonly id: string;
   readonly at: Date;
-  /** Empty for whoever opened a share address. */
+  /** Empty for an opening of a share address. */
   readonly operator: string;
   readonly type: HistoryType | 'share';
   readonly part: 'file' | 'package' | 'certificate' | null;
@@ -16,10 +16,10 @@ export interface Given {
   readonly ip: string;
 }
 
-/** Whose files: of one object, or whatever an account was given. */
+/** The history of one object's files, or of the files that one account received. */
 export type AskedHistory = { readonly object: PanelObject } | { readonly accountId: string };
 
-/** A page of who was given files, newest first, with the exact number. */
+/** A page of the history, newest first, and the exact total. Empty for an object of a kind that has no files. */
 export async function listGiven(db: Database, asked: AskedHistory, page: number, limit: number): Promise<{ rows: Given[]; total: number }> {
   const all = givenOf(asked);
   if (!all) return { rows: [], total: 0 };

@@ -10,13 +10,13 @@ import { limitRate } from './limits/rate.ts';
 import { mount, type Handlers, type MountDeps } from './mount.ts';
 import { openApiOf } from './openapi.ts';
 
-/** The console's API under `/api`: its calls, its document, and what it answers where no call is. */
+/** Mounts the console's API under `/api`: its calls, its OpenAPI document, and the answer to unknown calls. */
 export async function mountApi(
   api: FastifyInstance,
   routes: Handlers<Contract>,
   { ratePerMinute, office, ...parts }: MountDeps & Pick<Config, 'ratePerMinute' | 'office'>,
 ): Promise<void> {
-  // Forms only (wire, section 1): a JSON body is 415.
+  // Only forms are accepted (wire, section 1): a JSON body gets 415.
   api.removeAllContentTypeParsers();
   await api.register(formbody, { bodyLimit: limits.formBodyBytes });
   answerErrors(api);
@@ -27,7 +27,7 @@ export async function mountApi(
   answerUnknownCalls(api);
 }
 
-/** @param mark as on every other page (`serveConsole`); the page's styles say it, since its markup is the plugin's. */
+/** @param mark as in `serveConsole`; shown through a stylesheet here, because the plugin renders the page. */
 async function documentApi(api: FastifyInstance, mark: string | null): Promise<void> {
   const title = '公证处管理后台接口';
   const document = openApiOf(mark === null ? title : `${title}（${mark}）`, contract);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A connection that was busy when closing began ends with its answer; else it would stay open and delay the close. */
+/** Closes connections that are busy when closing begins after their answer; kept alive, they would delay the close. */
 export function closeConnectionsWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

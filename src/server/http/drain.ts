@@ -2,32 +2,32 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborted when the server is told to end: what could go on for minutes ends politely, and its caller asks another server. */
+    /** Aborted when the server is told to stop. Long-lived answers then end cleanly, and their callers reconnect to another server. */
     readonly draining: AbortSignal;
   }
 }
 
-/** Does something when the server is told to end; at once where it was told already. */
+/** Calls `act` when the server is told to stop, or at once if it already was. */
 export function onDraining(app: FastifyInstance, act: () => void): void {
-  // Apps of tests are made without.
+  // Some tests build apps without `drainable`.
   const signal = app.hasDecorator('draining') ? app.draining : null;
   if (signal?.aborted) act();
   else signal?.addEventListener('abort', act, { once: true });
 }
 
 export interface Drain {
-  /** Whether `/readyz` says no, whatever it finds. */
+  /** While aborted, `/readyz` answers 503 whatever its check finds. */
   readonly signal: AbortSignal;
-  /** `/readyz` was asked from this address. */
+  /** Records a request of `/readyz` from this address. */
   probed(address: string): void;
   /**
-   * From now on `/readyz` says no and every connection ends with its answer; new calls are still answered. Resolves when nothing is under
-   * way and whoever asks regularly, as a balancer does, has been told three times; after `mostMs` at the latest.
+   * From now on `/readyz` answers 503 and every connection closes after its answer; new calls are still answered. Resolves when no call is
+   * running and every regular prober, such as a load balancer, has got 503 three times; after `mostMs` at the latest.
    */
   begin(mostMs: number): Promise<void>;
 }
 
-/** Counts what is under way, so that a server ends when it has answered. To be called before any route. */
+/** Counts running calls, so that a server can stop once they are answered. Must be called before any route is added. */
 export function drainable(app: FastifyInstance, nowMs: () => number = () => performance.now()): Drain {
   const draining = new AbortController();
   const probes = new Map<string, Probes>();
@@ -49,7 +49,7 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
     if (draining.signal.aborted) reply.header('connection', 'close');
   });
 
-  /** Whoever asked three times within half a minute, over a second or more, goes on asking. */
+  /** An address counts as a regular prober if it asked three times within half a minute, over at least a second. */
   const waitsToBeTold = (): boolean => [...probes.values()].some(({ isRegular, told }) => isRegular && told < timesTold);
 
   return {
@@ -58,7 +58,7 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
       const before = probes.get(address) ?? { times: [], told: 0, isRegular: false };
       const times = [...before.times, nowMs()].filter((time) => time > nowMs() - regularMs).slice(-3);
       const isRegular = times.length === 3 && (times.at(-1) ?? 0) - (times[0] ?? 0) >= 1000;
-      // Who balances is one of a few; what stands in the map for longest goes first.
+      // Few addresses probe, so the map is bounded; the address that asked longest ago is dropped first.
       probes.delete(address);
       if (probes.size >= addressesMost) probes.delete([...probes.keys()][0] ?? '');
       probes.set(address, draining.signal.aborted ? { ...before, told: before.told + 1 } : { times, told: 0, isRegular });
@@ -66,7 +66,7 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
     },
     begin(mostMs) {
       const startedMs = nowMs();
-      // Whoever asked regularly once, and does so no more, is not waited for.
+      // Probers that have stopped asking are not waited for.
       for (const [address, { times }] of probes) if ((times.at(-1) ?? 0) < startedMs - regularMs / 2) probes.delete(address);
       draining.abort();
       return new Promise((resolve) => {
@@ -94,7 +94,7 @@ interface Probes {
 }
 
 const healthPaths = new Set(['/readyz', '/healthz']);
-/** What HAProxy, Kubernetes and the like want to hear at most before they send nobody any more. */
+/** HAProxy, Kubernetes and the like stop sending requests after at most this many failed probes. */
 const timesTold = 3;
 const regularMs = 30_000;
 const toldMs = 10_000;

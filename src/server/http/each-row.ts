@@ -2,8 +2,8 @@ import type { RowResult } from '../../contract/console/many/row-result.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * An act on many: one after the other, each in a transaction of its own. A refused one is told with its reason and holds up no other; a
- * fault ends the act, and what was done before it stays, so that asking again must do no harm.
+ * Applies an action to many rows, one after the other. `act` must use a transaction of its own for each. A refusal is reported with its
+ * reason, and the others continue. A fault stops the action and keeps what was done, so repeating the request must be safe.
  */
 export async function eachRow(ids: readonly string[], act: (id: string, at: number) => Promise<void>): Promise<RowResult[]> {
   const results: RowResult[] = [];

@@ -6,10 +6,10 @@ import { Refusal } from './refusal.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
 import { logFault, noteCall } from './observed/call-facts.ts';
 
-/** Turns everything thrown by a call of the console's API into the envelope (wire, sections 1 and 2). */
+/** Converts every error of a call of the console's API into the envelope (wire, sections 1 and 2). */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
-    // Not 408 in the envelope, which is a broken token (wire, section 2).
+    // The envelope has code `rule`, because code 408 there means a broken token (wire, section 2).
     if (endOfBody(request) !== undefined) return reply.status(408).send(refused('rule', { msg: '数据接收中断，请重试' }));
     if (error instanceof Refusal) {
       noteCall(request, { isRefused: true });
@@ -26,8 +26,8 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /**
- * What an unknown address of the API answers: 405 where another method would do, else 404. It is answered before its body is read: that a
- * call is not there does not hang on what it was sent.
+ * Answers unknown addresses of the API: 405 if another method exists there, else 404. Answers before the body is read, since the result
+ * does not depend on it.
  */
 export function answerUnknownCalls(app: FastifyInstance): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<Envelope> => {
@@ -36,7 +36,7 @@ export function answerUnknownCalls(app: FastifyInstance): void {
     reply.status(known ? 405 : 404);
     return transportRefusal(reply.statusCode, transportMessages[reply.statusCode] ?? '');
   };
-  // After the limit of calls per minute, which is a hook of the request.
+  // `preParsing` runs after the rate limit, which is an `onRequest` hook.
   const preParsing = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     reply.send(await answer(request, reply));
   app.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/api/*', preParsing, handler: answer });

@@ -4,7 +4,7 @@ import { faultReason } from '../runtime/fault-words.ts';
 import type { Drain } from './drain.ts';
 import { readiness } from './limits/readiness.ts';
 
-/** `/healthz`: the process answers, and which release it is. `/readyz`: what it stands on answers too, and it is not about to end. */
+/** `/healthz`: the process is up, and its release. `/readyz`: database and storage answer too, and the server is not draining. */
 export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>, drain: Drain): void {
   const isReady = readiness(toldOf(check, app.log));
   const { version, commit } = build;
@@ -17,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>
   });
 }
 
-/** Why it is not ready stands in the log, once for each reason; and when it is again. */
+/** Logs why the server is not ready, once for each change of the reason, and when it is ready again. */
 function toldOf(check: () => Promise<unknown>, log: FastifyInstance['log']): () => Promise<unknown> {
   let told: string | null = null;
   return async () => {

@@ -16,25 +16,25 @@ import { originOf } from './origin.ts';
 import { Refusal } from './refusal.ts';
 import type { UploadSlots } from './limits/upload-slots.ts';
 
-/** What a handler knows about its caller, beyond the input. */
+/** What a handler knows about its caller, besides the input. */
 export interface Caller {
   readonly ip: string;
   readonly requestId: string;
-  /** As the browser names itself; at most 300 characters. */
+  /** The User-Agent header, truncated to 300 characters. */
   readonly userAgent: string;
-  /** Under which the outside reaches this server: `https://notary.example`. */
+  /** The origin under which others reach this server: `https://notary.example`. */
   readonly origin: string;
-  /** A proxy says for whom it speaks (X-Forwarded-For). */
+  /** Whether the request has an X-Forwarded-For header, as from a proxy. */
   readonly isForwarded: boolean;
 }
 export interface SignedInCaller extends Caller {
   readonly operator: Operator;
-  /** Asked by his console itself. What it saw before may stay untold; what it did not see may not. */
+  /** True if the console made the call by itself. A repeated view then need not be recorded again; a new one must be. */
   readonly isBackground: boolean;
-  /** What links that the call hands out are bound to, and a signer that binds them. */
+  /** The grantee to whom links of this call are bound, and a signer that binds them. */
   readonly holder: LinkGrantee;
   readonly links: FileLinks;
-  /** A signer of links to evidence, or to what belongs to an application: they end as soon as he may not see that any more. */
+  /** A signer of links to evidence or to files of an application. They stop working when the operator may no longer see those. */
   readonly linksTo: (shown: Shown) => FileLinks;
 }
 
@@ -43,22 +43,22 @@ export type Handler<C extends Call> = (
   caller: (C['needs'] extends 'open' ? Caller : SignedInCaller) &
     (C extends { readonly file: string } ? { readonly file: IncomingFile } : unknown),
 ) => Promise<C['reply'] extends 'file' ? FileReply : z.input<C['output']>>;
-/** A handler for every call: leaving one out does not compile. */
+/** A handler for every call; a missing one does not compile. */
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
 export interface MountDeps {
   readonly guard: Guard;
   readonly links: LinkSigner;
   readonly exports: ExportService;
-  /** Null where all is read where it is written. */
+  /** Null if all reads go to the primary. */
   readonly replica: Replica | null;
-  /** By account. */
+  /** Keyed by account ID. */
   readonly uploads: UploadSlots;
-  /** Under which the outside reaches this server, where the configuration says it. */
+  /** PUBLIC_URL, if set. */
   readonly publicUrl?: string | undefined;
 }
 
-/** Mounts every call of a contract: guard, input, handler, envelope. */
+/** Mounts every call of a contract, with the guard, input validation, handler and envelope. */
 export async function mount<Calls extends Record<string, Call>>(
   app: FastifyInstance,
   calls: Calls,
@@ -66,11 +66,11 @@ export async function mount<Calls extends Record<string, Call>>(
   parts: MountDeps,
 ): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
-    // The key pairs them; TypeScript cannot follow a key through Object.entries.
+    // The key pairs call and handler, but TypeScript cannot follow a key through Object.entries.
     const handler = handlers[name] as unknown as Handler<Call>;
     const route = (at: FastifyInstance) =>
       at.route({ method: call.method, url: call.path, handler: (request, reply) => serve(call, handler, parts, request, reply) });
-    // A scope of its own: elsewhere a multipart body stays 415.
+    // In a scope of its own, so that a multipart body gets 415 on all other calls.
     if (call.file === undefined) route(app);
     else {
       await app.register(async (uploads) => {
@@ -97,13 +97,13 @@ async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, reque
   return session && parts.replica ? besideReplica(parts.replica, call, session.operator, whole) : whole();
 }
 
-/** What only looks may be told by a replica; whoever writes reads what he has written from then on. */
+/** Lets GET calls read from the replica, and records that a session wrote, so that its later reads see its writes. */
 async function besideReplica(replica: Replica, { method }: Call, operator: Operator, answer: () => Promise<unknown>): Promise<unknown> {
   const isLook = method === 'GET';
-  // What was done is done, also where its place cannot be noted any more: then there is no primary to be behind of.
+  // An error here is ignored: the call's work is done, and while the primary is down there is nothing to lag behind.
   const note = (): Promise<void> => replica.noteWritten(operator.sessionHash).catch(() => undefined);
   const { result, wrote } = await inCall(isLook ? { written: operator.written } : undefined, answer).catch(async (error: unknown) => {
-    // A refusal may have written, too: on the trail, or what came before it.
+    // A refused call may have written too: to the trail, or before the refusal.
     if (!isLook) await note();
     throw error;
   });
@@ -121,7 +121,7 @@ function callerOf(request: FastifyRequest, publicUrl: string | undefined): Calle
   };
 }
 
-/** Who makes the call, by its token, as far as that is known before its input; null where anybody may. @throws Refusal */
+/** Identifies and checks the caller before the input is read; null for calls that need no sign-in. @throws Refusal */
 async function identify(
   call: Call,
   { guard, uploads }: MountDeps,
@@ -142,7 +142,7 @@ function linksFor(holder: LinkGrantee, links: LinkSigner): Pick<SignedInCaller, 
   return { holder, links: links.heldBy(holder), linksTo: (shown) => links.heldBy({ ...holder, ...shown }) };
 }
 
-/** The handler reads the file; what it leaves unread is read here, because half a body would hold the connection. */
+/** The handler reads the file. The rest is drained here, because an unread body would block the connection. */
 async function withFile(
   request: FastifyRequest,
   name: string,
@@ -156,7 +156,7 @@ async function withFile(
   }
 }
 
-/** The header everywhere; the cookie for exports alone, because a navigation cannot carry the header (wire, section 1). */
+/** The token from the header; for exports also from the cookie, because a navigation cannot send the header (wire, section 1). */
 function presentedToken(call: Call, request: FastifyRequest): string {
   const token = tokenOf(request.headers.authorization);
   if (token !== '' || call.reply !== 'file') return token;
@@ -175,7 +175,7 @@ function readInput(call: Call, given: unknown): unknown {
   throw new Refusal('rule', parsed.error.issues[0]?.message ?? '输入有误', fields);
 }
 
-/** Whatever a field may say, this is refused here once and for all: the database would call it a fault of ours. */
+/** Refuses text that the database cannot store, in any field; otherwise the database's error would become a fault (500). */
 function assertStorable(input: unknown): void {
   const path = unstorableIn(input);
   if (path) throw new Refusal('rule', '含有无效字符', { [path.join('.')]: '含有无效字符' });

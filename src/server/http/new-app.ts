@@ -10,7 +10,7 @@ import { rerouteUnreadable } from './no-call.ts';
 
 type Logger = boolean | { write(line: string): void };
 
-/** A Fastify without routes, as this server needs it. @param logger to the standard output; or to what is given, as lines of JSON. */
+/** Creates a Fastify instance without routes. @param logger `true` logs to the standard output; an object receives lines of JSON. */
 export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'logging'>, logger?: Logger): FastifyInstance {
   const out = logger === true || !logger ? process.stdout : logger;
   const app: FastifyInstance = fastify({
@@ -21,10 +21,10 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
       ? {
           level: logging.level,
           formatters: { level: (level) => ({ level }), bindings: () => ({}) },
-          // Lines of no call: of a job that is under way.
+          // For lines that belong to no call, such as those of a running job.
           ...(tracing() === null ? {} : { mixin: spanFields }),
           timestamp: () => `,"time":"${new Date().toISOString()}"`,
-          // The address of a call holds what was searched for: a line names the call instead.
+          // The URL contains search terms, so lines name the call instead.
           serializers: {
             err: errorFields,
             error: errorFields,
@@ -37,19 +37,18 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
     logController: new QuietLogController(),
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
-    // Uploads take as long as they flow: `endRestingBodies` ends what rests. Heads are short, and have to be there at once.
+    // Uploads may take as long as bytes arrive; `endRestingBodies` aborts idle ones. Headers must arrive within 20 seconds.
     requestTimeout: 0,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
-    // What still arrives on an open connection while closing is answered, not turned away.
+    // Requests that still arrive on open connections while closing are answered.
     return503OnClosing: false,
   });
   return app;
 }
 
 /**
- * Only the proxy that connects is believed: what stands further left in `X-Forwarded-For` came to it from outside, and says whatever its
- * sender likes.
+ * Trusts only the proxy that connects to this server. Entries further left in `X-Forwarded-For` came from outside and may be forged.
  */
 function nearestProxy(_address: string, hop: number): boolean {
   return hop === 0;

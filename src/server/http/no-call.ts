@@ -5,7 +5,7 @@ import { transportMessages } from './errors.ts';
 import { refuseUnsigned } from './unsigned.ts';
 
 /**
- * Answers where no call is: under `/open/` in the intake's form, whatever the method; and at the address that unreadable ones are sent to.
+ * Answers unknown calls under `/open/` in the intake's error format, for every method; and requests redirected by `rerouteUnreadable`.
  */
 export function answerNoCall(app: FastifyInstance): void {
   answerAll(app, '/open/*', (reply) => refuseUnsigned(reply, 404, 'unknown', 'there is no such call'));
@@ -13,8 +13,8 @@ export function answerNoCall(app: FastifyInstance): void {
 }
 
 /**
- * Sends a request whose address cannot be read (`%zz`) to one that can: on its own it reaches neither a route nor a hook, and its answer
- * would lack the headers of every answer (security, 31).
+ * Reroutes a request with an undecodable URL (`%zz`) to a valid one. Otherwise it would reach neither a route nor a hook, and its answer
+ * would lack the security headers (security, 31).
  */
 export function rerouteUnreadable(app: FastifyInstance, request: IncomingMessage, reply: FastifyReply): void {
   request.url = request.url?.startsWith('/open/') ? `/open${unreadable}` : unreadable;
@@ -23,7 +23,7 @@ export function rerouteUnreadable(app: FastifyInstance, request: IncomingMessage
 
 const unreadable = '/unreadable';
 
-/** Before a body is read: that a call is not there does not hang on what it was sent. */
+/** Answers in `onRequest`, before the body is read, since the answer does not depend on it. */
 function answerAll(app: FastifyInstance, url: string, answer: (reply: FastifyReply) => FastifyReply): void {
   app.all(url, { onRequest: async (_request, reply) => answer(reply) }, async (_request, reply) => answer(reply));
 }

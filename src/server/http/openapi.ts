@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 
-/** The OpenAPI 3.1 document of a contract: generated, never written by hand. */
+/** Generates the OpenAPI 3.1 document of a contract. */
 export function openApiOf(title: string, calls: Record<string, Call>): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, call] of Object.entries(calls)) {

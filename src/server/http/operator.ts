@@ -1,6 +1,6 @@
 import { superRoleId, type Permission } from '../../domain/access/access.ts';
 
-/** The signed-in operator of a call, as the database knew him when the call arrived. */
+/** The signed-in operator of a call, as read from the database when the call arrived. */
 export interface Operator {
   readonly accountId: string;
   readonly username: string;
@@ -8,15 +8,15 @@ export interface Operator {
   readonly roleId: string;
   readonly position: string;
   readonly permissions: ReadonlySet<Permission>;
-  /** His role asks for a one-time password, and he has not set it up. */
+  /** True if the role requires a one-time password that is not set up yet. */
   readonly lacksTotp: boolean;
-  /** SHA-256 of the token: names the session, opens nothing. */
+  /** SHA-256 of the token: identifies the session but gives no access. */
   readonly sessionHash: Buffer;
-  /** Where the database's log stood when the session had last written, where a replica is configured; null for one that has not. */
+  /** The primary's WAL position after the session's last write; null if it has not written, or no replica is configured. */
   readonly written: string | null;
 }
 
-/** Who looks at something, as far as it decides what he may see. */
+/** The part of an operator that decides what they may see. */
 export type Viewer = Pick<Operator, 'accountId' | 'roleId' | 'permissions'>;
 
 export function isSuper(operator: Pick<Operator, 'roleId'>): boolean {

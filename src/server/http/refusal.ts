@@ -1,6 +1,6 @@
 import type { RefusalKind } from '../../contract/wire.ts';
 
-/** What an operator may know about why a call was not carried out. Anything else that is thrown is a fault. */
+/** Refuses a call for a reason that the operator may know. Any other thrown error is a fault. */
 export class Refusal extends Error {
   override name = 'Refusal';
 
@@ -9,19 +9,19 @@ export class Refusal extends Error {
     /** Chinese, shown to the operator; only `rule` and `conflict` carry one on the wire. */
     message = '',
     readonly fields?: Record<string, string>,
-    /** Told beside the message: what the caller may do about it, and what they need for it. */
+    /** Sent beside the message: what the caller can do about it, and the data they need for that. */
     readonly hint?: Readonly<Record<string, boolean | object>>,
   ) {
     super(message);
   }
 }
 
-/** A rule of the business, or bad input. */
+/** A refusal because of a business rule or invalid input. */
 export function refuse(message: string, fields?: Record<string, string>): Refusal {
   return new Refusal('rule', message, fields);
 }
 
-/** Somebody else was first. */
+/** A refusal because another operator acted first. */
 export function conflict(message: string): Refusal {
   return new Refusal('conflict', message);
 }

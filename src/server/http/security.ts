@@ -2,10 +2,10 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers of every answer (security, 31): nothing of another origin, never framed by one, no referrer, no sniffing; data is not stored.
- * `filesOrigin` is where file links lead on to, when that is not this server: pictures, media and downloads may come from there, scripts
- * never.
- * `shownOrigins` are those whose pictures and media the mobile pages show.
+ * Sets the security headers of every answer (security, 31): no content of other origins, no framing by them, no referrer, no sniffing, no
+ * caching of data.
+ * @param filesOrigin the storage's origin, if file links redirect there: allowed for pictures, media and downloads, never for scripts.
+ * @param shownOrigins origins whose pictures and media the mobile pages show.
  */
 export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, shownOrigins: readonly string[] = []): Promise<void> {
   const files = filesOrigin === undefined ? [] : [filesOrigin];
@@ -16,7 +16,7 @@ export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, 
         defaultSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...files, ...shownOrigins],
         mediaSrc: ["'self'", ...files, ...shownOrigins],
-        // antd writes its styles at run time.
+        // antd injects its styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         scriptSrc: ["'self'"],
         connectSrc: ["'self'"],
@@ -30,7 +30,7 @@ export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, 
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // Behind TLS the reverse proxy sends it; over plain HTTP it would lock a test host out.
+    // The TLS reverse proxy sends it; sent over plain HTTP, it could make a test host unreachable.
     strictTransportSecurity: false,
   });
   app.addHook('onSend', async (request, reply) => {
@@ -40,7 +40,7 @@ export async function secureHeaders(app: FastifyInstance, filesOrigin?: string, 
   });
 }
 
-/** What the console asks for through a hidden frame (seed 1, section 9). */
+/** Addresses that the console loads in a hidden frame (seed 1, section 9). */
 const downloads = /^\/(?:api\/export|files)\//;
-/** A download that is refused: our own page, and no other, reads out of the frame why. */
+/** Lets only our own page frame the answer of a refused download, from which it reads the reason. */
 const readByOwnPage = { 'content-security-policy': "default-src 'none'; frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' };

@@ -7,7 +7,7 @@ import { setRetryAfter } from './limits/upload-slots.ts';
 import { logFault } from './observed/call-facts.ts';
 
 /**
- * For calls that anybody may make without a key: limited by address (0 switches the limit off), refusals and faults in the intake's form.
+ * Sets up calls that need no key: limited by address (0 disables the limit), with refusals and faults in the intake's format.
  */
 export async function serveUnsigned(app: FastifyInstance, perMinute: number): Promise<void> {
   limitAddresses(app, perMinute);
@@ -22,7 +22,7 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
   });
 }
 
-/** `{ "error": { "code", "message" } }` under an HTTP status (intake). */
+/** Sends `{ "error": { "code", "message" } }` with an HTTP status (intake). */
 export function refuseUnsigned(reply: FastifyReply, status: number, code: RefusalCode, message: string): FastifyReply {
   return reply.status(status).send({ error: { code, message } });
 }

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { refuse } from './refusal.ts';
 
-/** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
+/** The file of a multipart body, not read yet. It may have any size, and is never held in memory as a whole. */
 export interface IncomingFile {
-  /** As the browser calls it, empty where it does not. Hostile. */
+  /** The file name sent by the browser; empty if it sent none. Untrusted. */
   readonly name: string;
-  /** How long the whole body says that it is, in bytes; null when it does not. */
+  /** The Content-Length of the whole body; null if there is none. */
   readonly bodyBytes: number | null;
-  /** The bytes, once. Who stops reading early leaves the rest to be read to its end behind him. */
+  /** The bytes; can be read once. If reading stops early, `finish` drains the rest. */
   bytes(): AsyncIterable<Buffer>;
 }
 
-/** Lets a scope take multipart bodies. No limit of size stands here: whoever keeps a file says how large it may be. */
+/** Accepts multipart bodies in a scope. There is no size limit here; the code that stores a file sets it. */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -22,9 +22,8 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads a multipart body up to its file: fields stand before it. `finish` reads what is left, and must be called.
- * @throws Refusal when the file is not there; 415 for a body of another type; 400, here or while the bytes are read, when the body cannot
- * be read.
+ * Reads a multipart body up to its file; only fields before the file are read. `finish` drains the rest and must be called.
+ * @throws Refusal if the file is missing; 415 for another content type; 400 if the body is malformed, here or while the bytes are read.
  */
 export async function openUpload(
   request: FastifyRequest,
@@ -40,7 +39,7 @@ export async function openUpload(
   return {
     fields,
     file: {
-      // The types promise it; a part is taken for a file by its media type alone too.
+      // The types promise a name, but a part also counts as a file by its media type alone.
       name: (found.filename as string | undefined) ?? '',
       bodyBytes: Number.isSafeInteger(length) ? length : null,
       bytes: () => untouched(found.file),
@@ -61,7 +60,7 @@ async function findFile(parts: AsyncIterator<Multipart>, name: string, fields: R
   return null;
 }
 
-/** Whoever reads this to a failure does not destroy the connection behind it. */
+/** Iterates without destroying the source, so that a reader that stops early does not close the connection. */
 async function* untouched(source: Readable): AsyncGenerator<Buffer> {
   try {
     yield* source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -70,12 +69,12 @@ async function* untouched(source: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** A body that breaks off, or is no multipart at all, is its sender's fault and not ours. */
+/** A truncated or malformed body is the sender's error: 400 and not 500. */
 function unreadable(cause: unknown): never {
   throw Object.assign(new Error('the body cannot be read', { cause }), { statusCode: 400 });
 }
 
-/** A body that breaks off was told of to whoever read the file; nobody waits for the rest of one that was refused. */
+/** Ignores errors: the reader of the file already got them, and the rest of a refused body does not matter. */
 async function drain(file: Readable, parts: AsyncIterator<Multipart>): Promise<void> {
   file.resume();
   try {

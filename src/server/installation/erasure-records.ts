@@ -6,9 +6,9 @@ import type { NamedFiles } from '../storage/named-files.ts';
 import { storedNames } from './store-owner.ts';
 
 /**
- * An erasure as it lies beside the stored files, and in places of backups: it outlives a database that is taken back to a moment before
- * it. Nothing personal: a number of the house's own, and operators. `registeredAt` tells the user from another one who was given the same
- * number after a restore.
+ * An erasure as recorded beside the stored files and in backup places. It survives a restore of the database to an earlier time. It holds
+ * nothing personal of the user, only the internal user ID, and the operators. `registeredAt` distinguishes the user from another one who
+ * got the same ID after a restore.
  */
 const facts = z.object({
   userId: z.string().regex(/^[1-9]\d{0,17}$/),
@@ -21,12 +21,12 @@ const facts = z.object({
   decidedName: z.string(),
   decidedAt: z.iso.datetime(),
 });
-/** With the installation's own mark, without which nothing is erased: 32 bytes in lower-case hex. */
+/** `mac` authenticates the record with a key of the installation; without it nothing is erased. 32 bytes in lower-case hex. */
 const record = facts.extend({ mac: z.string().regex(/^[0-9a-f]{64}$/) });
 export type ErasureFacts = z.output<typeof facts>;
 export type ErasureRecord = z.output<typeof record>;
 
-/** Beside the files of this house's store. */
+/** The place of erasure records beside the stored objects of this installation. */
 export function erasureFiles(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<NamedFiles> {
   return storedNames(config);
 }
@@ -36,7 +36,7 @@ export async function writeErasure(files: NamedFiles, erasure: ErasureRecord): P
   await files.put(nameOf(erasure), Readable.from([bytes]), bytes.length);
 }
 
-/** All that lie there. @throws Error that names a file which is none: an erasure that cannot be read is not to be passed over. */
+/** All erasure records. @throws Error that names the first unreadable file: an erasure must not be skipped. */
 export async function readErasures(files: NamedFiles): Promise<ErasureRecord[]> {
   const found: ErasureRecord[] = [];
   for await (const { name } of files.list(folder)) {
@@ -47,7 +47,7 @@ export async function readErasures(files: NamedFiles): Promise<ErasureRecord[]> 
   return found;
 }
 
-/** Of a file that was copied by hand: the records that `erasure list --json` printed. */
+/** Parses the output of `erasure list --json`, for files that were copied by hand. Null if it is not such output. */
 export function parseErasures(json: string): ErasureRecord[] | null {
   const parsed = z.array(record).safeParse(jsonOf(json));
   return parsed.success ? parsed.data : null;

@@ -19,20 +19,21 @@ import { tracedAreas, tracedStore } from '../storage/traced-store.ts';
 import { openStagingAreas, openStore } from './storage-url.ts';
 import type { ObjectStore } from '../storage/store.ts';
 
-/** Database and storage of one installation, open and migrated. */
+/** The opened database and storage of one installation. */
 export interface Installation {
   readonly db: Database;
   readonly pool: Pool;
   readonly store: ObjectStore;
   readonly stages: StagingAreas;
-  /** Settles with one line when the embedded database ends without being asked to; never for an outside one. */
+  /** Resolves with one line if the embedded database exits unexpectedly; never settles for an external one. */
   readonly databaseGone: Promise<string | null>;
   close(): Promise<void>;
 }
 
 /**
- * Opens what the server and the admin command work on. Holds the data folder until `close`. The database is brought up to date, but for who
- * wants it alone: he takes it as it is. @param purpose what a new database is for is the server's to fix; a command alone asks for it.
+ * Opens the installation for the server and the admin commands. Holds the data folder until `close`. Migrates the database, except for
+ * `alone`, which takes it as it is. @param purpose `claimed` records the purpose (sandbox or not) in a new database, as the server does;
+ * `asked` only checks it, as commands do.
  * @throws StartupError, also for a database that was made for the other purpose (`claimPurpose`)
  */
 export async function openInstallation(
@@ -48,7 +49,7 @@ export async function openInstallation(
     if (!embedded) await orExplain(requireSessions({ connectionString: config.databaseUrl }), config);
     const { db, pool } = openDatabase(embedded ? embedded.address : { connectionString: config.databaseUrl }, 20, use);
     const close = async (): Promise<void> => {
-      // Ends also a pool that `db` was never used over, which its own `destroy` leaves open for a minute.
+      // Not `db.destroy()`: if `db` was never used, that leaves the pool open for a minute.
       if (!pool.ending) await pool.end();
       await embedded?.stop();
       await claim.release();
@@ -60,7 +61,7 @@ export async function openInstallation(
       if (use === 'shared') await (purpose === 'claimed' ? claimPurpose : requirePurpose)(db, config);
       const backend = config.storageUrl === undefined ? 'local' : 's3';
       const files = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
-      // Who has the database alone fills an empty one: there are no marks yet, nor their table.
+      // With `alone` the database is empty until it is restored: it has no table of collection marks yet.
       const store = use === 'shared' ? collectable(db, tracedStore(measuredStore(files), backend)) : files;
       const stages = tracedAreas(await openStagingAreas(config.storageUrl, join(config.dataDir, 'uploads')), backend);
       return { db, pool, store, stages, databaseGone: embedded?.exited ?? new Promise(() => undefined), close };

@@ -3,8 +3,8 @@ import { StartupError } from '../runtime/startup-error.ts';
 import type { Database } from '../db/database.ts';
 
 /**
- * Writes down, in a new database, whether it is a sandbox's. @throws StartupError for one that was made with the other setting: a sandbox
- * would decide by itself what counts, and what a sandbox made would be issued without its words.
+ * Records in a new database whether it belongs to a sandbox. @throws StartupError for a database made with the other setting: a sandbox
+ * would review real cases automatically, and a real installation would issue sandbox data without the sandbox marking.
  */
 export async function claimPurpose(db: Database, config: Pick<Config, 'sandbox'>): Promise<void> {
   await db
@@ -15,7 +15,7 @@ export async function claimPurpose(db: Database, config: Pick<Config, 'sandbox'>
   await requirePurpose(db, config);
 }
 
-/** As `claimPurpose`, for a process beside the server. */
+/** As `claimPurpose`, but only checks; for processes other than the server. */
 export async function requirePurpose(db: Database, { sandbox }: Pick<Config, 'sandbox'>): Promise<void> {
   const made = await db.selectFrom('installation').select('is_sandbox').executeTakeFirst();
   if (made === undefined || made.is_sandbox === (sandbox !== null)) return;

@@ -4,17 +4,17 @@ import type { Database } from '../db/database.ts';
 import type { PeriodicJob } from '../jobs/periodic.ts';
 import { build } from '../runtime/build.ts';
 
-/** A process that tells others that it is there. */
+/** The registration of a running process in the table `server`. */
 export interface Registration {
-  /** Tells it again; to be run by whoever runs the process' other jobs. */
+  /** Renews the registration; must run with the process' other jobs. */
   readonly job: PeriodicJob;
-  /** It ends soon, and takes no new work. */
+  /** Records that the process takes no new work and ends soon. */
   drain(): Promise<void>;
-  /** It ends now. */
+  /** Removes the registration. */
   end(): Promise<void>;
 }
 
-/** Tells in the table `server` that this process uses the database, and with which release. */
+/** Registers in the table `server` that this process uses the database, and its release. */
 export async function register(db: Database, kind: 'server' | 'worker'): Promise<Registration> {
   const { version: release, commit } = build;
   const own = { kind, release, commit, host: hostname(), pid: process.pid };
@@ -27,7 +27,7 @@ export async function register(db: Database, kind: 'server' | 'worker'): Promise
       async run() {
         const now = sql<Date>`clock_timestamp()`;
         const renewed = await db.updateTable('server').set({ seen_at: now }).where('id', '=', id).returning('id').executeTakeFirst();
-        // A database that was away for longer than a day, or restored under it.
+        // The row is missing if the database was unreachable for over a day, or was restored meanwhile.
         if (!renewed && !isOver) ({ id } = await db.insertInto('server').values(own).returning('id').executeTakeFirstOrThrow());
         await db.deleteFrom('server').where('seen_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`).execute();
       },
@@ -42,7 +42,7 @@ export async function register(db: Database, kind: 'server' | 'worker'): Promise
   };
 }
 
-/** Servers and workers that told it within the last minute, each as `server 12 on host`. */
+/** Servers and workers seen within the last minute, each as `server 12 on host`, where 12 is the process ID. */
 export async function runningProcesses(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('server')

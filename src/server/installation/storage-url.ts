@@ -6,13 +6,13 @@ import { localStagingAreas, type StagingAreas } from '../storage/staging-areas.t
 import type { ObjectStore } from '../storage/store.ts';
 
 /**
- * Opens the object store that STORAGE_URL names; unset, the one in `folder` (intake, *Environment variables of the server*).
+ * Opens the object store that STORAGE_URL names; if unset, the one in `folder` (intake, *Environment variables of the server*).
  * @throws StartupError
  */
 export async function openStore(storageUrl: string | undefined, folder: string): Promise<ObjectStore> {
   if (storageUrl === undefined) return createLocalStore(folder);
   const place = readStorageUrl(storageUrl, process.env);
-  // The client of S3 is large, and few installations load it.
+  // Imported on demand: the S3 client is large, and few installations need it.
   const [{ createS3Store }, { s3Reason }] = await Promise.all([import('../storage/s3/store.ts'), import('../storage/s3/reason.ts')]);
   return createS3Store(place).catch((error: unknown) => {
     throw new StartupError(
@@ -22,7 +22,7 @@ export async function openStore(storageUrl: string | undefined, folder: string):
   });
 }
 
-/** Opens a bucket, or a folder, for files by name. @param variable what an address that cannot be used is called. @throws StartupError */
+/** Opens a bucket or a folder for files by name. @param variable the setting to name in errors. @throws StartupError */
 export async function openNamedFiles(address: string, variable: string): Promise<NamedFiles> {
   if (!address.startsWith('s3://')) return localNamedFiles(address);
   const named = (error: unknown) =>
@@ -38,7 +38,7 @@ export async function openNamedFiles(address: string, variable: string): Promise
   }
 }
 
-/** Opens the place for uploads that are not whole yet, in the storage of STORAGE_URL too; unset, in `folder`. @throws StartupError */
+/** Opens the staging areas of unfinished uploads, in the storage of STORAGE_URL; if unset, in `folder`. @throws StartupError */
 export async function openStagingAreas(storageUrl: string | undefined, folder: string): Promise<StagingAreas> {
   if (storageUrl === undefined) return localStagingAreas(folder);
   const { s3StagingAreas } = await import('../storage/s3/staging-areas.ts');
@@ -46,10 +46,9 @@ export async function openStagingAreas(storageUrl: string | undefined, folder: s
 }
 
 /**
- * `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=1&accessKeyId=…&secretAccessKey=…&presign=0&publicEndpoint=…`, all but the bucket
- * optional:
- * credentials and region also come from the usual AWS environment; `presign=0` lets the server hand the files out where browsers cannot
- * reach the storage, `publicEndpoint` is its address for browsers where they know it by another name.
+ * Parses `s3://bucket/prefix?endpoint=…&region=…&forcePathStyle=1&accessKeyId=…&secretAccessKey=…&presign=0&publicEndpoint=…`. Only the
+ * bucket is required. Credentials and region may also come from the usual AWS environment variables. With `presign=0` the server delivers
+ * the files itself, for browsers that cannot reach the storage. `publicEndpoint` is the storage's address as browsers see it.
  * @throws StartupError that never quotes the address, which may hold a secret.
  */
 export function readStorageUrl(storageUrl: string, env: NodeJS.ProcessEnv): S3Place {
@@ -106,7 +105,7 @@ function credentialsOf({ accessKeyId, secretAccessKey }: Options): S3Place['cred
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     throw new StartupError('STORAGE_URL: accessKeyId and secretAccessKey are given together or not at all.');
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  // Secrets hold `+`, which is a blank in a query, and are pasted as they are; none holds a blank.
+  // Secrets are pasted unescaped: their `+` was parsed as a blank, and none contains a real blank.
   return { accessKeyId, secretAccessKey: secretAccessKey.replaceAll(' ', '+') };
 }
 

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const going = new AbortController().signal;
 const alarms: string[] = [];
-/** A chain that mines what it is sent. */
+/** Transactions sent to a fake chain that mines all of them. */
 const sent: string[] = [];
 const chain: Chain = {
   sign: async () => ({ raw: `0x${'1'.repeat(64)}`, hash: `0x${String(sent.length).padStart(64, '0')}`, chainId: 1, isCapped: false }),
@@ -100,7 +100,7 @@ it('begins no new anchor before the interval is over', async () => {
   await turn('growing the log');
   await anchoring();
   expect(sent).toHaveLength(1);
-  // As if the interval had passed: the guards of the table are off for this statement alone.
+  // Simulates that the interval has passed; the table's guard triggers are off for this statement only.
   await installation.pool.query(
     "begin; set local session_replication_role = replica; update log_anchor set ended_at = now() - interval '61 seconds'; commit",
   );

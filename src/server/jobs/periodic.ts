@@ -2,11 +2,11 @@ import { faultReason } from '../runtime/fault-words.ts';
 import { counter, gauge, histogram } from '../telemetry/registry.ts';
 import { traced } from '../telemetry/tracing.ts';
 
-/** Work that the server does by itself, repeated after a pause; a failure is told once and tried again at the next turn. */
+/** Work that the server repeats after a pause. A failure is logged once in a row and retried at the next turn. */
 export interface PeriodicJob {
   readonly name: string;
   readonly everyMs: number;
-  /** A turn that may take longer ends early when it is told that the server stops. */
+  /** @param stopping aborted when the server stops; a turn that may take long must then end early. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
@@ -17,7 +17,7 @@ const took = histogram({
   buckets: [0.01, 0.1, 1, 10, 60],
 });
 const turns = counter({ name: 'notary_task_turns_total', help: 'Turns of periodic tasks, by how they ended.', labels: ['task', 'result'] });
-/** Of this process, by name: when its last good turn ended, and how many bad ones came since. */
+/** By job: when the last successful turn ended in this process, and how many turns have failed since. */
 const standing = new Map<string, { succeededAt: number | null; failures: number }>();
 gauge({ name: 'notary_task_last_success_timestamp_seconds', help: 'When a periodic task last ended well; absent before.' }, () =>
   [...standing].map(([task, { succeededAt }]) => ({ labels: { task }, value: succeededAt })),
@@ -26,10 +26,10 @@ gauge({ name: 'notary_task_failures_in_a_row', help: 'Turns of a periodic task t
   [...standing].map(([task, { failures }]) => ({ labels: { task }, value: failures })),
 );
 
-/** The part of a job's pause by which its first turn may come earlier. */
+/** The fraction of a job's pause by which its first turn may come earlier. */
 const spread = 0.2;
 
-/** Starts the jobs. `stop` waits for those under way. */
+/** Starts the jobs. `stop` waits for running turns. */
 export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -48,7 +48,7 @@ export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => v
     }, pauseMs);
     timers.add(timer);
   };
-  /** One that throws before it has anything to wait for fails like any other. A trace each, and the line of a failure belongs to it. */
+  /** Runs one turn in a trace of its own, which also covers the log line of a failure. A synchronous throw counts as a failure too. */
   const begin = async (job: PeriodicJob, failing: boolean): Promise<unknown> =>
     traced(job.name, { kind: 'internal', facts: { 'notary.task': job.name }, root: {} }, () =>
       measured(job, async () => job.run(stopping.signal)).catch((error: unknown) => {
@@ -58,7 +58,7 @@ export function startJobs(jobs: readonly PeriodicJob[], log: (line: string) => v
     );
   for (const [at, job] of jobs.entries()) {
     standing.set(job.name, { succeededAt: null, failures: 0 });
-    // Apart from one another: those of one pause would for ever come at one moment, each with a connection of its own to the database.
+    // Staggered: else jobs with the same pause would always run at the same moment, each with its own database connection.
     schedule(job, false, job.everyMs * (1 - (spread * at) / jobs.length));
   }
 

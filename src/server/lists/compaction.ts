@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /**
- * Moves what writers have appended into the counters' base rows. Totals are exact without it; it keeps reading them short.
- * @returns how many deltas were moved; 0 while another server is at it.
+ * Moves the deltas that writers appended into the counters' base rows. Totals are exact without it; it keeps reading them fast.
+ * @returns the number of deltas moved; 0 while another server is compacting.
  */
 export async function compactListCounts(db: Database): Promise<number> {
   const { rows } = await sql<{ moved: string }>`select compact_list_counts() as moved`.execute(db);

@@ -4,7 +4,7 @@ import type { Lists } from './pools.ts';
 import { countersOf, withJoin, orderBy, readRows, readSums, selectColumns, Statement, sumColumns, fromPage } from './statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
-/** A page under filters that the counters know: one statement, which costs about the same for every page. */
+/** Reads a page whose filters the counters cover: one statement, of about the same cost for every page. */
 export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Page<Record<string, unknown>>> {
   const segments = filters.time ? splitAtMidnights(filters.time) : null;
   const statement = new Statement();
@@ -17,13 +17,13 @@ export async function countedPage(lists: Lists, spec: ListSpec, filters: Filters
       total: Number(rows[0]?.[0] ?? 0),
       sums: readSums(spec, rows[0], 1),
     };
-  // After the end no row carries the total.
+  // A page after the end has no row to carry the total.
   const counting = new Statement();
   const counted = await lists.reads.hot.query<unknown[]>(counting.prepared(`select ${countedTotal(spec, filters, segments, counting)}`));
   return { rows: [], total: Number(counted.rows[0]?.[0]), sums: readSums(spec, counted.rows[0], 1) };
 }
 
-/** The exact total and sums as expressions: counters for whole days, the index for the ends of a range. */
+/** The exact total and sums as SQL expressions: counters for whole days, the index for the ends of a range. */
 function countedTotal(spec: ListSpec, filters: Filters, segments: RangeSegments | null, statement: Statement): string {
   const days = segments?.days;
   const counted =
@@ -44,7 +44,7 @@ export function dayArguments(days: { from: string; until: string } | null | unde
   return days ? `${statement.add(days.from)}::date, ${statement.add(days.until)}::date` : 'null, null';
 }
 
-/** Near the start the index is walked at once. */
+/** A page near the start: walks the index directly. */
 function nearPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, segments, statement);
   const offset = slice.offset > 0 ? `offset ${statement.add(slice.offset)}::bigint` : '';
@@ -52,7 +52,7 @@ function nearPage(spec: ListSpec, filters: Filters, segments: RangeSegments | nu
   return `select ${total}, ${selectColumns(spec)} ${fromPage(spec, page)}`;
 }
 
-/** Further on, counters lead to the page's day; only rows of that day are passed over, from its nearer end and in the index alone. */
+/** A page further on: counters find the page's day; only rows of that day are skipped, from its nearer end, by an index-only scan. */
 function farPage(spec: ListSpec, filters: Filters, segments: RangeSegments | null, slice: Slice, statement: Statement): string {
   const total = countedTotal(spec, filters, segments, statement);
   const start = startOf(spec, filters, segments, slice, statement);
@@ -72,9 +72,9 @@ function farPage(spec: ListSpec, filters: Filters, segments: RangeSegments | nul
 }
 
 /**
- * Where a far page starts: `rest` rows after the newest before `until`; or, when it lies within a day and nearer to its end, `behind` rows
- * after the oldest since `since`, the other way around. No counter knows the rows of a range's newest end, which come before those of its
- * whole days.
+ * Where a far page starts: after the `rest` newest rows before `until`; or, if the page lies within one day and nearer to the day's end,
+ * after the `behind` oldest rows since `since`, in ascending order. The counters do not cover the newest end of a range (`head`), whose
+ * rows come before those of its whole days, so these are counted here.
  */
 function startOf(spec: ListSpec, filters: Filters, segments: RangeSegments | null, { offset, limit }: Slice, statement: Statement): string {
   const skip = `${statement.add(offset)}::bigint`;

@@ -5,7 +5,7 @@ import type { List, ListFilters } from './list.ts';
 import type { Lists } from './pools.ts';
 import { counterName, Statement } from './statement.ts';
 
-/** One number that the counters know: rows of a facet, on these days alone where some are given. */
+/** A total that the counters know: the rows of a facet, all of them or only those of `days`. */
 export interface CountedTotal {
   readonly list: string;
   readonly facet: string;
@@ -13,8 +13,8 @@ export interface CountedTotal {
 }
 
 /**
- * What to ask the counters for the number of rows under filters; null where only the rows themselves could tell: for a keyword, for
- * facets that are not counted together, for more than one range, and for a range that ends within a day.
+ * The counter that holds the number of rows under filters; null if only the rows can be counted: with a keyword, with facets that are not
+ * counted together, with more than one range, and with a range that does not consist of whole days.
  */
 export function countedTotalOf<Row, Facets extends object, Range extends string>(
   { spec }: List<Row, Facets, Range>,
@@ -32,7 +32,7 @@ export function countedTotalOf<Row, Facets extends object, Range extends string>
   return days && !head && !tail ? { list: counterName(spec, first[0]), facet: counter.facet, days } : null;
 }
 
-/** All those numbers in one statement, which costs the same at any size of the tables. */
+/** Reads the totals in one statement, in the given order. Its cost does not depend on the size of the tables. */
 export async function readCountedTotals(lists: Lists, asked: readonly CountedTotal[]): Promise<number[]> {
   if (asked.length === 0) return [];
   const statement = new Statement();

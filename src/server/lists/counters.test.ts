@@ -51,7 +51,7 @@ test('bulk inserts, a truncation and a recount leave exact counters', async () =
     Array.from({ length: 3000 }, (_, index) => randomUser(random, 5_000_000 + index)),
   );
   expect(await disagreements()).toEqual([]);
-  // Much of what hangs on users must not be emptied, but for this test.
+  // Tables that refer to users refuse `truncate`; this test disables that.
   await sql`create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
     database.db,
   );
@@ -123,12 +123,12 @@ async function writeSomething(db: Database, random: () => number, index: number)
   });
 }
 
-/** Writers of the same rows may deadlock; that too is a transaction that must leave no trace. */
+/** Writers of the same rows may deadlock; that transaction is rolled back too, and must leave no trace. */
 function rolledBack(error: unknown): void {
   expect(String(error)).toMatch(/rolled back|deadlock detected/);
 }
 
-/** Where counters and count(*) differ, compared within one statement and so in one snapshot. */
+/** Differences between the counters and count(*), compared in one statement and thus one snapshot. */
 async function disagreements(): Promise<unknown[]> {
   const { rows } = await sql`
     with kept as (

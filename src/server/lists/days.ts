@@ -1,10 +1,10 @@
 import { dayMs, formatDay, startOfDay, type TimeRange } from '../../domain/text/time.ts';
 
-/** A range cut at Shanghai midnights: the whole days, which counters know, and the ends that stick out of them. */
+/** A range split at Shanghai midnights: the whole days, which counters cover, and the remaining ends. */
 export interface RangeSegments {
-  /** `yyyy-MM-dd`, half-open; null when no midnight pair lies within. */
+  /** `yyyy-MM-dd`, half-open; null if the range contains no whole day. */
   readonly days: Days | null;
-  /** The newest end, or the whole range when it holds no whole day. */
+  /** The newest end, or the whole range if it contains no whole day. */
   readonly head: TimeRange | null;
   /** The oldest end. */
   readonly tail: TimeRange | null;
@@ -26,7 +26,7 @@ export function splitAtMidnights(range: TimeRange): RangeSegments {
   };
 }
 
-/** The smallest whole days that hold a range. */
+/** The fewest whole days that contain a range. */
 export function daysAround(range: TimeRange): Days {
   return { from: formatDay(range.from), until: formatDay(new Date(range.until.getTime() + dayMs - 1)) };
 }

@@ -3,12 +3,12 @@ import type { List, ListSpec } from './list.ts';
 import type { Lists } from './pools.ts';
 import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';
 
-/** What one look-up asks for: the whole value of a column, under the facets that were declared for it. */
+/** Finds the rows whose column equals `value`, under the facets declared in `ExactOptions`. */
 export type ExactLookUp<Row, Facets extends object> = (value: string, facets?: Facets) => Promise<readonly Row[]>;
 
 /**
- * Finds rows of a list by the whole of a column that has an index, the first `limit` in the list's order. Calls that arrive together share
- * one statement. Of an indexed text the empty one is nothing to be found by; the condition lets partial indexes serve.
+ * Creates a look-up of rows by the whole value of an indexed column; it returns the first `limit` in the list's order. Calls that arrive
+ * together share one statement. An empty text finds nothing: the condition `<> ''` lets PostgreSQL use partial indexes.
  */
 export function exactLookUp<Row, Facets extends object>(
   lists: Lists,
@@ -25,7 +25,7 @@ export function exactLookUp<Row, Facets extends object>(
     const values = ['value', ...facetColumns].map((_, at) => `(select ${statement.add(asked.map((one) => one[at] ?? null))}::text[])`);
     const conditions = [
       isKey ? `u.${column} = v.value::bigint` : `u.${column} = v.value and u.${column} <> ''`,
-      // Apart from what may be left open: an index whose first column is a facet serves equality alone.
+      // Plain equality, unlike `narrowing`: an index whose first column is a facet needs it.
       ...facets.map((name, at) => `u.${name} = v.f${at}`),
       ...narrowing.map((name, at) => `(v.f${facets.length + at} is null or u.${name} = v.f${facets.length + at})`),
     ];
@@ -46,8 +46,8 @@ export function exactLookUp<Row, Facets extends object>(
 }
 
 /**
- * Where a value has few rows, they are sorted after they were found: the plain order would invite to walk the list's own index until one
- * is met, as long as nobody has counted the values.
+ * If a value has few rows, they are sorted after being found. The plain order would tempt the planner, while it has no statistics of the
+ * values, to walk the list's own index until it meets one.
  */
 const orders: Record<'one' | 'few' | 'many', (spec: ListSpec) => string> = {
   one: () => '',
@@ -56,13 +56,13 @@ const orders: Record<'one' | 'few' | 'many', (spec: ListSpec) => string> = {
 };
 
 interface ExactOptions<Facets extends object> {
-  /** Given with every look-up, and the first columns of the index that serves it. */
+  /** Facets that every look-up gives; the first columns of the index. */
   readonly facets?: readonly (keyof Facets & string)[];
-  /** Only looked at in what was found; without it, rows of all its values are. As a plain condition it would invite another index. */
+  /** Optional facets, checked on the rows found. As plain equality they could make the planner choose another index. */
   readonly narrowing?: readonly (keyof Facets & string)[];
   readonly limit: number;
-  /** How many rows a value may have: it decides which index the statement may be planned by. `many` has one in the list's order. */
+  /** How many rows a value may have, which decides the ordering that the index must serve. `many` needs an index in the list's order. */
   readonly rows?: 'one' | 'few' | 'many';
-  /** The column is the list's key, a number. */
+  /** True if the column is the list's numeric key. */
   readonly isKey?: boolean;
 }

@@ -3,15 +3,14 @@ import { readBeginning, readKeyword, type Keyword } from './keyword.ts';
 import type { Statement } from './statement.ts';
 import type { ListSpec } from './list.ts';
 
-/** A list's filters, read against its declaration. */
+/** A list's filters, resolved against its declaration. */
 export interface Filters {
   readonly facets: readonly (readonly [column: string, value: unknown])[];
-  /** The counters nearest to these facets: exact when these very facets are counted, else of fewer facets and an upper bound. */
+  /** The best counter for these facets: exact if these facets are counted together, else of fewer facets and thus an upper bound. */
   readonly counter: { readonly facet: string; readonly isExact: boolean } | null;
   readonly keyword: Keyword | null;
   /**
-   * True when the counters of keywords know these very facets: the one that keywords are searched under, or, for beginnings, any that are
-   * counted.
+   * True if the keyword counters cover exactly these facets: the keyword facet alone or, for beginnings, any counted set.
    */
   readonly isKeywordAlone: boolean;
   readonly time: TimeRange | null;
@@ -39,7 +38,7 @@ export function readFilters(spec: ListSpec, given: GivenFilters): Filters {
   };
 }
 
-/** The conditions of the filters but for the keyword; their values go into the statement. */
+/** The SQL conditions of all filters except the keyword. Adds their values to the statement. */
 export function filterConditions(spec: ListSpec, filters: Filters, statement: Statement): string[] {
   return [
     ...facetConditions(filters, statement),
@@ -57,8 +56,8 @@ export function rangeConditions(column: string, range: TimeRange, statement: Sta
 }
 
 /**
- * The keyword's condition. `search`: found by the index of n-grams, and confirmed where several n-grams do not make the keyword sure;
- * `walk`: read from each row's own text, for rows in the list's order anyway. `rarest`: the n-grams to look for, as an expression.
+ * The keyword's conditions. `search` uses the n-gram index, and confirms by LIKE if several n-grams do not imply the keyword. `walk` reads
+ * each row's text, for rows that are visited in the list's order anyway. `rarest` is an SQL expression of the n-grams to look for.
  */
 export function keywordConditions(
   spec: ListSpec,
@@ -71,7 +70,7 @@ export function keywordConditions(
   return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
 }
 
-/** The same apart, where rows that satisfy any of several sets of conditions are hits: each has an index of its own. */
+/** As `keywordConditions`, as separate sets of conditions. A row that satisfies any set is a hit; each set has an index of its own. */
 export function keywordArms(
   spec: ListSpec,
   { keyword }: Filters,
@@ -116,11 +115,11 @@ function pieceConditions(
 }
 
 function beginningConditions(column: string, value: string): string[] {
-  // A tilde comes after every letter and digit.
+  // `~` sorts after every letter and digit.
   return [`${column} >= ${value}`, `${column} < ${value} || '~'`];
 }
 
-/** Joined for a WHERE, which may have no conditions at all. */
+/** A WHERE clause; empty without conditions. */
 export function where(parts: readonly string[]): string {
   return parts.length > 0 ? `where ${parts.join(' and ')}` : '';
 }

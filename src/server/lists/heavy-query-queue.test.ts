@@ -58,7 +58,7 @@ test('a read whose turn does not come in time is refused, and not begun any more
   expect(order).toEqual(['first']);
 });
 
-/** A lane whose first read lasts until it is let go. */
+/** A queue whose first read runs until it is released. */
 function gatedLane(patienceMs?: number) {
   const lane = new HeavyQueryQueue(1, patienceMs);
   const order: string[] = [];

@@ -1,9 +1,8 @@
 import { refuse, type Refusal } from '../http/refusal.ts';
 
 /**
- * Costly reads take turns, a few at a time, so that they never take the processor from the others. Turns go round the operators: whoever
- * has just had one comes after those who wait, and has one read waiting at most, the one that he asked for last. Equal reads that wait are
- * one.
+ * Runs costly reads a few at a time, so that they do not starve other calls. Operators take turns: one whose read has just run comes after
+ * the others who wait. Each has at most one waiting read; a newer one cancels it. Equal waiting reads are merged.
  */
 export class HeavyQueryQueue {
   readonly #max: number;
@@ -12,15 +11,15 @@ export class HeavyQueryQueue {
   #running = 0;
   #lastServed: string | undefined;
 
-  /** @param patienceMs how long a read may wait for its turn. */
+  /** @param max reads at the same time. @param patienceMs how long a read may wait for its turn. */
   constructor(max: number, patienceMs = 15_000) {
     this.#max = max;
     this.#patienceMs = patienceMs;
   }
 
   /**
-   * `key` names what is read, and so the type of the answer too; `by` is the operator who asks, where one does.
-   * @throws Refusal when he has asked for something else since, or the turn did not come in time.
+   * `key` identifies the read, and thus the type of its answer; `by` is the operator, if there is one.
+   * @throws Refusal if the operator has requested another read since, or the turn did not come in time.
    */
   run<Answer>(key: string, read: () => Promise<Answer>, by?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -63,7 +62,7 @@ export class HeavyQueryQueue {
     for (const waiter of older) this.#drop(waiter, refuse('您已发起新的查询，本次查询已取消'));
   }
 
-  /** A read that nobody waits for any more is not begun. */
+  /** Removes a waiter. A read without waiters is removed from the queue and never starts. */
   #drop(waiter: Waiter, reason: Refusal): void {
     const at = this.#queue.findIndex(({ waiters }) => waiters.includes(waiter));
     const queued = this.#queue[at];

@@ -1,25 +1,25 @@
 /**
- * What a keyword asks of the database: one indexed n-gram, several n-grams and a LIKE to confirm them, or an exact value; or n-grams and,
- * beside their hits, those of an exact value.
+ * How a keyword is searched: by one indexed n-gram, by several n-grams confirmed by a LIKE, by an exact value, or by a beginning. With
+ * `either`, rows with an exact value are hits in addition to those of the n-grams.
  */
 export type Keyword =
   | (Ngrams & { readonly kind: 'term' })
   | (Ngrams & { readonly kind: 'terms' })
   | { readonly kind: 'exact'; readonly value: string }
-  /** `terms` holds the one beginning that is counted, or nothing where it is too long to be. */
+  /** `terms` holds the counted beginning; it is empty if the value is too long to be counted. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
 
 interface Ngrams {
   readonly terms: readonly string[];
   readonly pattern: string;
-  /** Of less than three characters: not looked for in numbers. */
+  /** True for fewer than three characters: numbers are not searched. */
   readonly isShort: boolean;
-  /** The exact value whose rows are hits too. */
+  /** An exact value whose rows are hits too. */
   readonly either?: string;
 }
 
 /**
- * Reads a keyword that is not empty, sought under one facet; ASCII letters are folded as the database folds them (`lower(… collate "C")`).
+ * Parses a non-empty keyword for a search under one facet (`scope`). ASCII letters are lower-cased as by `lower(… collate "C")`.
  */
 export function readKeyword(
   keyword: string,
@@ -28,7 +28,8 @@ export function readKeyword(
     exact,
     isNumbered = false,
   }: {
-    readonly exact?: ExactForm | undefined /** The list has a number: its n-grams are those of numbered_terms. */;
+    readonly exact?: ExactForm | undefined;
+    /** The list has a number column, so its n-grams are those of numbered_terms. */
     readonly isNumbered?: boolean;
   } = {},
 ): Keyword {
@@ -53,8 +54,8 @@ export interface ExactForm {
 }
 
 /**
- * The beginning of an upper-case column, sought under the values of counted facets; up to three characters are counted (beginning_terms in
- * migrations/0001_lists.sql).
+ * Parses the beginning of an upper-case column, searched under the values of counted facets. Beginnings of up to three characters are
+ * counted (beginning_terms in migrations/baseline/0001_lists.sql).
  */
 export function readBeginning(keyword: string, facet: string): Keyword {
   const value = keyword.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -62,8 +63,8 @@ export function readBeginning(keyword: string, facet: string): Keyword {
 }
 
 /**
- * What `numbered_terms` keeps as one term, however long: a mobile; and a day that a number does not begin with,
- * which will do for a keyword whose numbers are found by their beginning.
+ * The term of a keyword that `numbered_terms` indexes as a whole: a mobile number, or a day. A day at the beginning of a number is not
+ * indexed, so the day's term is used only if the search also finds numbers by their beginning (`isBeginning`).
  */
 function wholeTerms(folded: string, isBeginning: boolean): string[] | null {
   if (/^1\d{10}$/.test(folded)) return [folded];
@@ -71,26 +72,26 @@ function wholeTerms(folded: string, isBeginning: boolean): string[] | null {
   return day === undefined ? null : [day];
 }
 
-/** The id that a keyword may be the whole of; of short ids no n-gram is looked for. */
+/** The keyword as an ID, if it can be one; else empty. Short IDs have no n-grams in the index. */
 export function wholeNumber(keyword: string): string[] {
   return /^[1-9]\d{0,17}$/.test(keyword) ? [keyword] : [];
 }
 
-/** `%…%` in which the characters that LIKE gives a meaning to are literal. */
+/** `%…%` in which LIKE's special characters are escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /**
- * The longest indexed n-grams of a text (the function `search_terms` cuts them): three characters of ASCII, two of any others, one
- * where there is but one. The shorter n-grams within them would add nothing.
+ * The longest indexed n-grams of a text (as cut by the database function `search_terms`): three ASCII characters, two of any others, or
+ * the single character of a text of one. The shorter n-grams within them would add nothing.
  */
 function longestNgrams(characters: readonly string[]): string[] {
   if (characters.length < 2) return [...characters];
   const terms = new Set<string>();
   for (let i = 0; i < characters.length - 1; i += 1) {
     if (isAsciiTriple(characters, i)) terms.add(characters.slice(i, i + 3).join(''));
-    // A pair that ends an ASCII run lies within the triple before it.
+    // The last pair of an ASCII run is part of the triple before it.
     else if (!isAsciiTriple(characters, i - 1)) terms.add(characters.slice(i, i + 2).join(''));
   }
   return [...terms];

@@ -8,9 +8,9 @@ import type { Lists } from './pools.ts';
 import type { List, ListFilters, Page, Slice } from './list.ts';
 
 /**
- * One page, newest first and then by id, and the exact total under the filters, both of one snapshot.
- * Equal calls at the same time may share one read. A page after the end has no rows. `page` counts from 1.
- * @throws Refusal when the search would cost too much, or does.
+ * Reads one page, newest first and then by id, and the exact total under the filters, from one snapshot.
+ * Equal concurrent calls may share one read. A page after the end has no rows. `page` counts from 1.
+ * @throws Refusal if the search would cost too much or exceeds its time limit.
  */
 export async function listPage<Row, Facets extends object, Range extends string>(
   lists: Lists,
@@ -27,21 +27,21 @@ export async function listPage<Row, Facets extends object, Range extends string>
     ).catch(refuseTimeout);
     return page.rows.length > query.limit ? { ...page, rows: page.rows.slice(0, query.limit) } : page;
   };
-  // What may have to wait for turns is shared by the calls of one operator, so that nobody loses his turn by another's newer call.
-  // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+  // Reads that may queue are shared only within one operator's calls, so that no operator loses their turn by another's newer call.
+  // The cast is safe: the rows were read by the declaration's columns, whose types a statement cannot carry.
   return lists.shared.read(JSON.stringify([list.spec.name, query, isCounted ? null : by]), read as () => Promise<Page<Row>>);
 }
 
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
-  /** The account of the operator who asks: costly pages take turns by it. */
+  /** The operator's account, by which costly pages take turns. */
   readonly by?: string | undefined;
 }
 
 /**
- * A size stands in the text of a statement, which PostgreSQL keeps prepared on each connection: so they are few, and what is too much is
- * cut off.
+ * The page size is part of a statement's text, which PostgreSQL keeps prepared on each connection. So there are few sizes, and surplus
+ * rows are cut off.
  */
 function roundedUp(limit: number): number {
   return sizes.find((size) => size >= limit) ?? limit;
@@ -49,7 +49,7 @@ function roundedUp(limit: number): number {
 
 const sizes = [10, 20, 50, limits.pageSizeMax];
 
-/** PostgreSQL ends a statement that takes too long: that is the bound on what an operator may ask for, and no fault. */
+/** A statement timeout is the limit of what an operator may ask for, so it becomes a refusal and not a fault. */
 function refuseTimeout(error: unknown): never {
   if (error instanceof DatabaseError && error.code === queryCanceled) throw refuse('查询耗时过长，请补充关键字或缩小时间范围后重试');
   throw error;

@@ -3,8 +3,8 @@ import type { TimeRange } from '../../domain/text/time.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * Declares a list over a table that has the key `id`. What is `counted` must be declared to the database as well, by
- * `declare_list` in a migration: the list itself under `name`, each range under `name:column`.
+ * Declares a list over a table with the key `id`. A migration must declare what is `counted` to the database too, by `declare_list`:
+ * the list itself under `name`, each range under `name:column`.
  */
 export function defineList<
   T extends keyof Tables,
@@ -21,18 +21,18 @@ export function defineList<
 
 export interface ListFilters<Facets extends object, Range extends string> {
   readonly facets: Facets;
-  /** A literal part of one of the keyword columns; ASCII letters match in either case. */
+  /** A literal part of one of the keyword columns. ASCII letters match case-insensitively. */
   readonly keyword?: string | undefined;
-  /** Of the list's own time. Whole Shanghai days are counted ahead; any other instants work too. */
+  /** A range of the list's own time. Counters cover whole Shanghai days; other instants work too. */
   readonly time?: TimeRange | undefined;
   readonly ranges?: { readonly [K in Range]?: TimeRange | undefined };
 }
 
 export interface Page<Row> {
-  /** Shared by the callers who asked for the same at the same time. */
+  /** Shared between callers with equal concurrent requests; must not be modified. */
   readonly rows: readonly Row[];
   readonly total: number;
-  /** What the summed columns add up to over all those rows, in the declaration's order; of the page's own snapshot. */
+  /** Sums of the summed columns over all `total` rows, in the declaration's order, from the page's snapshot. */
   readonly sums: readonly number[];
 }
 
@@ -44,63 +44,65 @@ export interface Slice {
 export interface ListDeclaration<T extends keyof Tables, C, F extends string, R> {
   readonly name: string;
   /**
-   * The declared list whose counters this one reads, where another list of the same table and time keeps them already; its own unless
-   * given.
+   * Another declared list, of the same table and time, whose counters this one reads. Default: its own.
    */
   readonly counters?: string;
   readonly table: T;
-  /** The list's own time, which orders it. An index (facets…, time desc, id desc) is needed for every counted set of facets. */
+  /** The list's own time, which orders it. Every counted set of facets needs an index (facets…, time desc, id desc). */
   readonly time: Column<T>;
-  /** Row field -> column. */
+  /** Row field → column. */
   readonly columns: C;
   /**
-   * The sets of columns whose values are filters with counters: `[['type'], ['type', 'status']]`; the empty set counts all rows together.
+   * The sets of filter columns that have counters: `[['type'], ['type', 'status']]`. The empty set counts all rows together.
    */
   readonly counted: readonly (readonly F[])[];
   readonly keyword?: {
     /** As in the index `gin (search_terms(facet, columns…))` and in `declare_list`. */
     readonly columns: readonly Column<T>[];
     /**
-     * A number in ASCII, found by n-grams of three characters and more alone; eleven digits that could be a mobile are one term beside
-     * their n-grams, wherever they stand, and eight that could be a day, but where the number begins with them. Then index and declaration
-     * are of `numbered_terms(facet, number, columns…)`.
+     * An ASCII number, indexed by n-grams of three characters only. In any field, eleven digits that could be a mobile number, and eight
+     * that could be a day, are also one term each, except a day at the beginning of the number. The index and the declaration must then use
+     * `numbered_terms(facet, number, columns…)`.
      */
     readonly number?: Column<T>;
-    /** The facet that keywords are searched under; a keyword without it is an error. None: all rows are searched, under the empty scope. */
+    /** The facet that keywords are searched under; a keyword without it is an error. If unset, all rows are searched, in an empty scope. */
     readonly facet?: F;
-    /** A keyword of this form is the whole value of another column, indexed where it is not empty. */
+    /** A keyword of this form is the whole value of `column`, which has an index on its non-empty values. */
     readonly exact?: {
-      readonly column: Column<T> /** Another column whose whole value a keyword of this form may be; indexed as well. */;
+      readonly column: Column<T>;
+      /** Another indexed column whose whole value a keyword of this form may be. */
       readonly other?: Column<T>;
-      readonly form: RegExp /** The beginning of the value will do; the column is upper-case ASCII in plain C order. */;
-      readonly isBeginning?: boolean /** Rows that hold the keyword as a piece are hits as well. */;
+      readonly form: RegExp;
+      /** The beginning of the value suffices; the column is upper-case ASCII with collation C. */
+      readonly isBeginning?: boolean;
+      /** Rows that contain the keyword in a keyword column are hits as well. */
       readonly isEither?: boolean;
     };
     /**
-     * Instead of all that: a keyword is the whole or the beginning of this column, upper-case ASCII in plain C order, with an index of its
-     * own that includes the counted facets, the list's time and the id; declared to `declare_list` under `beginning_terms` with the one
-     * other counted facet beside it.
+     * Alternative to all of the above: a keyword is the whole or the beginning of this column, which is upper-case ASCII with collation C.
+     * It needs its own index that includes the counted facets, the list's time and the id, and must be declared to `declare_list` with
+     * `beginning_terms` and the one other counted facet.
      */
     readonly beginning?: Column<T>;
   };
-  /** Range filter -> its time column. */
+  /** Range filter → its time column. */
   readonly ranges: R;
-  /** Whole-number columns, two at most, that are added up over every row under the filters; declared to the database in this order. */
+  /** At most two integer columns that are summed over all rows under the filters; declared to the database in this order. */
   readonly summed?: readonly Column<T>[];
 }
 
 /**
- * Columns of another table that has at most one row for each of the list's: `key` is unique there, `of` the list's column that it equals.
+ * Columns of another table with at most one row for each row of the list: its unique column `key` equals the list's column `of`.
  */
 export interface Join<T extends keyof Tables, B extends keyof Tables, D> {
   readonly table: B;
   readonly key: Column<B>;
   readonly of: Column<T>;
-  /** Row field -> column; null where the other table has no row. */
+  /** Row field → column; the field is null if the other table has no row. */
   readonly columns: D;
 }
 
-/** A declaration with its types widened: what the engine's own modules read. */
+/** A declaration with widened types, as the engine's own modules read it. */
 export type ListSpec = Omit<
   ListDeclaration<keyof Tables, Record<string, string>, string, Record<string, string>>,
   'time' | 'keyword' | 'summed'
@@ -125,7 +127,7 @@ export type ListSpec = Omit<
 
 export interface List<Row, Facets extends object, Range extends string> {
   readonly spec: ListSpec;
-  /** Types only. */
+  /** These three carry types only and are never set. */
   readonly row?: Row;
   readonly facets?: Facets;
   readonly range?: Range;

@@ -6,11 +6,11 @@ import { exactTotal, foundColumns, searchPage, walkPage } from './searches.ts';
 import { readRows, readSums, Statement, sumColumns } from './statement.ts';
 import type { ListSpec, Page, Slice } from './list.ts';
 
-/** A page under a keyword or further ranges: looked for at once, or in the heavy-query queue. */
+/** Reads a page under a keyword or further ranges, at once if that is cheap, else in the heavy-query queue. */
 export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, by?: string): Promise<Page<Row>> {
   const { page, known, filtered } = await searchOrWalk(lists, spec, filters, slice);
   if (page) return page;
-  // A keyword of several n-grams is confirmed row by row: what all of them are in is hopeless, and is said at once.
+  // A keyword of several n-grams is confirmed row by row, so one with too many candidates is refused at once.
   const candidates = filters.keyword?.kind === 'terms' ? Math.min(known ?? 0, filtered ?? Infinity) : 0;
   if (candidates > lists.turns.searched) throw refuse('关键字过于常见，请补充关键字或缩小时间范围后重试');
   const read = inThisCall(() => orFromPrimary(() => heavyPage(lists, spec, filters, slice, known)));
@@ -18,16 +18,16 @@ export async function narrowedPage(lists: Lists, spec: ListSpec, filters: Filter
 }
 
 /**
- * One statement asks the counters how many rows an index would find and, when they are few, finds them all. When they are many, the
- * list's order is walked, if hits are to be met soon. No page: there is no quick way.
+ * One statement asks the counters how many rows an index would find and, if they are few, finds them all. If they are many, the rows are
+ * walked in the list's order, provided that hits are expected soon. `page` is null if neither way is quick.
  */
 export async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice): Promise<Found> {
   const isExact = exactTotal(spec, filters, new Statement()) !== null;
   const { sorted, confirmed, hot } = lists.turns;
   const prepared: Send = async (statement, text) => (await lists.reads.hot.query<unknown[]>(statement.prepared(text))).rows;
   const mayWalk = isExact && filters.keyword !== null;
-  // Several n-grams together find fewer rows than the rarest of them, which is what the counters know.
-  // A beginning's hits are read from its index alone.
+  // Several n-grams together find fewer rows than the rarest one, which the counters know.
+  // The hits of a beginning are read by an index-only scan.
   const most = ['terms', 'beginning'].includes(filters.keyword?.kind ?? '') ? confirmed : hot;
   const found = await search(lists, spec, filters, slice, mayWalk ? sorted : most);
   const { page, known, filtered } = found;
@@ -37,14 +37,17 @@ export async function searchOrWalk(lists: Lists, spec: ListSpec, filters: Filter
   return filters.keyword?.kind === 'beginning' ? search(lists, spec, filters, slice, most) : found;
 }
 
-/** The page where there was one; what the index would find, and the rows under the other filters, where the counters know. */
+/**
+ * `page` is null if it was not found quickly. `known` is the number of rows that the index would find, and `filtered` that of rows under
+ * the other filters; both are null if the counters do not know them.
+ */
 interface Found {
   readonly page: Page<Row> | null;
   readonly known: number | null;
   readonly filtered: number | null;
 }
 
-/** The page when the counters say that the index finds no more than `few`; what it would find, and the rows under the other filters. */
+/** Searches if the counters say that the index finds at most `few` rows; otherwise `page` is null. */
 async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, few: number): Promise<Found> {
   const statement = new Statement();
   const { rows } = await lists.reads.hot.query<unknown[]>(statement.prepared(searchPage(spec, filters, slice, statement, few)));
@@ -53,7 +56,7 @@ async function search(lists: Lists, spec: ListSpec, filters: Filters, slice: Sli
 }
 
 /**
- * Counts first, unless the counters know the total, then reads the page the cheaper way, all in one snapshot and within the turn's time.
+ * Counts the hits, unless the counters know the total, then reads the page in the cheaper way; in one snapshot, within `heavyMs`.
  */
 async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: Slice, known: number | null): Promise<Page<Row>> {
   const client = await lists.reads.heavy.connect();
@@ -66,7 +69,7 @@ async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: 
     await client.query('begin isolation level repeatable read read only');
     const isExact = known !== null && exactTotal(spec, filters, new Statement()) !== null;
     const counted = isExact ? { total: known, sums: [] } : await countHits(planned, spec, filters);
-    // Walking further than this would cost more than the search.
+    // Walking past more rows than this would cost more than the search.
     const atMost = 2 ** Math.ceil(Math.log2(2 * counted.total + 1000));
     const walked = filters.keyword && filters.ranges.length === 0 ? await walk(planned, spec, filters, slice, counted, atMost) : null;
     if (walked) return walked;
@@ -74,7 +77,7 @@ async function heavyPage(lists: Lists, spec: ListSpec, filters: Filters, slice: 
     const rows = await planned(statement, searchPage(spec, filters, slice, statement, null));
     return { rows: foundRows(spec, rows), total: Number(rows[0]?.[0]), sums: readSums(spec, rows[0], 3) };
   } finally {
-    // Ends a failed transaction as well; a connection that is lost can be told nothing any more.
+    // `commit` also ends a failed transaction. If it fails, the connection is lost and must be discarded.
     await client.query('commit').then(
       () => client.release(),
       () => client.release(true),
@@ -92,10 +95,10 @@ async function countHits(send: Send, spec: ListSpec, filters: Filters): Promise<
   return { total: Number(counted?.[0]), sums: readSums(spec, counted, 1) };
 }
 
-/** Sends a statement, prepared or planned for its values, and gives its rows as arrays. */
+/** Sends a statement, prepared or planned for its values, and returns its rows as arrays. */
 type Send = (statement: Statement, text: string) => Promise<unknown[][]>;
 
-/** Null when the page was not to be found within `atMost` rows from the nearer end. */
+/** Null if the page was not found within `atMost` rows from the nearer end. */
 async function walk(
   send: Send,
   spec: ListSpec,
@@ -109,7 +112,7 @@ async function walk(
   const statement = new Statement();
   const rows = await send(statement, walkPage(spec, filters, slice, statement, { ...counted, fromEnd, atMost }));
   const sum = Number(rows[0]?.[0] ?? total);
-  // After the end no row carries the sums; whoever has not counted them must.
+  // A page after the end has no row to carry the sums; if they were not counted before, they are missing.
   if (rows.length === 0 && counted.sums.length < (spec.summed?.length ?? 0)) return null;
   if (rows.length < Math.min(slice.limit, sum - slice.offset)) return null;
   const first = 1 + (spec.summed?.length ?? 0);
@@ -120,14 +123,14 @@ async function walk(
   };
 }
 
-/** Rows to walk past, if hits lie evenly among the rows within reach. */
+/** The expected number of rows to walk past, if hits are evenly distributed among the filtered rows. */
 function walkCost(slice: Slice, total: number, filtered: number): number {
   const passed = Math.min(slice.offset, Math.max(0, total - slice.offset - slice.limit)) + slice.limit;
   return (passed * filtered) / Math.max(total, 1);
 }
 
 function foundRows(spec: ListSpec, rows: unknown[][]): Row[] {
-  // The statement answers one row without a key when the page is empty.
+  // For an empty page the statement returns one row whose key is null.
   const key = foundColumns(spec);
   return rows[0]?.[key] === null ? [] : readRows(spec, rows, key + 2);
 }

@@ -7,40 +7,40 @@ import { Singleflight } from './singleflight.ts';
 import { HeavyQueryQueue } from './heavy-query-queue.ts';
 
 /**
- * The connections that lists are read through, apart from those that write: `hot` for what costs about the same at any size of the
- * table, `heavy` for counts that must look at many rows, `streams` for exports. Call `close` at the end.
+ * The connections for reading lists, separate from those that write: `hot` for statements whose cost does not depend on the table's size,
+ * `heavy` for counts over many rows, `streams` for exports. Call `close` at the end.
  */
 export interface Lists {
   readonly hot: Pool;
   readonly heavy: Pool;
   readonly streams: Pool;
-  /** The same, or a replica's where one is configured and the call may be answered from it: what lists read through. */
+  /** Readers over these pools, or over a replica's, if one is configured and the call may read from it. Lists read through these. */
   readonly reads: Readonly<Record<'hot' | 'heavy' | 'streams', Reader>>;
   readonly replica: Replica | null;
   readonly shared: Singleflight;
-  /** Where heavy reads wait for one another. */
+  /** The queue of heavy reads. */
   readonly slow: HeavyQueryQueue;
   readonly turns: Thresholds;
   close(): Promise<void>;
 }
 
-/** Where another way becomes the cheaper one, in rows; measured at 1 M rows (docs/decisions/0002-list-engine.md). */
+/** Numbers of rows at which another way of reading becomes cheaper; measured at 1 M rows (docs/decisions/0002-list-engine.md). */
 export interface Thresholds {
-  /** Up to here passing over rows costs less than asking the counters where the page starts. */
+  /** Up to this offset, skipping rows costs less than asking the counters where the page starts. */
   readonly near: number;
-  /** Up to so many hits, finding and sorting all beats walking past the rows between them. */
+  /** Up to this many hits, finding and sorting all of them is cheaper than walking past the rows between them. */
   readonly sorted: number;
-  /** Where the counters know only an upper bound, so many candidates are still looked through at once. */
+  /** If the counters know only an upper bound, up to this many candidates are searched at once. */
   readonly confirmed: number;
-  /** A walk past so many rows (about 20 ms) may run beside the other calls. */
+  /** A walk past up to this many rows (about 20 ms) may run outside the heavy-query queue. */
   readonly hot: number;
-  /** More candidates than this, each of which must be read to confirm the keyword, are not looked through at all (about 2 s). */
+  /** Searches with more candidates than this (about 2 s), each of which must be read to confirm the keyword, are refused. */
   readonly searched: number;
-  /** What one turn in the heavy-query queue may take. */
+  /** The time limit of one turn in the heavy-query queue. */
   readonly heavyMs: number;
 }
 
-/** @param replica is closed with them. */
+/** @param replica is closed with the pools. */
 export function openLists(connection: PoolConfig, turns: Partial<Thresholds> = {}, replica: Replica | null = null): Lists {
   const hot = openWith(connection, 8, settings.hot);
   const heavy = openWith(connection, 1, settings.heavy);
@@ -67,13 +67,13 @@ export function openLists(connection: PoolConfig, turns: Partial<Thresholds> = {
 }
 
 const settings = {
-  // Hot statements have one good plan each, whatever the values; planning them anew would cost more than running them.
+  // Hot statements have one good plan for all values; planning them each time would cost more than running them.
   hot: "set plan_cache_mode = force_generic_plan; set jit = off; set statement_timeout = '10s'",
   heavy: "set plan_cache_mode = force_custom_plan; set jit = off; set max_parallel_workers_per_gather = 0; set work_mem = '64MB'",
   streams: "set jit = off; set cursor_tuple_fraction = 1; set idle_in_transaction_session_timeout = '5min'",
 };
 
-/** For so many exports at the same time are rows read. */
+/** The number of exports whose rows are read at the same time. */
 export const exportConnections = 2;
 
 async function prepare(client: ClientBase, set: string): Promise<void> {

@@ -4,7 +4,7 @@ import { facetConditions, filterConditions, keywordArms, keywordConditions, rang
 import { countersOf, withJoin, orderBy, selectColumns, sumColumns, type Statement, fromPage } from './statement.ts';
 import type { ListSpec, Slice } from './list.ts';
 
-/** The total as an expression, when one counter knows it: a keyword of one n-gram alone, or one further range of whole days alone. */
+/** The total as an SQL expression, if one counter knows it: for a keyword of one n-gram alone, or one range of whole days alone. */
 export function exactTotal(spec: ListSpec, filters: Filters, statement: Statement): string | null {
   const { keyword, ranges, counter, isKeywordAlone } = filters;
   if (filters.time) return null;
@@ -16,23 +16,23 @@ export function exactTotal(spec: ListSpec, filters: Filters, statement: Statemen
   return segments.days && !segments.head && !segments.tail ? rangeTotal(spec, filters, only, statement) : null;
 }
 
-/** The sums where exactTotal knows the total: by the same counter. */
+/** The sum from the same counter as `exactTotal`; valid only if that is not null. */
 function exactSum(spec: ListSpec, filters: Filters, statement: Statement, nth: number): string {
   const [only] = filters.ranges;
   if (filters.keyword) return `list_term_sum(${countersOf(spec)}, ${statement.add(countedTerm(filters.keyword) ?? '')}, ${nth})`;
   return only ? `list_sum(${rangeCounter(spec, filters, only, statement)}, ${nth})` : 'null';
 }
 
-/** The columns of a search before the key of its first row: hits, what the index finds, the reach, the sums. */
+/** The number of columns of `searchPage` before the row's key: hits, rows that the index finds, reach, sums. */
 export function foundColumns(spec: ListSpec): number {
   return 3 + (spec.summed?.length ?? 0);
 }
 
 /**
- * Every hit found by one index (of the keyword, or of a further range; or by two whose finds are put together), what it finds filtered,
- * then sorted. With `few`, only when the counters say that the index can find no more than that. Columns: the number of hits (null when the
- * index would find too many), what it would find, the rows under facets and time, the sums of the hits, the row's id and time (null when
- * the page is empty), its columns.
+ * Finds all candidates by one index (of the keyword or of a range; or the union of two), then filters and sorts them. With `few`, it does
+ * so only if the counters say that the index finds at most that many. Columns: the number of hits (null if the index would find too many),
+ * the number of candidates, the number of rows under facets and time, the sums of the hits, the row's id and time (null if the page is
+ * empty), the row's columns.
  */
 export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, statement: Statement, few: number | null): string {
   const driver = driverOf(spec, filters, statement);
@@ -46,7 +46,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
       ...(spec.summed ?? []),
     ]),
   ];
-  // A search under the scope alone has nothing left to filter; an exact value has no scope.
+  // If the keyword's scope is the only other filter, the index has applied it already; an exact value's index has no scope.
   const rest =
     filters.keyword &&
     ['term', 'terms'].includes(filters.keyword.kind) &&
@@ -56,7 +56,7 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
     filters.ranges.length === 0
       ? []
       : filterConditions(spec, filters, statement);
-  // A row that both find is one: the key is among the columns.
+  // `union` merges a row that both indexes find, since the key is among the columns.
   const found = driver.arms
     .map((conditions) => `select ${kept.map((column) => `u.${column}`).join(', ')} from ${spec.table} u ${where([gate, ...conditions])}`)
     .join(' union ');
@@ -75,8 +75,8 @@ export function searchPage(spec: ListSpec, filters: Filters, slice: Slice, state
 }
 
 /**
- * The list's order walked from the nearer end, past rows that the keyword is not in; `total` was counted just before. Ends after
- * `atMost` rows, for hits may lie in a heap at the other end; then the page is short of rows.
+ * Walks the rows in the list's order from the nearer end and skips those without the keyword; `total` was counted just before. Stops after
+ * `atMost` rows, because all hits may be at the other end; then the page has too few rows.
  */
 export function walkPage(
   spec: ListSpec,
@@ -95,7 +95,7 @@ export function walkPage(
   const order = orderBy(spec, direction);
   const walked = `(select * from ${spec.table} u ${where(filterConditions(spec, filters, statement))} ${order} limit ${walk.atMost}) u`;
   const offset = `${statement.add(slice.offset)}::bigint`;
-  // The page's place from the end follows from the total of this snapshot, not from an earlier one.
+  // The page's offset from the end is computed from the total of this snapshot, not from an earlier one.
   const part = walk.fromEnd
     ? `offset greatest(sum.n - ${offset} - ${slice.limit}, 0) limit greatest(least(${slice.limit}, sum.n - ${offset}), 0)`
     : `offset ${offset} limit ${slice.limit}`;
@@ -104,7 +104,7 @@ export function walkPage(
     select ${selectColumns(spec)} ${fromPage(spec, page, direction)}) page`;
 }
 
-/** The index that finds candidates, kept apart from the other filters lest the planner look for those as well; and how many it finds. */
+/** The conditions for the index that finds candidates, and how many it finds. Other filters are kept out, lest the planner use them too. */
 function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { known: string; from: string; arms: string[][] } {
   const { keyword } = filters;
   const [range] = filters.ranges;
@@ -114,7 +114,7 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
   }
   if (keyword) {
     const bound = boundOf(spec, filters, statement);
-    // The index of beginnings holds the facets too: what they refuse is not kept at all.
+    // The index of beginnings includes the facets, so they are applied in it.
     const facets = keyword.kind === 'beginning' ? facetConditions(filters, statement) : [];
     return {
       known: `${bound} as n`,
@@ -133,20 +133,20 @@ function driverOf(spec: ListSpec, filters: Filters, statement: Statement): { kno
   return { known: `${filteredTotal(spec, filters, statement)} as n`, from: '', arms: [filterConditions(spec, filters, statement)] };
 }
 
-/** How many rows the keyword's n-grams can find; those that an exact value adds are few. */
+/** How many rows the keyword's n-grams find at most; an exact value adds only few. */
 function boundOf(spec: ListSpec, filters: Filters, statement: Statement): string {
   return countedTerm(filters.keyword) === null ? '0::bigint' : termTotal(spec, filters, statement);
 }
 
 /**
- * The n-gram that is the whole keyword, so that the number of its rows is the keyword's; null where there is none, and then hits are few.
+ * The n-gram that is the whole keyword, so that its counter is the keyword's. Null if there is none; such a keyword has few hits.
  */
 function countedTerm(keyword: Filters['keyword']): string | null {
   if (keyword?.kind !== 'term' && keyword?.kind !== 'beginning') return null;
   return keyword.terms[0] ?? null;
 }
 
-/** Whether rows of an exact value are hits beside those that hold the keyword: no counter knows how many are both. */
+/** Whether rows of an exact value are hits in addition to those that contain the keyword. No counter knows how many are both. */
 function isEither(keyword: Filters['keyword']): boolean {
   return keyword !== null && 'either' in keyword;
 }

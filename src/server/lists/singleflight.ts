@@ -1,9 +1,9 @@
 import { readingCall } from '../db/replica/call-reads.ts';
 
 /**
- * Equal reads at the same time: a few run, those that come meanwhile share the next. An answer always comes from a read that began
- * after the call, so that everybody sees what he has just written; nothing is remembered once it is answered. More than one at once,
- * for on a busy machine a single chain of round trips waits for its turn at every step.
+ * Merges equal concurrent reads: a few run, and calls that arrive meanwhile share the next one. An answer always comes from a read that
+ * began after the call, so that callers see their own writes; nothing is cached afterwards. Several may run at once, because on a busy
+ * machine a single chain of round trips is delayed at every step.
  */
 export class Singleflight {
   readonly #atOnce: number;
@@ -13,9 +13,9 @@ export class Singleflight {
     this.#atOnce = atOnce;
   }
 
-  /** `what` names what is read, and so the type of the answer too. The answer is shared: nobody may change it. */
+  /** `what` identifies the read, and thus the type of its answer. The answer is shared and must not be modified. */
   read<Answer>(what: string, read: () => Promise<Answer>): Promise<Answer> {
-    // Who has written something shares with nobody who may be shown less.
+    // Callers share only with those of the same replica position, so that none misses their own writes.
     const key = `${what} ${readingCall()?.written ?? ''} ${readingCall() === undefined}`;
     const reads = this.#reads.get(key) ?? { running: 0 };
     this.#reads.set(key, reads);
@@ -31,7 +31,7 @@ export class Singleflight {
     } finally {
       reads.running -= 1;
       const { next } = reads;
-      // From here on it is not to be joined: it begins.
+      // It starts now, so no later call may join it.
       reads.next = undefined;
       if (next) next.begin();
       else if (reads.running === 0) this.#reads.delete(key);

@@ -6,7 +6,7 @@ import type { Lists } from './pools.ts';
 import { withJoin, orderBy, readRows, selectColumns, Statement } from './statement.ts';
 import type { List, ListFilters } from './list.ts';
 
-/** Every row under the filters, in the list's order and of one snapshot; see streamStatement. */
+/** Streams all rows under the filters, in the list's order, from one snapshot; see `streamStatement`. */
 export function streamRows<Row, Facets extends object, Range extends string>(
   lists: Lists,
   list: List<Row, Facets, Range>,
@@ -21,17 +21,16 @@ export function streamRows<Row, Facets extends object, Range extends string>(
   const batches = streamStatement(lists.reads.streams, { text, values: statement.values }, batch);
   return (async function* () {
     for await (const rows of batches) {
-      // The declaration's columns are what the rows were read by; the statement cannot carry their types.
+      // The cast is safe: the rows were read by the declaration's columns, whose types a statement cannot carry.
       yield readRows(spec, rows, 0) as Row[];
     }
   })();
 }
 
 /**
- * The rows of a query as arrays of their columns, all of one snapshot, `batch` rows at a time; two batches are in memory, the one given and
- * the next.
- * Small batches leave the process free for other calls between them.
- * Holds a connection until the last batch was taken or the loop is left. Who reads them may do so when the call has been answered.
+ * Streams the rows of a query as arrays of columns, from one snapshot, `batch` rows at a time. Two batches are in memory: the current one
+ * and the next. Small batches let the process serve other calls in between.
+ * Holds a connection until the last batch is read or the loop is left. The rows may be read after the call has been answered.
  */
 export function streamStatement(streams: Reader, query: Query, batch = 100): AsyncGenerator<unknown[][]> {
   return batchesOf(streams, query, batch, readingCall());
@@ -51,7 +50,7 @@ async function* batchesOf(streams: Reader, query: Query, batch: number, call: Re
       const { rows } = await next;
       if (rows.length === batch) {
         next = fetch();
-        next.catch(() => undefined); // Told at its turn; it may never come, when the loop is left.
+        next.catch(() => undefined); // Thrown when awaited, which never happens if the loop is left before.
       }
       if (rows.length > 0) yield rows;
       if (rows.length < batch) return;
@@ -60,7 +59,7 @@ async function* batchesOf(streams: Reader, query: Query, batch: number, call: Re
     failure = error;
     throw error;
   } finally {
-    // A connection that was lost, or is still at work, is not used again.
+    // After a failure the connection may be lost or still busy, so it is not reused.
     const isWell =
       failure === undefined &&
       (await client.query('rollback').then(
@@ -77,7 +76,7 @@ interface Begun {
   readonly first: Promise<{ rows: unknown[][] }>;
 }
 
-/** What a replica cannot begin the primary does; what it cannot end is broken off. */
+/** Starts the cursor. If the replica fails here, it is retried without the call; a later failure ends the stream. */
 async function begin(streams: Reader, query: Query, batch: number, call: ReadingCall | undefined): Promise<Begun> {
   const client = await streams.connect(call);
   const fetch = () => client.query<unknown[]>({ text: `fetch ${batch} from listed`, rowMode: 'array' });

@@ -4,8 +4,8 @@ import { countersOf, Statement } from './statement.ts';
 import type { List } from './list.ts';
 
 /**
- * How many rows a list has under facets that are counted: exact, and the same cost at any size.
- * @throws TypeError when no counter knows these very facets.
+ * The exact number of rows under counted facets, at a cost that does not depend on the table's size.
+ * @throws TypeError if these facets are not counted together.
  */
 export async function listTotal<Facets extends object>(
   lists: Lists,
@@ -23,7 +23,7 @@ export async function listTotal<Facets extends object>(
 }
 
 /**
- * One line of a plot: the rows of a declared list under one facet value, as its counters name them (`enterprise`, `enterprise/pending`).
+ * One line of a plot: the rows of a declared list under one facet, as its counters name it (`enterprise`, `enterprise/pending`).
  */
 export interface CountedSeries {
   readonly list: string;
@@ -31,8 +31,8 @@ export interface CountedSeries {
 }
 
 /**
- * Rows of each series on each day of a range (`yyyy-MM-dd`, `until` not included), of one snapshot and from the counters alone; days
- * without rows are left out.
+ * The number of rows of each series on each day of a range (`yyyy-MM-dd`, `until` excluded), from the counters alone and one snapshot.
+ * Days without rows are omitted.
  */
 export async function dailyTotals(
   lists: Lists,

@@ -2,7 +2,7 @@ import type { Config } from '../runtime/config.ts';
 import { messageRoutes, type MessageDeps } from './routes.ts';
 import { forgetMessages } from './store.ts';
 
-/** What operators are told. */
+/** Messages to operators. */
 export function messages(deps: MessageDeps & { readonly config: Pick<Config, 'messageKeepDays'> }) {
   return {
     routes: messageRoutes(deps),

@@ -2,8 +2,8 @@ import type { FoundReference } from '../references/reference.ts';
 import type { ListedMessage } from './store.ts';
 
 /**
- * What a message says to its reader, made when they read it. Of what they may not open now it says no more than that.
- * @param reference undefined where the reader may not open it.
+ * The text of a message, composed when its reader reads it. It reveals nothing about an object that the reader may not open now.
+ * @param reference undefined if the reader may not open the object.
  */
 export function messageText(
   { kind, object, author, body, withdrawn_id: withdrawnId }: Pick<ListedMessage, 'kind' | 'object' | 'author' | 'body' | 'withdrawn_id'>,
@@ -14,9 +14,9 @@ export function messageText(
   if (kind === 'webhook' && failingEndpoint(object) !== '') return '一个事件回调地址持续投递失败，请联系接入方；连续五天未成功将自动停用';
   if (kind === 'webhook') return '一个事件回调地址已自动停用，请查看原因';
   if (kind === 'credential') return '一项机构资质将在60天内到期，请及时更新';
-  // Who had it may be narrowed to their own, and no longer open it.
+  // The previous acceptor may be restricted to their own applications, and then can no longer open it.
   if (kind === 'reassigned' && !reference) return '您受理的一份出证申请已转派给他人';
-  // Every holder of 出证审核 hears of it, also whoever is narrowed to their own.
+  // Every holder of 出证审核 gets this message, including those restricted to their own applications.
   if (kind === 'overdue' && !reference) return '一份由他人受理的出证申请已超过出证期限，仍待审核';
   if (!reference) return object === '' ? '内容已不可查看' : '您已无权查看该内容';
   const { label } = reference;
@@ -28,17 +28,17 @@ export function messageText(
   return `${author ?? ''} 在 ${label} 的备注中提到您${said}`;
 }
 
-/** Whether a message is about a fork of the log, which has a page of its own. */
+/** Whether a message is about a fork of the log, which has its own page. */
 export function isFork(object: string): boolean {
   return object.startsWith('fork/');
 }
 
-/** The id of the endpoint that a message says is failing; empty where it says something else. */
+/** The ID of the endpoint that a message reports as failing; empty for other messages. */
 export function failingEndpoint(object: string): string {
   return object.startsWith('failing/') ? object.slice('failing/'.length) : '';
 }
 
-/** The beginning of a note, in one line. */
+/** The beginning of a note, on one line. */
 function excerpt(body: string): string {
   const letters = [...body.replaceAll(/\s+/g, ' ')];
   return letters.length > excerptChars ? `${letters.slice(0, excerptChars).join('')}…` : letters.join('');

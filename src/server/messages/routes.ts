@@ -46,7 +46,7 @@ function messageRowOf(row: ListedMessage, reference: FoundReference | undefined)
   };
 }
 
-/** Where a message leads that is about no object. */
+/** The link of a message that refers to no object with a panel; empty if it has none. */
 function placeOf({ kind, object }: Pick<ListedMessage, 'kind' | 'object'>): string {
   if (failingEndpoint(object) !== '') return `/open/webhook/${failingEndpoint(object)}`;
   if (kind === 'webhook') return '/open/webhook';

@@ -3,22 +3,22 @@ import type { MessageKind } from '../../domain/codes/messages.ts';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-// What locks or changes messages.
+// All SQL that locks or changes messages.
 //
-// Order of locks: messages are written last in a transaction, and no other row is locked after them.
+// Order of locks: messages are written last in a transaction; no other row is locked after them.
 
-/** What happened, for those who have to know of it. */
+/** A message to send. */
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** Empty where it is about the office as a whole; a fork is a conflict of witnesses, what is failing an endpoint, by their ids. */
+  /** Empty if it is about the office as a whole. `fork/` has the ID of a witness conflict, `failing/` that of a webhook endpoint. */
   readonly object: PanelObject | `fork/${string}` | `failing/${string}` | '';
-  /** Names what happened: who was told of it once is not told again. */
+  /** Identifies the event, so that no account gets the message twice. */
   readonly event: string;
-  /** Of a mention. */
+  /** The note of a mention. */
   readonly noteId?: string;
 }
 
-/** Tells accounts of what happened, each once. */
+/** Sends a message to accounts, except to those who have it already. */
 export async function sendMessage(tx: Tx | Database, { kind, object, event, noteId }: NewMessage, to: readonly string[]): Promise<void> {
   const rows = [...new Set(to)].toSorted().map((account_id) => ({ account_id, kind, object, event, note_id: noteId ?? null }));
   if (rows.length === 0) return;
@@ -29,7 +29,7 @@ export async function sendMessage(tx: Tx | Database, { kind, object, event, note
     .execute();
 }
 
-/** A page of an account's messages, newest first, with their exact number and that of the unread. */
+/** A page of an account's messages, newest first, with the exact total and the number of unread ones (`countUnread`). */
 export async function listMessages(
   db: Database,
   {
@@ -60,7 +60,7 @@ export async function listMessages(
 }
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][number];
 
-/** Counts to a thousand: no bell shows more. */
+/** Counts unread messages, up to 1000; the console shows no more. */
 export async function countUnread(db: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (
@@ -68,7 +68,7 @@ export async function countUnread(db: Database, accountId: string): Promise<numb
   return rows[0]?.total ?? 0;
 }
 
-/** @param ids all of the account's where undefined. Those of others stay as they are. */
+/** Marks messages of the account as read. @param ids undefined for all. IDs of other accounts' messages are ignored. */
 export async function markRead(db: Database, accountId: string, ids: readonly string[] | undefined): Promise<void> {
   await db
     .updateTable('message')
@@ -79,7 +79,7 @@ export async function markRead(db: Database, accountId: string, ids: readonly st
     .execute();
 }
 
-/** Removes what is older than it is kept; a thousand in one statement. */
+/** Deletes messages older than `days`, a thousand per statement. */
 export async function forgetMessages(db: Database, days: number): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

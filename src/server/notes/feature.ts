@@ -1,7 +1,7 @@
 import { noteRoutes } from './routes.ts';
 import type { NoteDeps } from './notes.ts';
 
-/** Notes beside an object. */
+/** Notes on objects. */
 export function notes(deps: NoteDeps) {
   return { routes: noteRoutes(deps) };
 }

@@ -20,8 +20,8 @@ interface Given {
 }
 
 /**
- * Adds a note beside an object that its author may open, and tells those whom it names. @returns its id. @throws Refusal that names
- * whoever may not open the object.
+ * Adds a note to an object that its author may open, and sends a message to those it mentions. @returns its ID. @throws Refusal that names
+ * a mentioned colleague who may not open the object.
  */
 export async function addNote(
   { db, references }: NoteDeps,
@@ -36,7 +36,7 @@ export async function addNote(
     const noteId = await insertNote(tx, { object, author, body: content, mentions: people });
     const after = { note: noteId, ...(people.length > 0 && { mentioned: people.map(({ name }) => name) }) };
     await recordTrail(tx, operatorActor(operator, ip), { action: '添加备注', object, after });
-    // Nobody is told of what they wrote themselves.
+    // Authors get no message about their own note.
     const told = people.map(({ id }) => id).filter((id) => id !== operator.accountId);
     await sendMessage(tx, { kind: 'mention', object, event: `note/${noteId}`, noteId }, told);
     return noteId;
@@ -44,8 +44,8 @@ export async function addNote(
 }
 
 /**
- * Shows the text of a note no more, and leaves who wrote it and who took it back: its author may, or role 1, where a colleague wrote what
- * does not belong there.
+ * Withdraws a note: its text is hidden, while its author and who withdrew it remain visible. Its author may do this, and role 1, to remove
+ * inappropriate notes of colleagues.
  */
 export async function withdrawNote(
   { db, references }: NoteDeps,
@@ -67,7 +67,7 @@ export function mayWithdraw(operator: Operator, authorId: string): boolean {
   return operator.accountId === authorId || isSuper(operator);
 }
 
-/** Colleagues of the operator who may open an object: nobody is their own. */
+/** The operator's colleagues who may open an object, without the operator. */
 export async function colleaguesOf(
   db: Database,
   reference: FoundReference,

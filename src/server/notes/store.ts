@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
 import type { Database, Tx } from '../db/database.ts';
 
-// What adds notes, whom they name, and their withdrawals. Nothing of it is ever changed.
+// All SQL that adds notes, mentions and withdrawals. Their rows are never changed.
 //
-// Order of locks: none is taken; of two who withdraw one note at once the first one's row stands.
+// Order of locks: none is taken. If two operators withdraw a note at once, the first one's row remains.
 
 export interface NewNote {
   readonly object: PanelObject;
@@ -13,7 +13,7 @@ export interface NewNote {
   readonly mentions: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** @returns the note's id. */
+/** @returns the note's ID. */
 export async function insertNote(tx: Tx, { object, author, body, mentions }: NewNote): Promise<string> {
   const { id } = await tx
     .insertInto('note')
@@ -25,7 +25,7 @@ export async function insertNote(tx: Tx, { object, author, body, mentions }: New
   return id;
 }
 
-/** @returns false when it has been withdrawn before. */
+/** @returns false if the note was withdrawn before. */
 export async function insertWithdrawal(tx: Tx, noteId: string, by: { readonly id: string; readonly name: string }): Promise<boolean> {
   const inserted = await tx
     .insertInto('note_withdrawal')
@@ -40,7 +40,7 @@ export function findNote(db: Database, id: string) {
   return db.selectFrom('note').select(['id', 'object', 'author_id']).where('id', '=', id).executeTakeFirst();
 }
 
-/** A page of the notes of an object, newest first, with their exact number. */
+/** A page of the notes on an object, newest first, and the exact total. */
 export async function listNotes(db: Database, object: PanelObject, page: number, limit: number) {
   const all = db.selectFrom('note').where('object', '=', object);
   const [rows, { total }] = await Promise.all([

@@ -5,7 +5,7 @@ import { forgetPresence } from './store.ts';
 import { presenceStream, type StreamDeps } from './stream.ts';
 import { watchPresence } from './watch.ts';
 
-/** Who looks at an object. */
+/** Presence: who is viewing an object. */
 export function presence(deps: Omit<StreamDeps, 'watch' | 'views'>) {
   const views = keepViews(deps.db);
   const parts = { ...deps, views, watch: watchPresence(deps.db, views) };

@@ -2,13 +2,13 @@ import { presenceLeaseSeconds } from '../../domain/rules/presence-beat.ts';
 import type { Database } from '../db/database.ts';
 import { renewViews } from './store.ts';
 
-/** The views whose streams this server holds: it hears that they are there without the database, and renews them together. */
+/** The views whose streams this server holds. Their heartbeats need no database access; their leases are renewed together. */
 export interface KeptViews {
   add(viewId: string): void;
   drop(viewId: string): void;
-  /** @returns false for a view of another server, or one that is over. */
+  /** Records a heartbeat. @returns false for a view of another server, or one whose lease has ended. */
   hear(viewId: string): boolean;
-  /** Renews what was heard of since the last time, in one statement; what was over before is kept no more. */
+  /** Renews the views with a heartbeat since the last renewal, in one statement. Views whose lease had ended are dropped. */
   renew(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => other?.close());
 
-/** A window before the object: what it was told last, and the id of its view. */
+/** A window that views the object, with the last state it received and its view ID. */
 const look = (server: string, by: Operator | undefined, of = object) => lookAt(server, by?.token, of);
 const ids = (...people: (Operator | undefined)[]) => people.map((one) => one?.id ?? '').toSorted((a, b) => Number(a) - Number(b));
 const shows = (seen: { present: string[] }, ...people: (Operator | undefined)[]) =>

@@ -3,13 +3,13 @@ import { presenceLeaseSeconds } from '../../domain/rules/presence-beat.ts';
 import type { PanelObject } from '../../domain/trail/panel-object.ts';
 import type { Database } from '../db/database.ts';
 
-// What adds, renews and ends presences. Nothing is locked for longer than its own statement.
+// All SQL that adds, renews and ends presences. No lock is held for longer than one statement.
 //
-// Order of locks: rows of one statement, by their id.
+// Order of locks: rows of one statement, by id.
 
-/** One operator before one object, in one window. */
+/** One operator viewing one object in one window. */
 export interface View {
-  /** Random: whoever knows it is the window that took it. */
+  /** Random and secret: only the window that created the view knows it. */
   readonly viewId: string;
   readonly object: PanelObject;
   readonly accountId: string;
@@ -21,7 +21,7 @@ export interface Present {
   readonly name: string;
 }
 
-/** After so long a window proves anew who looks, and that they may. */
+/** After this time a window must authenticate and be authorised again. */
 export const viewSeconds = 120;
 
 export async function insertView(db: Database, { viewId, object, accountId, operator }: View): Promise<void> {
@@ -32,8 +32,8 @@ export async function insertView(db: Database, { viewId, object, accountId, oper
 }
 
 /**
- * Renews what has not ended. @param of the account that took it, and the object; left out where the id is proof enough.
- * @returns false where it is over: it is not revived.
+ * Renews a presence that has not ended. @param of the view's account and object, checked if given; else the ID is the only proof, and
+ * works only for `viewSeconds` and one lease. @returns false if the presence is over; it is not revived.
  */
 export async function renewView(
   db: Database,
@@ -52,7 +52,7 @@ export async function renewView(
   return renewed !== undefined;
 }
 
-/** Renews many that have not ended, each for so long; never for less than it has. @returns the ids of those that had not. */
+/** Renews presences that have not ended, each for `seconds` from now, and never shortens one. @returns the IDs of those renewed. */
 export async function renewViews(db: Database, views: readonly { readonly viewId: string; readonly seconds: number }[]): Promise<string[]> {
   if (views.length === 0) return [];
   const { rows } = await sql<{ view_id: string }>`
@@ -64,7 +64,7 @@ export async function renewViews(db: Database, views: readonly { readonly viewId
   return rows.map(({ view_id: viewId }) => viewId);
 }
 
-/** Lets it end by itself soon: the window may be about to take its place again. */
+/** Shortens a presence to `seconds` from now instead of ending it, because the window may be about to reconnect. */
 export async function endView(db: Database, viewId: string, seconds: number): Promise<void> {
   await db
     .updateTable('presence')
@@ -74,7 +74,7 @@ export async function endView(db: Database, viewId: string, seconds: number): Pr
     .execute();
 }
 
-/** Everybody who is present, each once an object, by name. */
+/** All who are present, each once per object, by object and name. */
 export async function listPresent(db: Database, object?: PanelObject): Promise<Present[]> {
   return db
     .selectFrom('presence')

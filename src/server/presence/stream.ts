@@ -21,10 +21,10 @@ export interface StreamDeps {
 }
 
 /**
- * `GET /events/presence?object=application/12`: who looks at an object, as server-sent events, to whoever may open it; the one who asks is
- * one of them as long as the window goes on telling `POST /events/presence/<view>` that it is there. A stream ends after two minutes, and
- * the next one proves anew who asks. Neither keeps a session alive. An operator has four streams of a server at most: the next one ends
- * the oldest, whose window asks by polls from then on (event `crowded`).
+ * `GET /events/presence?object=application/12` streams who is viewing an object, as server-sent events, to operators who may open it. The
+ * caller counts as present as long as their window sends heartbeats to `POST /events/presence/<view>`. A stream ends after two minutes;
+ * the next one authenticates again. Neither call keeps a session alive. An operator has at most four streams per server: a fifth ends the
+ * oldest, whose window polls from then on (event `crowded`).
  */
 export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Promise<void> {
   const open = new Set<OpenStream>();
@@ -49,7 +49,7 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
     reply.hijack();
     endOldest(open, operator.accountId);
     stream(deps, { object, viewId, accountId: operator.accountId }, reply, open);
-    // Its window asks again in a while, and another server.
+    // The window reconnects after a while, to another server.
     if (app.draining.aborted) reply.raw.end();
     return reply;
   });
@@ -78,9 +78,9 @@ interface OpenStream {
   readonly raw: FastifyReply['raw'];
 }
 
-/** Makes room for one more of an operator. */
+/** Ends an operator's oldest streams, so that one more fits the limit. */
 function endOldest(open: ReadonlySet<OpenStream>, accountId: string): void {
-  // In the order in which they were opened.
+  // A set iterates in insertion order, so the oldest come first.
   const own = [...open].filter((one) => one.accountId === accountId && !one.raw.writableEnded);
   for (const { raw } of own.slice(0, Math.max(0, own.length - streamsMax + 1))) raw.end('event: crowded\ndata: \n\n');
 }
@@ -98,7 +98,7 @@ function stream(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    connection: 'close', // one that rests after its stream would hold up a server that stops
+    connection: 'close', // an idle connection after the stream would delay the server's stop
     'x-content-type-options': 'nosniff',
   });
   raw.write(`event: view\ndata: ${viewId}\n\n`);
@@ -112,7 +112,7 @@ function stream(
     void endView(db, viewId, goneSeconds).then(watch.changed, () => undefined); // else it ends with its lease
   });
 }
-/** A browser has six connections to a server over HTTP/1.1; each stream holds one, and calls need the rest. */
+/** Browsers open six connections per server over HTTP/1.1. Each stream occupies one, and calls need the rest. */
 const streamsMax = 4;
-/** A window that proves anew who looks takes its place again within it. */
+/** A window that reconnects takes up its presence again within this time. */
 const goneSeconds = 2;

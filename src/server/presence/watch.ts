@@ -2,19 +2,19 @@ import type { Database } from '../db/database.ts';
 import type { KeptViews } from './kept-views.ts';
 import { listPresent, type Present } from './store.ts';
 
-/** Tells windows who else looks at their object, whichever server those are connected to. */
+/** Notifies windows of who views their object, on whichever server. */
 export interface PresenceWatch {
-  /** @param notify called at once with who is there, and again at each change. @returns what ends it. */
+  /** @param notify called soon with all who are present, and again at each change. @returns the function that ends the watch. */
   watch(object: string, notify: (present: readonly Person[]) => void): () => void;
-  /** A presence of this server began or ended: asks at once, not at the next turn. */
+  /** Queries at once instead of at the next turn, because a presence of this server began or ended. */
   changed(): void;
   close(): void;
 }
 export type Person = Pick<Present, 'id' | 'name'>;
 
 /**
- * One query a second for all windows of a server, and none while there is no window: cheaper than a connection that listens, and the same
- * behind a pooler of connections. A failed look keeps what was sent before.
+ * Runs one query per second for all windows of a server, and none without windows. This is cheaper than a connection for LISTEN, and works
+ * the same behind a connection pooler. If a query fails, windows keep their last state.
  */
 export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, everyMs = 1000): PresenceWatch {
   const watchers = new Set<{ readonly object: string; sent: string; readonly notify: (present: readonly Person[]) => void }>();
@@ -23,7 +23,7 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
   let looking: Promise<void> | undefined;
 
   const look = async (): Promise<void> => {
-    // Windows tell every five seconds that they are there: the lease outlasts a renewal or two that failed.
+    // Errors are ignored: windows send heartbeats every five seconds, and the lease outlasts one or two failed renewals.
     await views.renew().catch(() => undefined);
     const present = await listPresent(db).catch(() => undefined);
     if (!present || isClosed) return;
@@ -49,7 +49,7 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
     timer.unref();
   };
   const soon = (): void => {
-    // What is under way may have read before the change.
+    // A running query may have read before the change.
     if (looking) void looking.finally(() => turn(togetherMs));
     else turn(togetherMs);
   };
@@ -69,5 +69,5 @@ export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, eve
     },
   };
 }
-/** Windows that open at the same moment share a look. */
+/** Windows that open within this time share a query. */
 const togetherMs = 30;

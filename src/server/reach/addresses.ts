@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Whether an address lies outside the public internet: private, loopback, link-local, metadata services, documentation, multicast,
- * reserved; or is one of this machine's own, which no firewall stands before. Hostile text counts as such.
+ * Whether an address is outside the public internet (private, loopback, link-local, metadata services, documentation, multicast, reserved)
+ * or one of this machine's own, since no firewall protects a machine from itself. Text that is no address counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   return isPrivateTo(address, ownAddresses());
 }
 
-/** The same for a machine that has these addresses. */
+/** As `isPrivateAddress`, for a machine with the addresses `own`. */
 export function isPrivateTo(address: string, own: readonly string[]): boolean {
   const version = isIP(address);
   if (version === 0) return true;
@@ -20,13 +20,13 @@ export function isPrivateTo(address: string, own: readonly string[]): boolean {
   return isInside(address, 'ipv6') || embeddedIpv4(address).some((embedded) => isInside(embedded, 'ipv4'));
 }
 
-/** As they are now: a machine gets and loses addresses while it runs. Without the zone, which a page's address may leave out. */
+/** Read at each call, because a machine's addresses change. Without the zone, which a URL may leave out. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address.split('%', 1)[0] ?? ''));
 }
 
 /**
- * Whether a URL's host needs no look-up to be refused: a literal address of those, or a name that stands for this machine or its network.
+ * Whether a URL's host is refused without a DNS query: a literal private address, or a name of this machine or its local network.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname
@@ -40,10 +40,9 @@ export function isPrivateHost(hostname: string): boolean {
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|localdomain)$/;
 
 /**
- * Source: IANA special-purpose address registries (RFC 6890 and successors). 169.254/16 holds the metadata services of clouds;
- * 100.100.100.200, one of them, lies in
- * 100.64/10; 168.63.129.16 is Azure's, in the midst of public ones. 64:ff9b:1::/48 is NAT64 within a network (RFC 8215); Teredo, 2001::/32,
- * lies in 2001::/23.
+ * Source: IANA special-purpose address registries (RFC 6890 and successors). The metadata services of clouds are in 169.254/16; one,
+ * 100.100.100.200, is in 100.64/10; Azure's, 168.63.129.16, is among public addresses. 64:ff9b:1::/48 is local-use NAT64 (RFC 8215).
+ * 2001::/23 includes Teredo, 2001::/32.
  */
 const blocked = new BlockList();
 for (const [net, bits] of [
@@ -82,7 +81,7 @@ for (const [net, bits] of [
   blocked.addSubnet(net, bits, 'ipv6');
 
 /**
- * The IPv4 addresses that an IPv6 one may lead to: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64
+ * The IPv4 addresses embedded in an IPv6 address: mapped (::ffff:0:0/96), translated (SIIT, ::ffff:0:0:0/96), compatible (::/96), NAT64
  * (64:ff9b::/96), ISATAP (an interface of 0:5efe or 200:5efe, under any prefix) and 6to4 (2002::/16).
  */
 function embeddedIpv4(address: string): string[] {
@@ -96,7 +95,7 @@ function embeddedIpv4(address: string): string[] {
   return [...(a === 0x2002 ? [quad(b, c)] : []), ...(isPlain || isTranslated || isIsatap ? [quad(g, h)] : [])];
 }
 
-/** The eight numbers of an address that `isIP` took for IPv6. */
+/** The eight 16-bit groups of an address that `isIP` accepted as IPv6. */
 function groupsOf(address: string): number[] {
   const host = new URL(`http://[${address.split('%', 1)[0] ?? ''}]`).hostname.slice(1, -1);
   const [head = '', tail] = host.split('::');

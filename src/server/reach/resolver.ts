@@ -2,15 +2,15 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 export interface Answer {
-  /** In the order that connections try them. */
+  /** In the order in which connections try them. */
   readonly addresses: readonly string[];
-  /** Who answered: name servers, `hosts` for names of this machine itself, `literal` for an address. */
+  /** The source: the name servers' addresses, `hosts` for localhost, `literal` for an IP address. */
   readonly from: string;
 }
 
 /**
- * Asks the name servers of this machine, past its hosts file. A name is asked for once, and what came stays for as long as this
- * resolver lives: a page cannot change the answer under our hands. An unknown name has no addresses.
+ * Creates a resolver that asks this machine's name servers and bypasses its hosts file. It keeps each answer for its lifetime, so that a
+ * page cannot change the answer between check and use (DNS rebinding). An unknown name has no addresses.
  */
 export function createResolver(ask: (host: string) => Promise<Answer> = askNameServers): (host: string) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();

@@ -2,7 +2,7 @@ import { permissionsOf, type Permission } from '../../domain/access/access.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Viewer } from '../http/operator.ts';
 
-/** An operator who can sign in, and what they may see. */
+/** An operator who can sign in, with the permissions that decide what they may see. */
 export interface Colleague extends Viewer {
   readonly realname: string;
   readonly position: string;
@@ -28,7 +28,7 @@ export async function listColleagues(db: Database | Tx): Promise<Colleague[]> {
   }));
 }
 
-/** Ids of the accounts that hold a permission now. */
+/** IDs of the accounts that currently hold a permission. */
 export async function holdersOf(db: Database | Tx, permission: Permission): Promise<string[]> {
   return (await listColleagues(db)).filter(({ permissions }) => permissions.has(permission)).map(({ accountId }) => accountId);
 }

@@ -4,30 +4,30 @@ import type { Database } from '../db/database.ts';
 import type { Viewer } from '../http/operator.ts';
 import { refuse } from '../http/refusal.ts';
 
-/** An object that notes, messages and presence refer to. What is told of it is for those alone who may open it. */
+/** An object that notes, messages and presence refer to. Show its fields only to operators who may open it. */
 export interface FoundReference {
-  /** 出证申请 CZ202611220001 */
+  /** For example `出证申请 CZ202611220001`. */
   readonly label: string;
   /** Address of its page in the console. */
   readonly url: string;
-  /** The names under which the trail tells of it. */
+  /** The object's names in the trail. */
   readonly trail: readonly [TrailObject, ...TrailObject[]];
-  /** The resource's own rule. Decided without the database, so that one reading answers for all colleagues. */
+  /** The resource's own rule. Needs no query, so that one reading suffices for all colleagues. */
   mayOpen(viewer: Viewer): boolean;
 }
 
-/** How a resource tells of its objects. */
+/** How a resource finds its objects and what relates to them. */
 export interface ReferenceRule {
   readonly kind: PanelKind;
-  /** Those of the ids that are there, in one query. */
+  /** The existing objects among the IDs, by ID, in one query. */
   find(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, FoundReference>>;
-  /** What belongs to one of them, the nearest first. */
+  /** The objects related to one object, closest first. */
   related(db: Database, id: string): Promise<readonly PanelObject[]>;
-  /** The numbers of the documents that some of them led to, by their id; left out where none does. */
+  /** The documents issued for the objects; unset for resources whose objects never lead to one. */
   documents?(db: Database, ids: readonly string[]): Promise<readonly IssuedDocument[]>;
 }
 
-/** A document of the office, and which object it was issued for. */
+/** A notarial document's number, and the ID of the object that it was issued for. */
 export interface IssuedDocument {
   readonly id: string;
   readonly number: string;
@@ -35,16 +35,16 @@ export interface IssuedDocument {
 
 /** All objects that have a panel. */
 export interface References {
-  /** Those that are there and that the viewer may open. */
+  /** The existing objects that the viewer may open. */
   openable(viewer: Viewer, objects: readonly string[]): Promise<ReadonlyMap<string, FoundReference>>;
-  /** @throws Refusal that is the same for what is not there and for what the viewer may not open. */
+  /** @throws Refusal that is the same whether the object does not exist or the viewer may not open it. */
   open(viewer: Viewer, object: PanelObject): Promise<FoundReference>;
   related(object: PanelObject): Promise<readonly PanelObject[]>;
-  /** Those that were issued for some of the objects, with the object of each. */
+  /** The documents issued for the objects, each with its object. */
   documents(objects: readonly string[]): Promise<readonly { readonly object: string; readonly number: string }[]>;
 }
 
-/** @throws Error where two resources tell of the same kind. */
+/** @throws Error if two rules are for the same kind. */
 export function joinReferences(db: Database, rules: readonly ReferenceRule[]): References {
   const byKind = new Map(rules.map((rule) => [rule.kind, rule]));
   if (byKind.size !== rules.length) throw new Error('two features tell of the same kind of object');
@@ -82,12 +82,12 @@ export function joinReferences(db: Database, rules: readonly ReferenceRule[]): R
   };
 }
 
-/** Of the objects, those of one kind, each once. */
+/** The IDs of the objects of one kind, without duplicates. */
 function idsOf(objects: readonly string[], kind: PanelKind): string[] {
   return [...new Set(objects.map(panelPartsOf).flatMap((part) => (part.kind === kind ? [part.id] : [])))];
 }
 
-/** Ids of a bigint column among the texts given: others are of no row. */
+/** The texts that are valid IDs of a bigint column; others match no row, and would make the query fail. */
 export function bigintIds(ids: readonly string[]): string[] {
   return ids.filter((id) => /^[1-9]\d{0,17}$/.test(id));
 }

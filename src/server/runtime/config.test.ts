@@ -9,7 +9,7 @@ interface Row {
   readonly byDefault: string;
 }
 
-/** The rows of the table *Settings* in docs/operations.md, a row a variable. */
+/** The rows of the table *Settings* in docs/operations.md, one per variable. */
 const rows: Row[] = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -20,7 +20,7 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, '../../../docs/operat
     return variables.map((variable, at) => ({ variable, byDefault: (values[at] ?? '').trim() }));
   });
 
-/** Their defaults are put into words in the table: out of other variables, or too long for it. */
+/** The table describes their defaults in words, because they depend on other variables or are too long. */
 const defaultsInWords = ['DEMO', 'EXPLORER_URL', 'HOLIDAYS', 'LOG_ORIGIN', 'OFFICE_KEY_PASSWORD', 'WATERMARK'];
 
 describe('the table of settings for operators', () => {
@@ -35,7 +35,7 @@ describe('the table of settings for operators', () => {
     const inSchema = new Map(settingsIn(settings).map((setting) => [setting.variable, setting.schema]));
     for (const { variable, byDefault } of listed) {
       const schema = inSchema.get(variable);
-      // What the table says is what the variable reads as when it is not set.
+      // The table's default parses to the same value as the unset variable.
       expect([variable, schema?.safeParse(undefined)]).toEqual([variable, schema?.safeParse(byDefault === '' ? undefined : byDefault)]);
       expect([variable, schema?.safeParse(undefined).data === undefined]).toEqual([variable, byDefault === '']);
     }

@@ -10,7 +10,7 @@ import { readSettings, type ValuesOf } from './settings/setting.ts';
 import { webhookSettings } from './settings/webhooks.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Every environment variable of the server, by the name that the program reads it under. */
+/** Every environment variable of the server, under the program's name for it. */
 export const settings = {
   ...serverSettings,
   ...custodySettings,
@@ -24,25 +24,25 @@ export const settings = {
 
 type Settings = ValuesOf<typeof settings>;
 
-/** The settings as the program uses them: what two variables say together is one value here. */
+/** The settings as the program uses them. Variables that belong together are combined into one value. */
 export interface Config
   extends Omit<Settings, 'demo' | 'watermark' | 'previewHosts' | 'chain' | 'oidc' | 'office' | 'sandbox' | 'timestamps'> {
   readonly demo: boolean;
   readonly watermark: boolean;
-  /** Mobile previews of the one host are taken from the other; null where nothing was moved. */
+  /** Mobile previews with addresses on `fromHost` are loaded from `toOrigin`; null if no files were moved. */
   readonly previewSwap: { readonly fromHost: string; readonly toOrigin: string } | null;
-  /** Null without a chain. */
+  /** Null if no chain is configured. */
   readonly chain: ChainConfig | null;
-  /** Null without an identity provider. */
+  /** Null if no identity provider is configured. */
   readonly oidc: OidcConfig | null;
   readonly office: OfficeConfig;
   readonly timestamps: TimestampConfig;
-  /** Null in an installation that counts. */
+  /** Null unless this installation is a sandbox. */
   readonly sandbox: SandboxConfig | null;
 }
 
 export interface OfficeConfig extends Readonly<Settings['office']> {
-  /** What stands across all that it issues, and in every package; null in an installation that counts. */
+  /** The marking of everything that a sandbox issues, and of every package; null unless this installation is a sandbox. */
   readonly mark: string | null;
 }
 
@@ -61,13 +61,13 @@ export interface ChainConfig extends Omit<Settings['chain'], 'rpcUrl' | 'key'> {
 
 export interface TimestampConfig extends Omit<Settings['timestamps'], 'urls'> {
   readonly url?: string | undefined;
-  /** Of the second track; null without one. */
+  /** The timestamp authority of the second track (SM2); null if none is configured. */
   readonly sm2Url: string | null;
 }
 export type CaptureConfig = Settings['captures'];
 export type Prices = Settings['prices'];
 
-/** Reads the environment. @throws StartupError that names the variable at fault. */
+/** Reads the settings from the environment. @throws StartupError that names the variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { demo, watermark, previewHosts, chain, oidc, sandbox, timestamps, ...others } = readSettings(settings, env);
   if (others.production && others.captcha.fixedCode !== undefined)
@@ -103,8 +103,8 @@ function timestampsOf({ urls, ...others }: Settings['timestamps']): TimestampCon
 }
 
 /**
- * What a sandbox makes of other settings: all that is drawn and packed bears its words, and integrators may capture their own machines.
- * @throws StartupError where the log's name would tell otherwise.
+ * Adapts other settings to a sandbox: certificates and packages carry the sandbox marking, and integrators may capture private addresses.
+ * @throws StartupError if LOG_ORIGIN contradicts SANDBOX.
  */
 function sandboxOf(
   { isOn, ...sandbox }: Settings['sandbox'],
@@ -120,7 +120,7 @@ function sandboxOf(
   };
 }
 
-/** @throws StartupError for a part of its settings, and for one that is reached in the clear over a network. */
+/** @throws StartupError if only some of the settings are set, or if the provider is reached over a network without TLS. */
 function providerOf({ issuer, clientId, clientSecret, ...others }: Settings['oidc']): OidcConfig | null {
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)

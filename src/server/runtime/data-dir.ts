@@ -6,9 +6,9 @@ import { isSameProcess, processIdentity } from './process-identity.ts';
 import { errorCode, StartupError, systemReason } from './startup-error.ts';
 
 /**
- * Makes the data folder and holds it for this process until `release`. The lock names a process, so it outlives a kill -9 only as a stale
- * file, which the next start takes over.
- * @throws StartupError when the folder cannot be used, or another live server holds it.
+ * Creates the data folder and locks it for this process until `release`. The lock file names the process, so after a kill -9 it is stale,
+ * and the next start takes it over.
+ * @throws StartupError if the folder cannot be used, or another live server holds it.
  */
 export async function claimDataDir(dataDir: string): Promise<{ release(): Promise<void> }> {
   const folder = resolve(dataDir);
@@ -16,7 +16,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
   const path = lockPath(folder);
   const self: LockOwner = { pid: process.pid, identity: processIdentity(process.pid) ?? '', nonce: randomUUID() };
   try {
-    // Half a second of patience covers another process that is clearing away the same stale lock.
+    // Half a second of retries covers another process that is removing the same stale lock.
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const other = await tryLock(path, self);
       if (other === null) return { release: () => unlock(path, self) };
@@ -30,7 +30,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
   throw new StartupError(`The data directory ${folder} is being claimed by another server.`);
 }
 
-/** The process number of the live server that holds the folder, or null. */
+/** The process ID of the live server that holds the folder, or null. */
 export async function dataDirOwner(dataDir: string): Promise<number | null> {
   const owner = await readOwner(lockPath(resolve(dataDir)));
   return owner !== null && isAlive(owner) ? owner.pid : null;
@@ -48,7 +48,7 @@ const isAlive = (owner: LockOwner): boolean => isSameProcess(owner.pid, owner.id
 async function makeFolder(folder: string): Promise<void> {
   try {
     const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-    // PostgreSQL cannot run as root, and its account must walk through this folder to its own; it cannot list it.
+    // PostgreSQL cannot run as root, and its account must traverse this folder to reach its own. 0711 does not let it list the folder.
     if (created !== undefined && process.getuid?.() === 0) await chmod(folder, 0o711);
     if (!(await stat(folder)).isDirectory()) throw new StartupError(`The data directory ${folder} is not a directory.`);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -61,8 +61,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Null when the lock is ours now, else who has it. A stale lock may be removed only under a second lock beside it, and only if it still is
- * the one that was judged stale: otherwise a slow process would remove the winner's fresh lock. That second lock can go stale too, so it is
+ * Null if this process now has the lock, else its owner. A stale lock may be removed only under a second lock beside it, and only if it
+ * still is the one found stale; otherwise a slow process could remove the winner's fresh lock. The second lock can go stale too, so it is
  * taken in the same way.
  */
 async function tryLock(path: string, self: LockOwner): Promise<LockOwner | 'contended' | null> {
@@ -80,7 +80,7 @@ async function tryLock(path: string, self: LockOwner): Promise<LockOwner | 'cont
   return (await createWhole(path, self)) ? null : 'contended';
 }
 
-/** Creates the lock with its content in one step (a link to a finished file); false if there is one already. */
+/** Creates the lock with its content atomically, as a link to a finished file; false if the lock exists. */
 async function createWhole(path: string, holder: LockOwner): Promise<boolean> {
   const draft = `${path}.${holder.nonce}`;
   const file = await open(draft, 'w', 0o600);
@@ -102,7 +102,7 @@ async function unlock(path: string, self: LockOwner): Promise<void> {
   if ((await readOwner(path))?.nonce === self.nonce) await rm(path, { force: true });
 }
 
-/** Null for a missing lock. One that a power cut left empty comes back as held by nobody. */
+/** Null for a missing lock. A lock that a power failure left empty reads as `noOwner`. */
 async function readOwner(path: string): Promise<LockOwner | null> {
   try {
     return parseOwner(JSON.parse(await readFile(path, 'utf8')));

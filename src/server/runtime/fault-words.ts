@@ -1,15 +1,15 @@
 import { errorCode } from './startup-error.ts';
 
 /**
- * Why a neighbour (database, storage, authority, disk) could not be used, in words that say what is to be looked at; null where there are
- * none of ours. Behind `fetch`, and where several addresses were tried, the cause is what tells.
+ * Explains why a dependency (database, storage, authority, disk) could not be used and what to check; null for errors without an
+ * explanation here. For `fetch`, and if several addresses were tried, the explanation comes from the causes.
  */
 export function faultWords(error: unknown): string | null {
   const known = knownFault(error);
   return known && `${known.words} (${known.code})`;
 }
 
-/** What kind of fault keeps a neighbour from being reached. */
+/** The kinds of faults that keep a dependency from being reached. */
 export type FaultKind =
   | 'name'
   | 'certificate ended'
@@ -17,14 +17,14 @@ export type FaultKind =
   | 'certificate of another name'
   | 'certificate untrusted';
 
-/** The kind of what `faultWords` says; null where the neighbour was reached, or where there are no words. */
+/** The kind of the fault that `faultWords` explains; null for a disk fault, or if it has no explanation. */
 export function faultKind(error: unknown): FaultKind | null {
   const code = knownFault(error)?.code;
   if (code === undefined || code in diskWords) return null;
   return code in certificateWords ? (certificateKinds[code] ?? 'certificate untrusted') : 'name';
 }
 
-/** The error, or the cause behind it, for which there are words. */
+/** The code and explanation of the error, or else of its causes. */
 function knownFault(error: unknown): { readonly code: string; readonly words: string } | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error) ?? '';
@@ -34,7 +34,7 @@ function knownFault(error: unknown): { readonly code: string; readonly words: st
   return knownFault(error.cause);
 }
 
-/** The words, else what the error says itself; of `fetch`, whose own message says nothing, its cause's. */
+/** The explanation, else the error's message. The cause's message takes precedence, since that of `fetch` says nothing. */
 export function faultReason(error: unknown): string {
   const words = faultWords(error);
   if (words !== null) return words;
@@ -43,12 +43,12 @@ export function faultReason(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** The disk under the files takes nothing, whatever is sent. */
+/** Whether the disk accepts no writes at all: read-only, full or over quota. */
 export function isDiskFault(error: unknown): boolean {
   return (errorCode(error) ?? '') in diskWords;
 }
 
-/** The other side's certificate keeps anybody from speaking with it. */
+/** Whether the peer's TLS certificate was rejected. */
 export function isCertificateFault(error: unknown): boolean {
   return (errorCode(error) ?? '') in certificateWords;
 }
@@ -64,7 +64,7 @@ const certificateWords: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of no authority that is known here',
 };
 
-/** All others are of an authority that is not known here. */
+/** All other codes mean `certificate untrusted`. */
 const certificateKinds: Readonly<Record<string, FaultKind>> = {
   CERT_HAS_EXPIRED: 'certificate ended',
   CERT_NOT_YET_VALID: 'certificate not yet valid',

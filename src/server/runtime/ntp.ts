@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { NtpState } from '../../domain/marks/clocks.ts';
 
-/** What the machine says of its clock's keeper. */
+/** The machine's report on the synchronization of its clock. */
 export interface NtpReading {
   readonly state: NtpState;
-  /** The command that said so; empty where none could be asked. */
+  /** The command that reported it; empty if none could be run. */
   readonly source: string;
-  /** Its answer, unchanged. */
+  /** Its output, unchanged up to 2000 characters. */
   readonly raw: string;
 }
 
 /**
- * Asks whether something keeps this machine's clock right: systemd, which knows it of the kernel whatever keeps it, then chrony. On a
- * machine with neither, as in most containers, it stays unknown.
+ * Asks whether this machine's clock is synchronized: first systemd, which reports the kernel's state whatever synchronizes it, then chrony.
+ * On a machine with neither, as in most containers, the state is `unknown`.
  */
 export async function readNtp(): Promise<NtpReading> {
   for (const { command, words, stateOf } of askable) {
@@ -27,7 +27,7 @@ export async function readNtp(): Promise<NtpReading> {
 interface Askable {
   readonly command: string;
   readonly words: readonly string[];
-  /** Null for an answer that says nothing. */
+  /** Null for an output without the state. */
   readonly stateOf: (raw: string) => NtpState | null;
 }
 
@@ -46,7 +46,7 @@ const askable: readonly Askable[] = [
   },
 ];
 
-/** Null where there is no such command, or it fails. */
+/** Null if the command does not exist or fails. */
 async function run(command: string, words: readonly string[]): Promise<string | null> {
   return promisify(execFile)(command, [...words], { timeout: 2000, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } }).then(
     ({ stdout }) => stdout,

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** Starts a thread whose program is a module of ours: the bundled file, or the source, as in tests. @param url its `import.meta.url`. */
+/** Starts a worker thread from one of our modules: the bundled file, or the source in tests. @param url the module's `import.meta.url`. */
 export function openThread(url: string, settings: WorkerOptions): Worker {
   if (!url.endsWith('.ts')) return new Worker(new URL(url), settings);
-  // This Node reads no TypeScript, so that vite does.
+  // Node does not load TypeScript here, so vite loads the module.
   const reader = {
     configFile: false,
     logLevel: 'error',

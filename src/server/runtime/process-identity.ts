@@ -5,8 +5,8 @@ import { errorCode } from './startup-error.ts';
 const unknown = 'unknown';
 
 /**
- * Tells one process from a later one with the same number: boot and start time. Null when nothing runs under `pid`.
- * A zombie counts as gone: where nobody reaps orphans (a container without an init), a killed process stays one for ever.
+ * Boot and start time, which distinguish a process from a later one with the same `pid`. Null if no process runs under `pid`.
+ * A zombie counts as gone: in a container without an init, a killed process remains a zombie forever.
  */
 export function processIdentity(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0 || !isPidTaken(pid)) return null;
@@ -14,14 +14,15 @@ export function processIdentity(pid: number): string | null {
 }
 
 /**
- * Whether `pid` still is the process that `recorded` was taken from. In doubt yes: a lock held too long beats two servers on one folder.
+ * Whether `pid` still is the process that `recorded` was taken from. True in doubt: a lock held too long is better than two servers on one
+ * folder.
  */
 export function isSameProcess(pid: number, recorded: string): boolean {
   const now = processIdentity(pid);
   return now !== null && (now === recorded || now === unknown || recorded === unknown);
 }
 
-/** Whether a signal to this number would find anything, be it a zombie. */
+/** Whether a process, even a zombie, has this ID. */
 export function isPidTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -60,6 +61,6 @@ function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null; // The process has ended, or the file is hidden from us; the caller decides which.
+    return null; // The process has ended, or the file is hidden from us; the caller finds out which.
   }
 }

@@ -3,14 +3,14 @@ import type { Config } from './config.ts';
 
 type AddressConfig = Pick<Config, 'publicUrl' | 'host' | 'port'>;
 
-/** How the outside reaches this server: PUBLIC_URL, else what it listens on. Without a slash at its end. */
+/** The base URL under which others reach this server: PUBLIC_URL, else the address it listens on. Without a trailing slash. */
 export function publicBaseOf({ publicUrl, host, port }: AddressConfig): string {
-  // An address that only says where to listen leads nowhere.
+  // A wildcard address can be listened on but not opened.
   const reached = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return (publicUrl ?? `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`).replace(/\/+$/, '');
 }
 
-/** What is wrong with the address that certificates and packages print; null when others can open it. */
+/** The problem with the address printed on certificates and in packages; null if other devices can open it. */
 export function addressFault(config: AddressConfig & Pick<Config, 'production'>): string | null {
   const base = publicBaseOf(config);
   if (!leadsToOwnMachine(base)) return null;

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** To `scripts/keep-up.sh`, and to a service manager that restarts on failure: start it again. */
+/** The exit code on which `scripts/keep-up.sh`, and a service manager that restarts on failure, start the program again. */
 export const restartCode = 75;
 
 /**
- * What nobody caught, an error event without a listener or a rejection, leaves a process in an unknown state. It is logged once,
- * with an id and its causes; then the process closes as it does on a signal, but not for longer than `patienceMs`, and ends with
- * `restartCode`.
+ * An uncaught error (an exception, an unhandled rejection, or an `error` event without a listener) leaves the process in an unknown state.
+ * It is logged with an ID and its causes. Then the process closes as on a signal, for at most `patienceMs`, and exits with `restartCode`.
  */
 export function restartOnFault(close: () => Promise<void>, log: (line: string) => void, patienceMs = 20_000): void {
   let isClosing = false;
-  // Whoever reads what this process prints may leave. Saying so would be the next such fault, without an end; the work goes on instead.
+  // The reader of our output may exit. Logging that would fail in the same way, endlessly, so it is ignored and the work goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (fault, origin) => {
     const id = randomUUID();

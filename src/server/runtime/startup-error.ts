@@ -6,7 +6,7 @@ export class StartupError extends Error {
 /** The operating system's reason in words an operator can act on, such as `EACCES: permission denied`. */
 export function systemReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  // Node appends the call and its paths (", open '/…'"); the line that quotes this already names the path.
+  // Node appends the system call and its paths (", open '/…'"); the message that quotes this already names the path.
   return text.split(/, [a-z]+(?: |$)/)[0] ?? text;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted with another one, or after a time. `AbortSignal.any` over `AbortSignal.timeout` is no such thing: it holds what
- * it joins weakly, and Node 20 collects a timeout that nothing else holds, so that its time never ends.
+ * A signal that aborts with `signal` or after `ms`. `AbortSignal.any` with `AbortSignal.timeout` does not work: it references its sources
+ * weakly, so Node 20 garbage-collects a timeout that nothing else references, and it never fires.
  */
 export function endingAfter(ms: number, signal: AbortSignal): AbortSignal {
   const ending = new AbortController();

@@ -1,6 +1,6 @@
 import { searchRoutes, type SearchDeps } from './routes.ts';
 
-/** One search over the records of all features. */
+/** The global search over the records of all features. */
 export function search(deps: SearchDeps) {
   return {
     routes: searchRoutes(deps),

@@ -4,47 +4,47 @@ import type { TrailObject } from '../../domain/trail/trail-words.ts';
 import type { Operator } from '../http/operator.ts';
 import type { Sought } from './sought.ts';
 
-/** One kind of record that the one search finds. Each feature tells its own; the search knows none of them. */
+/** Finds one kind of record in the global search. Each feature provides its own finders. */
 export interface Finder {
   readonly kind: string;
-  /** 企业用户 */
+  /** For example `企业用户`. */
   readonly name: string;
-  /** Asked only for whoever reads the list of these records. */
+  /** The permission to read the list of these records; the finder is used only for operators who hold it. */
   readonly needs: Permission;
   /** Address of that list. */
   readonly list: string;
-  /** It finds by the whole of an identity number. */
+  /** True if it finds records by a whole identity number. */
   readonly findsIdentity?: boolean;
-  /** By text, or by a number as a whole. */
+  /** Finds by text, or by a whole number. */
   find(sought: Sought, operator: Operator): Promise<Found>;
-  /** By a number as a part of another, or of a text: asked only where nobody has it as a whole, since it costs ten times as much. */
+  /** Finds by a part of a number or of a text. Used only if no finder finds the whole number, because it costs ten times as much. */
   findPart?(sought: Sought, operator: Operator): Promise<Found>;
 }
 
 export interface Found {
-  /** In the list's order; those beyond `hitsMax` are not shown. Null where too many match to be found at once. */
+  /** In the list's order; hits beyond `hitsMax` are not shown. Null if too many records match to be found quickly. */
   readonly hits: readonly FoundRecord[] | null;
-  /** Whether the list finds them by the same keyword. */
+  /** Whether the list finds the same records by the same keyword. */
   readonly isListed: boolean;
 }
 
 export interface FoundRecord extends SearchHit {
-  /** What it is on the trail, where the keyword is its whole identity number. */
+  /** The record's name on the trail, if the keyword is its whole identity number. */
   readonly identified?: TrailObject;
 }
 
 export const hitsMax = 5;
-/** One more than is shown tells whether there are more. */
+/** One more than is shown, to know whether there are more. */
 export const rowsSought = hitsMax + 1;
 
 export const nothing: Found = { hits: [], isListed: true };
 
-/** What may be asked of it and needs a permission, in order. */
+/** The labels of the acts that are open and that the operator may perform, in order. */
 export function actsOf(operator: Operator, acts: readonly (readonly [label: string, needs: Permission, isOpen: boolean])[]): string[] {
   return acts.flatMap(([label, needs, isOpen]) => (isOpen && operator.permissions.has(needs) ? [label] : []));
 }
 
-/** Rows of several look-ups, each once. */
+/** The rows of several look-ups without duplicates, at most `rowsSought`. */
 export function distinct<Row>(rows: readonly (readonly Row[])[], keyOf: (row: Row) => string): Row[] {
   return [...new Map(rows.flat().map((row) => [keyOf(row), row])).values()].slice(0, rowsSought);
 }

@@ -6,7 +6,7 @@ import { searchRoutes } from './routes.ts';
 const hit = (id: string) => ({ id, title: id, texts: [], status: '', url: `/${id}`, acts: [] });
 const found = (hits: Found['hits']): Found => ({ hits, isListed: true });
 
-/** What a search answers, and which finders looked for parts. */
+/** Runs a search. Returns its answer, and which finders were asked for parts. */
 async function search(keyword: string, whole: readonly Found['hits'][]) {
   const parts: number[] = [];
   const finders = whole.map(

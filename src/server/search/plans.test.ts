@@ -48,7 +48,7 @@ beforeAll(async () => {
   await database.pool.query('analyze users');
 });
 
-/** The plan of the statement that a look-up sends, on tables that are never read whole where there is another way. */
+/** The plan of a look-up's statement, with sequential scans disabled unless there is no alternative. */
 async function planOf(list: AnyList, column: string, rows: Rows, facets: string[], narrowing: string[]): Promise<string> {
   const sent: { text: string; values: unknown[] }[] = [];
   const query = (statement: { text: string; values: unknown[] }) => {
@@ -74,7 +74,7 @@ it.each(lookUps.map(([list, ...rest]) => [(list as AnyList).spec.name, rest[0], 
   async (_name, _column, list, [column, rows, facets = [], narrowing = []]) => {
     const plan = await planOf(list as AnyList, column, rows, facets, narrowing);
     expect(plan).toMatch(new RegExp(String.raw`Index Cond: .*\b${column}\b`));
-    // An index whose first column is a facet needs it as a condition of its own.
+    // An index whose first column is a facet needs a condition on it.
     if (column === 'mobile' && facets.includes('type') && plan.includes('users_type_mobile_key'))
       expect(plan).toMatch(/Index Cond: .*\btype\b/);
     expect(plan).not.toContain('Seq Scan');

@@ -9,11 +9,11 @@ import { isText, readSought, type Sought } from './sought.ts';
 
 export interface SearchDeps {
   readonly db: Database;
-  /** Of all features; asked when a call is answered. */
+  /** Of all features; a function, because it is complete only after all features have been created. */
   readonly finders: () => readonly Finder[];
 }
 
-/** The one search over what every feature has. */
+/** The global search over the finders of all features. */
 export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searchCalls> {
   return {
     async findRecords({ keyword }, caller) {
@@ -39,14 +39,14 @@ function kindOf(finder: Finder, { text }: Sought, found: Found | undefined): Sea
   return { kind: finder.kind, name: finder.name, hits: shown, more };
 }
 
-/** What is the trail's stays here. */
+/** Strips `identified`, which is only for the trail. */
 function shownOf({ id, title, texts, status, url, acts }: FoundRecord): SearchHit {
   return { id, title, texts, status, url, acts };
 }
 
 /**
- * A look-up of a whole identity number is on the trail, before it is answered: where it has the form of a card, whether or not anybody has
- * it, and where it is somebody's number. Whoever may search no users has looked up nothing.
+ * Records the look-up of a whole identity number on the trail before it is answered: always if it has the form of an identity card, found
+ * or not, and otherwise if it matches a record. Nothing is recorded for an operator who may not search users.
  */
 async function recordIdentity(
   db: Database,

@@ -9,7 +9,7 @@ const { holding } = operators(installation);
 type Operator = Awaited<ReturnType<typeof holding>>;
 type Row = Record<string, unknown>;
 
-/** Each kind, the node of its list, how the list is asked, and which of its fields names a row. */
+/** Each kind with its list's menu node, how to query the list, and the field that identifies a row. */
 const kinds = [
   { kind: 'user/enterprise', node: 2, path: '/api/ajax/user/getUserList', fields: { type: 2 }, id: 'user_id' },
   { kind: 'user/personal', node: 3, path: '/api/ajax/user/getUserList', fields: { type: 1 }, id: 'user_id' },
@@ -33,14 +33,14 @@ async function find(by: Operator, keyword: string): Promise<SearchKind[]> {
   return (await by.get<{ list: SearchKind[] }>('/api/ajax/search/find', { keyword })).data.list;
 }
 
-/** What the list itself answers to this operator; none where he may not see it. */
+/** The rows that the list returns to this operator; none if they may not see it. */
 async function listed(by: Operator, { path, fields, ...rest }: (typeof kinds)[number], keyword: string): Promise<Row[]> {
   const ask = { ...fields, keyword, limit: 100 };
   const answer = 'isPosted' in rest ? await by.post<{ list: Row[] }>(path, ask) : await by.get<{ list: Row[] }>(path, ask);
   return answer.code === 200 ? answer.data.list : [];
 }
 
-/** The number that a hit and a row of its list both show. */
+/** The number that both a hit and its row in the list show. */
 function nameOf(kind: string, hit: SearchKind['hits'][number]): string {
   return kind === 'order' || kind === 'charge' ? (hit.texts[0] ?? '') : hit.id;
 }
@@ -88,7 +88,7 @@ describe('each kind is found as its own list finds it, and only by whoever reads
           ids.slice(0, 5),
           ids.length > 5,
         ]);
-        // Word for word what the list shows, so masked as it masks.
+        // Exactly the list's texts, and so masked in the same way.
         for (const [nth, hit] of hits.entries()) {
           const shown = Object.values(rows[nth] ?? {}).map(String);
           expect([hit.title, ...hit.texts].filter((text) => !shown.includes(text.replace(/ 元$/, '')))).toEqual([]);

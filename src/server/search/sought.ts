@@ -1,21 +1,21 @@
 import { idNumber } from '../../domain/text/masking.ts';
 
-/** A keyword, and which number it can be the whole of. */
+/** A keyword, and the kind of number that it can be as a whole. */
 export interface Sought {
-  /** As it was typed, but for blanks around it. */
+  /** The keyword as typed, trimmed. */
   readonly text: string;
-  /** The number in it as records hold it: upper case, half width, no blanks, and no dashes in a form of its own. */
+  /** The keyword normalised as records store numbers: upper case, half width, no blanks; no dashes unless the form is `text`. */
   readonly number: string;
   /**
-   * `mobile`, `evidence` (also of a capture or recording), `order`, `card` (identity card) and `code` (统一社会信用代码) have one form
-   * each; `number` is too long for a name and of any other form; `text` is everything else.
+   * `mobile`, `evidence` (also of a capture or recording), `order`, `card` (identity card) and `code` (统一社会信用代码) have one format
+   * each; `number` has another format and is too long for a name; `text` is everything else.
    */
   readonly form: NumberForm | 'text';
 }
 
 export type NumberForm = 'mobile' | 'evidence' | 'order' | 'card' | 'code' | 'number';
 
-/** Reads a keyword as people paste numbers: in groups, in full width, with a country's code. */
+/** Parses a keyword as people paste numbers: in groups, in full width, with a country code. */
 export function readSought(keyword: string): Sought {
   const text = keyword.trim();
   const number = text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
@@ -33,17 +33,17 @@ const forms: readonly (readonly [NumberForm, RegExp])[] = [
   ['number', /^(?=(?:.*\d){6})[0-9A-Z]{12,64}$/],
 ];
 
-/** Whether it may be the whole number of a paper that proves who somebody is, or of a company. */
+/** Whether it may be the whole number of an identity document or of a company. */
 export function mayBeIdentity({ form, number }: Sought): boolean {
   return form !== 'mobile' && form !== 'evidence' && form !== 'order' && idNumber.test(number);
 }
 
-/** Whether it may be a number that an outsider gave: of a payment or of an invoice. */
+/** Whether it may be a number issued by others: of a payment or an invoice. */
 export function mayBeForeign({ form, number }: Sought): boolean {
   return form !== 'mobile' && form !== 'evidence' && /^(?=(?:.*\d){4})[0-9A-Z_-]{6,64}$/.test(number);
 }
 
-/** Whether names and parts of numbers are worth looking for. */
+/** Whether to search names and parts of numbers. */
 export function isText({ form }: Sought): boolean {
   return form === 'text';
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { intakeCalls, unsignedCalls } from '../../contract/open/index.ts';
 import { intakeOpenApi } from './openapi.ts';
 
-/** What is read of a JSON Schema here. */
+/** The part of JSON Schema that is read here. */
 export interface JsonSchema {
   readonly type?: string | readonly string[] | undefined;
   readonly const?: unknown;
@@ -36,7 +36,7 @@ const content = z.record(z.string(), z.object({ schema: jsonSchema }));
 const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
-  /** Empty for a call that nobody signs. */
+  /** Empty for an unsigned call. */
   security: z.array(z.unknown()).optional(),
   parameters: z
     .array(z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema: jsonSchema }))
@@ -52,10 +52,10 @@ const operation = z.object({
 });
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
 
-/** One call of the document, with where it is. */
+/** One operation of the document, with its method and path. */
 export type Operation = z.output<typeof operation> & { readonly method: string; readonly path: string };
 
-/** Every operation that the server's own OpenAPI document describes, in its order. @throws ZodError for a form that is not read here. */
+/** All operations of the server's own OpenAPI document, in its order. @throws ZodError for a construct that is not read here. */
 export function openOperations(): readonly Operation[] {
   const { paths } = document.parse(intakeOpenApi(intakeCalls, unsignedCalls));
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -63,22 +63,22 @@ export function openOperations(): readonly Operation[] {
   );
 }
 
-/** The schema of an operation's successful JSON answer under a status. */
+/** The schema of an operation's JSON answer with a successful status. */
 export function answerSchema({ responses }: Operation, status: '200' | '202'): JsonSchema | undefined {
   return responses[status]?.content?.['application/json']?.schema;
 }
 
-/** The fields of a request's body: those of its widest form. */
+/** The schema of a request's body; of the multipart form, which has the most fields, if there is one. */
 export function bodySchema({ requestBody }: Operation): JsonSchema | undefined {
   return (requestBody?.content['multipart/form-data'] ?? requestBody?.content['application/json'])?.schema;
 }
 
-/** Names of a body's files, the streamed one last. */
+/** The names of a body's files, the streamed one last. */
 export function fileFieldsOf(schema: JsonSchema | undefined): readonly string[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, { format }]) => (format === 'binary' ? [name] : []));
 }
 
-/** `Upload-Offset` is the field `uploadOffset`. */
+/** The field name of a header: `Upload-Offset` becomes `uploadOffset`. */
 export function headerField(name: string): string {
   return name.replace(/^\w/, (letter) => letter.toLowerCase()).replaceAll('-', '');
 }

@@ -15,8 +15,8 @@ interface EdgeDeps {
 }
 
 /**
- * The edge for the platform's own apps and for enterprises (intake): the signed calls, what else stands behind a signature, and the
- * document of all calls under `/open/v1`.
+ * Mounts the API for the platform's own apps and for enterprises (intake): the signed calls, other signed routes, and the OpenAPI document
+ * of all calls under `/open/v1`.
  */
 export async function mountSignedEdge(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export async function mountSignedEdge(
     });
     for (const register of registers) register(signed, signatureOf);
   });
-  // What is kept of the last second; a database that is gone takes nothing any more.
+  // Writes the buffered records of the last second; they are lost if the database is gone.
   app.addHook('onClose', () => recorder.flush().catch((error: unknown) => app.log.error({ err: error }, 'call records were not written')));
   const document = intakeOpenApi(intakeCalls, unsignedCalls);
   app.get('/open/v1/openapi.json', async () => document);

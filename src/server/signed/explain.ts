@@ -6,7 +6,7 @@ import { isDiskFault } from '../runtime/fault-words.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import { IntakeRefusal, revoked } from './refusal.ts';
 
-/** What a client is told of a failed call. The message of a 500 is for whoever answers: it names the request. */
+/** The answer to a failed call. The message of a 500 is empty here; the caller replaces it by one with the request ID. */
 export interface Explained {
   readonly status: number;
   readonly code: RefusalCode;
@@ -14,7 +14,7 @@ export interface Explained {
   readonly told?: IntakeRefusal['told'];
 }
 
-/** A body that we ended says nothing else, whatever its readers made of it. */
+/** The answer for an aborted body, which takes precedence over the error that its readers threw; null if it was not aborted. */
 export function explainEnd(end: BodyEnd | undefined): Explained | null {
   if (end === undefined) return null;
   return end === 'rested'
@@ -22,7 +22,7 @@ export function explainEnd(end: BodyEnd | undefined): Explained | null {
     : revoked();
 }
 
-/** Whatever failed, in a client's words; what is our fault has no words. */
+/** Converts an error to the answer for the client. A fault of the server gets status 500 and no message. */
 export function explain(error: unknown): Explained {
   if (error instanceof IntakeRefusal) return error;
   if (error instanceof StorageSilence || isGone(error))

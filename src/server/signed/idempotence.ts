@@ -3,16 +3,16 @@ import type { Database, Tx } from '../db/database.ts';
 import { conflict, IntakeRefusal, revoked } from './refusal.ts';
 import { insertAnswer, lockUniqueId } from './store.ts';
 
-/** A creating call, by the id that its client gave it. */
+/** A creating call with the client's unique_id. */
 export interface UniqueRequest {
   readonly appId: string;
   readonly uniqueId: string;
-  /** What makes it the same call again. */
+  /** The content that a repetition must have too. Serialised as JSON for the fingerprint. */
   readonly content: unknown;
 }
 type Answer = Record<string, unknown>;
 
-/** Whether an answer is remembered under the id: then the call is a repetition, and needs nothing any more. */
+/** Whether an answer is stored under the unique_id, so that the call is a repetition. */
 export async function wasAnswered(db: Database, appId: string, uniqueId: string): Promise<boolean> {
   const earlier = await db
     .selectFrom('intake_request')
@@ -24,9 +24,9 @@ export async function wasAnswered(db: Database, appId: string, uniqueId: string)
 }
 
 /**
- * Carries a creating call out once: the same unique_id with the same content answers the first answer, with other content 409. The work and
- * the remembered answer are one transaction; callers of the same id wait for one another. @throws IntakeRefusal 409; 401 when the client's
- * credentials have ended since it began to call.
+ * Executes a creating call once. A repetition of the unique_id with the same content returns the first answer; with other content it gets
+ * 409. The work and the stored answer share one transaction; calls with the same unique_id wait for each other.
+ * @throws IntakeRefusal 409; 401 if the client's credentials were revoked since the call began.
  */
 export async function once<Result extends Answer>(
   db: Database,
@@ -48,7 +48,7 @@ export async function once<Result extends Answer>(
 }
 
 /**
- * Carries a call out and takes all of it back: what would refuse it does so now, before files that it names get their place in the store.
+ * Executes a call and rolls it back, so that it is refused, if at all, before its files are put into the store.
  * @throws what the call would throw.
  */
 export async function rehearse<Result extends Answer>(
@@ -62,7 +62,7 @@ export async function rehearse<Result extends Answer>(
   });
 }
 
-/** By which a call is known to be the same again: 32 bytes. */
+/** A hash of a call's content, by which repetitions are recognised: 32 bytes. */
 export function fingerprintOf(content: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }

@@ -6,17 +6,17 @@ import { IntakeRefusal } from './refusal.ts';
 import { createSm3 } from '../custody/evidence/sm3.ts';
 import type { Sm3 } from '../custody/evidence/sm3-pool.ts';
 
-/** The file of a multipart body, not read yet: it may be of any size, and never is in memory as a whole. */
+/** The file of a multipart body, not read yet. It may have any size, and is never held in memory as a whole. */
 export interface IncomingFile {
-  /** As the client calls it, empty where it does not, and what the client says it is. Hostile. */
+  /** Name (empty if not given) and media type as sent by the client. Untrusted. */
   readonly name: string;
   readonly mediaType: string;
-  /** How long the whole body says that it is; null when it does not. */
+  /** The Content-Length of the whole body; null if there is none. */
   readonly bodyBytes: number | null;
   /**
-   * Streams the file into the store, once. Resolves when it is durable, the body came to its end, and was the signed one.
-   * `judge` is asked of the whole file before it has its place: what it throws is thrown, and nothing stays. `watch` sees its bytes first.
-   * @throws IntakeRefusal 413 over the limit; 400 when empty, followed by another part, or of another hash than `expectedSha256`.
+   * Streams the file into the store; can be called once. Resolves when the file is durable and the whole body matched its signed hash.
+   * `judge` is called with the complete file before it is committed; if it throws, nothing is stored. `watch` gets each chunk first.
+   * @throws IntakeRefusal 413 if too large; 400 if empty, followed by another part, or if its hash differs from `expectedSha256`.
    */
   store(expectedSha256?: string, judge?: (file: StoredUpload) => Promise<void>, watch?: (chunk: Buffer) => void): Promise<StoredUpload>;
 }
@@ -29,21 +29,21 @@ export interface StoredUpload {
 export interface StreamedBody {
   readonly fields: Record<string, unknown>;
   readonly file: IncomingFile;
-  /** Reads what was left unread, whatever became of the call. @throws IntakeRefusal over the body's end. */
+  /** Reads the rest of the body; must be called whatever the call's outcome. @throws IntakeRefusal if the rest is invalid. */
   finish(): Promise<void>;
 }
 export interface StreamedPart {
   readonly name: string;
   readonly maxBytes: number;
   readonly put: ObjectStore['put'];
-  /** Called once after the last byte. @throws IntakeRefusal when the body was not the signed one. */
+  /** Called once after the last byte. @throws IntakeRefusal if the body does not match its signed hash. */
   bodyEnded(): Promise<void>;
 }
 
 /** Reads a multipart body up to its file, which must be its last part. @throws IntakeRefusal */
 export async function openStreamedBody(request: FastifyRequest, { name, maxBytes, put, bodyEnded }: StreamedPart): Promise<StreamedBody> {
   assertMultipart(request);
-  // One byte over the limit is let through, so that the store sees that there was more.
+  // The parser allows one byte over the limit, so that the store notices that the file is too large.
   const parts = readableParts(request, { limits: { files: 2, fileSize: maxBytes + 1 } });
   const { fields, found, fault } = await readFields(parts, name);
   let ended: Promise<void> | null = null;
@@ -56,7 +56,7 @@ export async function openStreamedBody(request: FastifyRequest, { name, maxBytes
     fields,
     finish,
     file: {
-      // Of a part without `filename` there is none, whatever its type says.
+      // A part without `filename` has none, despite its type.
       name: (found.filename as string | undefined) ?? '',
       mediaType: found.mimetype,
       bodyBytes: request.headers['content-length'] === undefined ? null : Number(request.headers['content-length']),
@@ -85,7 +85,7 @@ async function readFields(
 }
 
 /**
- * Reads on to the end of the body: half a body left unread would hold the connection. @throws IntakeRefusal over a part behind the file.
+ * Reads the body to its end, because an unread body would block the connection. @throws IntakeRefusal if a part follows the file.
  */
 async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>): Promise<void> {
   file?.file.resume();
@@ -98,24 +98,24 @@ async function drain(file: MultipartFile | null, parts: AsyncIterator<Multipart>
 }
 
 export interface FileToStore {
-  /** As the call names it, for whoever is refused. */
+  /** The name of the file's field, for the message of a refusal. */
   readonly name: string;
   readonly maxBytes: number;
   readonly expectedSha256?: string | undefined;
-  /** Asked after the last byte. @throws IntakeRefusal when what came is not what was signed. */
+  /** Called after the last byte. @throws IntakeRefusal if the body does not match its signed hash. */
   ended?(): Promise<void>;
   readonly judge?: ((file: StoredUpload) => Promise<void>) | undefined;
   readonly watch?: ((chunk: Buffer) => void) | undefined;
 }
 
-/** Streams a file into the store, hashed on its way, as `IncomingFile.store` says. @throws IntakeRefusal 413, 400 */
+/** Streams a file into the store and hashes it on the way, as described at `IncomingFile.store`. @throws IntakeRefusal 413, 400 */
 export async function storeFile(
   put: ObjectStore['put'],
   source: AsyncIterable<Buffer>,
   { name, maxBytes, expectedSha256, ended, judge, watch }: FileToStore,
 ): Promise<StoredUpload> {
   let sm3Hex = '';
-  // Before the object has its name: of a file that is refused nothing stays in the store.
+  // Called before the object is committed, so that nothing of a refused file remains in the store.
   const approve = async (object: StoredObject): Promise<void> => {
     await ended?.();
     if (object.sizeBytes === 0) throw new IntakeRefusal(400, 'malformed', `${name}: is empty`);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { watchLeaving } from './leaving.ts';
 
-/** An app whose calls wait until they are told to end. */
+/** An app whose calls wait until their signal is aborted. */
 async function waitingApp() {
   const app = fastify();
   const leavingOf = watchLeaving(app);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { onDraining } from '../http/drain.ts';
 
-/** Signals that end what calls of an app wait for: once the client of a call has left, and all of them once the server stops. */
+/** Creates abort signals for waiting calls: each is aborted when its client disconnects, and all when the server stops. */
 export function watchLeaving(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const waiting = new Set<AbortController>();
   let isStopping = false;

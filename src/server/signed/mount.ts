@@ -27,16 +27,16 @@ import { logFault, noteCall } from '../http/observed/call-facts.ts';
 
 export interface IntakeRequest<C extends IntakeCall> {
   readonly body: z.output<C['body']>;
-  /** Of a call that declares one. */
+  /** The query, for a call that declares one. */
   readonly query: C extends { readonly query: infer Query extends z.ZodType } ? z.output<Query> : undefined;
   readonly params: Readonly<Record<string, string>>;
   /** Picture parts by field name; empty for JSON calls. */
   readonly pictures: Readonly<Record<string, Buffer>>;
-  /** The streamed file of a call that declares one. Until it is kept, the body's hash has not been checked. */
+  /** The streamed file, for a call that declares one. The body's hash is not checked until the file is stored. */
   readonly file: C extends { readonly file: string } ? IncomingFile : null;
   readonly client: IntakeClient;
   readonly actor: Actor;
-  /** For a call that waits: aborted when its client leaves, or the server stops. */
+  /** For a call that waits: a signal aborted when its client disconnects or the server stops. */
   readonly leaving: () => AbortSignal;
 }
 export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
@@ -47,19 +47,19 @@ export type IntakeHandlers<Calls extends Record<string, IntakeCall>> = {
 export interface IntakeDeps {
   readonly db: Database;
   readonly put: ObjectStore['put'];
-  /** The largest streamed file. */
+  /** The size limit of a streamed file. */
   readonly maxFileBytes: number;
   /**
-   * Signed calls of a client, and its bodies under way at a time; 0: no bound. Counted behind the signature, so that nobody uses up what is
-   * another's.
+   * Limits of one client's signed calls and of its concurrent bodies; 0 means no limit. Counted after the signature is verified, so that
+   * nobody can use up another client's limit.
    */
   readonly ratePerMinute: number;
   readonly uploadsAtOnce: number;
-  /** Writes every call down, beside it. */
+  /** Records every call, outside the call's own transaction. */
   readonly recorder: CallRecorder;
 }
 
-/** Who signed a request, and what its body is judged by at its end. */
+/** The verified signature of a request, and what its body is checked against at its end. */
 interface Signed {
   readonly client: IntakeClient;
   readonly actor: Actor;
@@ -70,14 +70,14 @@ interface Signed {
 type AnyHandler = (
   request: Omit<IntakeRequest<IntakeCall>, 'file' | 'query'> & { readonly file: IncomingFile | null; readonly query: unknown },
 ) => Promise<unknown>;
-/** What of a request every handler is given. */
+/** The part of a request that every handler gets. */
 type Asked = Pick<Parameters<AnyHandler>[0], 'client' | 'actor' | 'params' | 'query' | 'leaving'>;
 
-/** Who signed a request of this app, and the hash that its body was signed with; known before its body is read. */
+/** The signer of a request of this app, and the signed hash of its body; known before the body is read. */
 export type SignedRequests = (request: FastifyRequest) => Pick<Signed, 'client' | 'actor' | 'contentSha256'>;
 
 /**
- * Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. What else is routed on this app is signed as
+ * Mounts the signed calls of the intake: signature, body and its hash, handler, plain JSON. All other routes of this app must be signed as
  * well.
  */
 export async function mountIntake<Calls extends Record<string, IntakeCall>>(
@@ -98,7 +98,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   const uploads = uploadSlots(parts.uploadsAtOnce);
   const leavingOf = watchLeaving(app);
 
-  // The signature is judged before a byte of the body is read, the body's hash once all of it was.
+  // The signature is verified before any byte of the body is read, the body's hash after all of it was read.
   app.addHook('preParsing', async (request, reply, payload) => {
     const { client, contentSha256 } = await verifySignature(
       { method: request.method, target: request.url, headers: request.headers },
@@ -115,10 +115,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
     const actor: Actor = { kind: 'client', id: client.appId, name: client.name, ip: request.ip };
     signed.set(request, { client, actor, contentSha256, hash, judgedMs: performance.now() });
     payload.on('error', (error) => hash.destroy(error));
-    // A client that leaves may do so while nobody waits for the hash; who does later is told then.
+    // The client may disconnect while nothing awaits the hash; `finished` still reports the error to a later waiter.
     hash.on('error', () => undefined);
     const hashed = payload.pipe(hash);
-    // A JSON body is read from behind the hash; the multipart parser reads the request itself.
+    // A JSON body is read through the hash; the multipart parser reads the request itself, so the hash must drain on its own.
     if ((request.headers['content-type'] ?? '').startsWith('multipart/')) hash.resume();
     return hashed;
   });
@@ -130,7 +130,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   };
 
   for (const [name, call] of Object.entries(calls)) {
-    // The key pairs them; TypeScript cannot follow a key through Object.entries.
+    // The key pairs call and handler, but TypeScript cannot follow a key through Object.entries.
     const handle = handlers[name] as unknown as AnyHandler;
     app.route({
       method: call.method,
@@ -158,7 +158,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   return signatureOf;
 }
 
-/** Answers what fails in the words of the intake, and has it noted. */
+/** Answers errors in the intake's format, and records them. */
 function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
   app.setErrorHandler(async (error, request, reply) => {
     const end = explainEnd(endOfBody(request));
@@ -171,13 +171,13 @@ function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
     noteRefusal(request, { code, message }, error);
     setRetryAfter(reply, error);
     if (status >= 500) logFault(request, error);
-    // Of a body that nobody reads any more the rest is not waited for.
+    // Closes the connection, because the rest of the body is no longer read.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
     return reply.status(status).send({ error: { code, message, ...told } });
   });
 }
 
-/** The body is read, and is the signed one, before the handler sees it. */
+/** Reads the body and checks its hash before the handler gets it. */
 async function serveWhole(
   call: IntakeCall,
   handle: AnyHandler,
@@ -190,18 +190,18 @@ async function serveWhole(
   const { fields, pictures } = isMultipart
     ? await readPictures(request, call.pictures ?? [])
     : { fields: request.body ?? {}, pictures: {} };
-  // Where there is no body no parser reads the hash to its end.
+  // Without a body no parser reads the hash to its end.
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
-  // A body that took its time may have outlived its sender's credentials.
+  // While a slow body arrived, its sender's credentials may have been revoked.
   if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
   const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
-  // So may one that waited for what it reads.
+  // The same applies to a call that waited for its result.
   if (call.method === 'GET' && performance.now() - judgedMs > longMs) await assertMay(client.appId);
   return answer;
 }
 
-/** The handler sees the fields at once, and asks for the file when it wants it; whatever it does, the body is read to its end. */
+/** The handler gets the fields at once and reads the file when it wants to. The body is read to its end in every case. */
 async function serveStreamed(
   call: IntakeCall,
   name: string,
@@ -218,8 +218,8 @@ async function serveStreamed(
     await finish();
     return answer;
   } catch (error) {
-    // A body that was not the signed one tells nothing: that is said before anything else. Only a storage that hangs holds the body's
-    // other end.
+    // Finishes first, because a wrong body hash takes precedence over any other error. Not if the storage hangs, since the body would then
+    // never be read to its end.
     if (!(error instanceof StorageSilence)) await finish();
     throw error;
   }
@@ -242,7 +242,7 @@ function readInput(schema: z.ZodType, given: unknown, name: 'body' | 'query'): u
   throw new IntakeRefusal(400, 'malformed', `${issue?.path.join('.') || name}: ${issue?.message ?? 'malformed'}`);
 }
 
-/** Whatever a field may say, this is refused here once and for all: the database would call it a fault of ours. */
+/** Refuses text that the database cannot store, in any field; otherwise the database's error would become a fault (500). */
 function assertStorable(input: unknown): void {
   const path = unstorableIn(input);
   if (path) throw new IntakeRefusal(400, 'malformed', `${path.join('.')}: contains characters that cannot be stored`);

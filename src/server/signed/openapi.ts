@@ -6,7 +6,7 @@ import { openRefusals } from '../../contract/open/refusals.ts';
 import { recordPath } from '../../contract/open/record-path.ts';
 import { proofPath } from '../../contract/open/verification-path.ts';
 
-/** The OpenAPI 3.1 document of the intake: generated from its calls. */
+/** Generates the OpenAPI 3.1 document of the intake from its calls. */
 export function intakeOpenApi(calls: Record<string, IntakeCall>, open: Record<string, OpenCall> = {}): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, call] of Object.entries(calls)) {
@@ -50,7 +50,7 @@ const header = (name: string, schema: object, required = true, description = '')
   schema,
   ...(description !== '' && { description }),
 });
-/** A number of bytes in the head of an answer. */
+/** A response header with a number of bytes. */
 const answered = (required: boolean) => ({ required, schema: { type: 'integer' } });
 
 interface UploadWords {
@@ -61,7 +61,7 @@ interface UploadWords {
   readonly closed: string;
 }
 
-/** tus 1.0, core protocol: outside the table of calls, because its bodies are chunks of a file and its answers headers. */
+/** The core protocol of tus 1.0. Not in the table of calls, because its bodies are chunks of a file and its answers are headers. */
 function uploadOperations({ idName, operationIds, summaries, length, closed }: UploadWords) {
   const parameters = [
     { name: idName, in: 'path', required: true, schema: { type: 'string' } },
@@ -116,7 +116,7 @@ const evidenceUpload = uploadOperations({
   closed: '已提交为存证',
 });
 
-/** Outside the table of open calls, because it answers with a text. */
+/** Not in the table of open calls, because it answers with text. */
 const proofOperation = {
   get: {
     operationId: 'getPublicProof',
@@ -134,7 +134,7 @@ const proofOperation = {
   },
 };
 
-/** Likewise: it answers with DER. */
+/** Not in the table of open calls, because it answers with DER. */
 const recordOperation = {
   get: {
     operationId: 'getRecord',
@@ -173,7 +173,7 @@ function jsonReply(description: string, schema: z.ZodType): Record<string, unkno
   return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
 }
 
-/** A call that nobody signs. */
+/** An unsigned call. */
 function openOperation(operationId: string, { summary, query, output }: OpenCall): Record<string, unknown> {
   return {
     operationId,
@@ -197,7 +197,7 @@ function bodyOf(call: IntakeCall): Record<string, unknown> {
   const json = { 'application/json': { schema } };
   const files = [...(call.pictures ?? []), ...(call.file === undefined ? [] : [call.file])];
   if (files.length === 0) return json;
-  // The properties stand in the order of the parts: a file that is streamed is the last one, and may not be left out.
+  // The properties are in the order of the parts: a streamed file is the last one, and is required.
   const properties = { ...schema.properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) };
   const required = [...(schema.required ?? []), ...(call.file === undefined ? [] : [call.file])];
   return { ...(call.mayBeJson ? json : {}), 'multipart/form-data': { schema: { ...schema, properties, required } } };

@@ -7,8 +7,7 @@ import { IntakeRefusal } from './refusal.ts';
 export const pictureBytes = 10 * 1024 * 1024;
 
 /**
- * Reads a multipart body of fields and small pictures, to its end whatever is wrong with it: half a body left unread would hold the
- * connection.
+ * Reads a multipart body of fields and small pictures, to its end even if it is refused, because an unread body would block the connection.
  */
 export async function readPictures(
   request: FastifyRequest,
@@ -34,7 +33,7 @@ export async function readPictures(
   return { fields, pictures };
 }
 
-/** Parts as they come. @throws IntakeRefusal 400 where the body is no multipart, or breaks off: its sender's fault and not ours. */
+/** Yields the parts of a body. @throws IntakeRefusal 400 if the body is malformed or truncated, which is the sender's error. */
 export async function* readableParts(
   request: FastifyRequest,
   options?: Parameters<FastifyRequest['parts']>[0],
@@ -46,7 +45,7 @@ export async function* readableParts(
   }
 }
 
-/** A part's bytes. Who reads them to a failure does not destroy the connection behind them. @throws IntakeRefusal 400 as above. */
+/** Yields a part's bytes. A reader that stops early does not destroy the connection. @throws IntakeRefusal 400 as `readableParts`. */
 export async function* readableFile(file: Readable): AsyncGenerator<Buffer, void, undefined> {
   try {
     yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -55,7 +54,7 @@ export async function* readableFile(file: Readable): AsyncGenerator<Buffer, void
   }
 }
 
-/** What the parser says without a status is told of the body's form; its limits have a status of their own. */
+/** The parser's errors without a status are about the body's form and become 400; those of its limits have their own status. */
 function unreadable(error: unknown): unknown {
   const isOfForm = error instanceof Error && !('statusCode' in error) && !('code' in error);
   return isOfForm ? new IntakeRefusal(400, 'malformed', 'the body cannot be read') : error;
@@ -65,7 +64,7 @@ export function assertMultipart(request: FastifyRequest): void {
   if (!request.isMultipart()) throw new IntakeRefusal(415, 'type', 'multipart/form-data is expected');
 }
 
-/** Without a prototype: a field may be called anything. */
+/** A record without a prototype, because a field may have any name. */
 export function fieldRecord<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>;
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 const raw = Symbol('raw answer');
 
-/** An answer that is no JSON, or not a plain 200. */
+/** An answer that is not JSON, or not a plain 200. */
 export interface RawAnswer {
   readonly [raw]: true;
   readonly status: number;

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../contract/open/refusals.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import { SignatureRefusal } from './refusal.ts';
 
-/** Notes why a call failed, as its client is told; what is told of a fault names the request. */
+/** Notes why a call failed, with the code and message sent to the client; for a fault, the message has the request ID. */
 export type NoteRefusal = (
   request: FastifyRequest,
   refusal: { readonly code: RefusalCode | 'left'; readonly message: string },
@@ -11,8 +11,8 @@ export type NoteRefusal = (
 ) => void;
 
 /**
- * Has every call of this app written down, once its answer is sent: those whose signature was refused too, under the client that they
- * name.
+ * Records every call of this app after its answer is sent. Calls with a refused signature are recorded too, under the client that they
+ * claim to be.
  */
 export function recordCalls(
   app: FastifyInstance,

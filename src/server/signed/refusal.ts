@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { headerFaults, type HeaderFault } from '../../domain/codes/call-refusals.ts';
 
-/** Why an intake call was not carried out; the status is HTTP's own (intake, *Refusals*). */
+/** Refuses an intake call, with an HTTP status (intake, *Refusals*). */
 export class IntakeRefusal extends Error {
   override name = 'IntakeRefusal';
 
@@ -9,36 +9,36 @@ export class IntakeRefusal extends Error {
     readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 429,
     readonly code: RefusalCode,
     message: string,
-    /** What the client may go on by. */
+    /** Fields for the client to continue by, sent beside the message. */
     readonly told: Readonly<Record<string, string | null>> = {},
   ) {
     super(message);
   }
 }
 
-/** The call conflicts with what is stored already. */
+/** A refusal because the call conflicts with stored data. */
 export function conflict(message: string): IntakeRefusal {
   return new IntakeRefusal(409, 'conflict', message);
 }
 
-/** A header of the signature is at fault. */
+/** A refusal because of a header of the signature. */
 export class SignatureRefusal extends IntakeRefusal {
   constructor(
     header: string,
     fault: HeaderFault,
-    /** The text that was signed over, where the signature is of another; for the record of the call, and never told. */
+    /** The text that the signature should cover, if it does not match; for the call record only, never sent to the client. */
     readonly signedOver = '',
   ) {
     super(401, 'signature', `${header}: ${headerFaults[fault].told}`);
   }
 }
 
-/** What is told to a client whose credentials were ended while it was calling: the same as at its next call. */
+/** The refusal for a client whose credentials were revoked during the call; the same as it will get at its next call. */
 export function revoked(): IntakeRefusal {
   return badHeader('X-App-Id', 'unknown');
 }
 
-/** A signature's fault names the header, never the right value. */
+/** A refusal that names the header at fault, never the correct value. */
 export function badHeader(header: string, fault: HeaderFault): IntakeRefusal {
   return new SignatureRefusal(header, fault);
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './document.ts';
 
-/** Lists that a caller gives may be read-only; those of an answer are the caller's to change. */
+/** Arrays in a caller's input are readonly types; arrays in an answer are mutable. */
 export type Direction = 'given' | 'answered';
 
-/** A JSON Schema as a TypeScript type. @throws Error for a form that the contract does not use. */
+/** Converts a JSON Schema to a TypeScript type. @throws Error for a construct that the contract does not use. */
 export function typeOf(schema: JsonSchema, way: Direction): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -30,7 +30,7 @@ export function typeOf(schema: JsonSchema, way: Direction): string {
   }
 }
 
-/** The fields of an object. @param optional names that may be left out although the schema wants them. */
+/** The fields of an object type. @param optional names to make optional although the schema requires them. */
 export function fieldsOf(schema: JsonSchema, way: Direction, optional: ReadonlySet<string> = new Set()): readonly string[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, field]) =>

@@ -3,15 +3,15 @@ import { endBody } from '../http/limits/body-end.ts';
 import { revoked } from './refusal.ts';
 import type { FindCredential } from './signature.ts';
 
-/** Clients whose bodies are coming in. */
+/** Watches the clients whose request bodies are being received. */
 export interface Senders {
-  /** Ends the body within seconds when the client's credentials end. */
+  /** Aborts the body within seconds if the client's credentials are revoked. */
   watch(appId: string, request: FastifyRequest, reply: FastifyReply): void;
-  /** @throws IntakeRefusal 401 when its credentials have ended. */
+  /** @throws IntakeRefusal 401 if the client's credentials are revoked. */
   assertMay(appId: string): Promise<void>;
 }
 
-/** Asks every two seconds whether those who are sending still may. Most bodies are over by then, and nothing is asked. */
+/** Checks the credentials of sending clients every two seconds. Most bodies are complete before their first check, so few queries run. */
 export function watchSenders(app: FastifyInstance, findCredential: FindCredential, everyMs = 2000): Senders {
   const sending = new Map<FastifyRequest, { readonly appId: string; readonly reply: FastifyReply; checks: number }>();
   const may = async (appId: string): Promise<boolean> => (await findCredential(appId))?.status === 'enabled';
@@ -24,7 +24,7 @@ export function watchSenders(app: FastifyInstance, findCredential: FindCredentia
       else if ((body.checks += 1) > 1 && !asked.has(body.appId)) asked.set(body.appId, may(body.appId));
     }
     for (const [appId, answer] of asked) {
-      // A database that does not answer ends nobody: nothing is acknowledged without it either.
+      // If the database does not answer, no body is aborted; without it nothing is acknowledged either.
       if (await answer.catch(() => true)) continue;
       for (const [request, body] of sending) if (body.appId === appId) endBody(request.raw, body.reply.raw, 'revoked');
     }

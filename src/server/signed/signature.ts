@@ -11,30 +11,30 @@ import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader, SignatureRefusal } from './refusal.ts';
 import { useNonces, type NonceUse } from './store.ts';
 
-/** Who signed a call: the office's own client, or an enterprise that acts for itself. */
+/** The client that signed a call: a client of the office, or an enterprise that acts for itself. */
 export interface IntakeClient {
   readonly appId: string;
   readonly name: string;
   readonly kind: 'platform' | 'enterprise';
-  /** The enterprise's own user id; null for a platform client. */
+  /** The enterprise's own user ID; null for a platform client. */
   readonly userId: string | null;
 }
 export interface SignedRequest {
   readonly method: string;
-  /** The whole target: `/open/v1/…`, with `?query` only where there is one. */
+  /** The request target: `/open/v1/…`, with `?query` only if there is one. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 export interface Verified {
   readonly client: IntakeClient;
-  /** The body's hash that was signed, in lower case whatever it was sent in; for `BodyHash`. */
+  /** The signed hash of the body in lower case, or `UNSIGNED-PAYLOAD`; for `BodyHash`. */
   readonly contentSha256: string;
 }
 
 /**
- * Checks the signature of a call (intake, *Signature*) before its body is read; the body's own hash is checked at its end by `BodyHash`.
- * Calls that come at once share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
+ * Verifies the signature of a call (intake, *Signature*) before its body is read; `BodyHash` checks the body's hash at its end.
+ * Concurrent calls share their look-ups. @throws IntakeRefusal 401 that names the header at fault.
  */
 export function signatureVerifier(findCredential: FindCredential, db: Database): (request: SignedRequest, now: Date) => Promise<Verified> {
   const useNonce = groupCommit((uses: readonly NonceUse[]) => useNonces(db, uses), 256);
@@ -57,32 +57,32 @@ export function signatureVerifier(findCredential: FindCredential, db: Database):
     if (!isSignedByAny(keysOf(credential, now), algorithm, signed, Buffer.from(signature, 'hex')))
       throw new SignatureRefusal('X-Signature', 'mismatch', signed);
     const folded = contentSha256 === unsigned ? unsigned : contentSha256.toLowerCase();
-    // Nobody waits for the end of a body that is not there to hash it.
+    // Without a body no handler checks the hash at its end, so it is checked here.
     if (!hasBody(request) && folded !== unsigned && folded !== sha256OfNothing) throw badHeader('X-Content-SHA256', 'notEmptyHash');
     if (!(await useNonce({ appId, nonce, timestamp: Number(timestamp) }))) throw badHeader('X-Nonce', 'used');
     return { client: { appId, name: credential.name, kind: credential.kind, userId: credential.user_id }, contentSha256: folded };
   };
 }
 
-/** The keys that a client may sign with: its own, and for a day the one that it replaced. */
+/** The keys that a client may sign with: the current one, and for a day after a rotation the previous one. */
 function keysOf({ security_key: key, previous_key: previous, previous_until: until }: Credential, now: Date): string[] {
   return previous !== null && until !== null && until > now ? [key, previous] : [key];
 }
 
-/** All keys are tried, whichever fits: time tells nothing of them. */
+/** Tries all keys even after a match, so that the time reveals nothing about them. */
 function isSignedByAny(keys: readonly string[], algorithm: HmacHash, signed: string, signature: Buffer): boolean {
   const fits = keys.map((key) => timingSafeEqual(createHmac(algorithm, key).update(signed).digest(), signature));
   return fits.includes(true);
 }
 
-/** HMAC-SHA256 where the header is left out. */
+/** The algorithm of the header; HMAC-SHA256 if it is absent. */
 function algorithmOf(request: SignedRequest): HmacHash {
   if (request.headers['x-signature-algorithm'] === undefined) return 'sha256';
   return header(request, 'X-Signature-Algorithm', /^HMAC-(?:SHA256|SM3)$/) === 'HMAC-SM3' ? 'sm3' : 'sha256';
 }
 type HmacHash = 'sha256' | 'sm3';
 
-/** Looks credentials up; those of calls that come at once together. */
+/** Looks up credentials; concurrent calls share a query. */
 export function credentialFinder(db: Database) {
   return createLoader((appIds: string[]) => credentialsOf(db, appIds));
 }
@@ -90,12 +90,12 @@ export type FindCredential = ReturnType<typeof credentialFinder>;
 type Credential = Pick<Selectable<Tables['credential']>, 'security_key' | 'previous_key' | 'previous_until'>;
 type FoundCredential = Credential & Pick<Selectable<Tables['credential']>, 'app_id' | 'name' | 'kind' | 'user_id' | 'status'>;
 
-/** Hashes a body on its way; `assert` after its end. */
+/** Hashes a body that is streamed through; call `assert` after its end. */
 export class BodyHash extends Transform {
   readonly #hash = createHash('sha256');
   readonly #signed: string;
 
-  /** A body of any size is not hashed for nothing. */
+  /** @param signedSha256 lower-case hex, or `UNSIGNED-PAYLOAD`, for which nothing is hashed. */
   constructor(signedSha256: string) {
     super();
     this.#signed = signedSha256;
@@ -106,7 +106,7 @@ export class BodyHash extends Transform {
     done(null, chunk);
   }
 
-  /** @throws IntakeRefusal 401 when the body was another than the signed one. Call once, after the whole body was read. */
+  /** Call once, after the whole body was read. @throws IntakeRefusal 401 if the body does not match the signed hash. */
   assert(): void {
     if (this.#signed !== unsigned && this.#hash.digest('hex') !== this.#signed) throw badHeader('X-Content-SHA256', 'notBodyHash');
   }

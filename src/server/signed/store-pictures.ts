@@ -6,8 +6,7 @@ import type { ObjectStore } from '../storage/store.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 /**
- * What the pictures of a call are, by field, in the order of the fields' names: known before any of them is stored. @throws IntakeRefusal
- * 415
+ * Describes the pictures of a call by field, in the order of the fields' names, before any of them is stored. @throws IntakeRefusal 415
  */
 export function describePictures(pictures: Readonly<Record<string, Buffer>>): Record<string, StoredPicture> {
   const described = inOrder(pictures).map(([field, bytes]): [string, StoredPicture] => {
@@ -18,7 +17,7 @@ export function describePictures(pictures: Readonly<Record<string, Buffer>>): Re
   return Object.fromEntries(described);
 }
 
-/** Makes every picture durable under its hash before anything is acknowledged. */
+/** Stores every picture durably under its hash; must be awaited before the call is acknowledged. */
 export async function storePictures(put: ObjectStore['put'], pictures: Readonly<Record<string, Buffer>>): Promise<void> {
   for (const [, bytes] of inOrder(pictures)) await put(Readable.from([bytes]), { maxBytes: bytes.length });
 }

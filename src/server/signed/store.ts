@@ -3,12 +3,12 @@ import type { Database, Tx } from '../db/database.ts';
 import { keptPlan } from '../db/plans/kept-plans.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What remembers signed calls: their answers under a unique_id, and their nonces.
+// All SQL that records signed calls: their answers under a unique_id, and their nonces.
 //
-// Order of locks: the unique_id, by an advisory lock over client and id, before whatever the call itself locks. The batch of evidence takes
-// the same lock (`evidence/intake/store`). Nonces are written, and forgotten, in transactions of their own.
+// Order of locks: the unique_id, by an advisory lock over client and unique_id, before whatever the call itself locks. The batch of
+// evidence takes the same lock (`evidence/intake/store`). Nonces are written and deleted in transactions of their own.
 
-/** Calls of one unique_id go through one after the other. @returns its client's state, and what is remembered under the id. */
+/** Serialises calls with one unique_id. @returns the client's status, and the stored fingerprint and answer, null if there are none. */
 export async function lockUniqueId(tx: Tx, appId: string, uniqueId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${appId}\n${uniqueId}`}, 0))`.execute(tx);
   return tx
@@ -19,7 +19,7 @@ export async function lockUniqueId(tx: Tx, appId: string, uniqueId: string) {
     .executeTakeFirst();
 }
 
-/** Remembers what a call was answered. Its unique_id is locked. */
+/** Stores the answer of a call. The caller has locked its unique_id. */
 export async function insertAnswer(tx: Tx, answered: Insertable<Tables['intake_request']>): Promise<void> {
   await tx.insertInto('intake_request').values(answered).execute();
 }
@@ -32,10 +32,10 @@ export interface NonceUse {
 }
 
 /**
- * A nonce serves once inside the window of the timestamp; older ones are forgotten, and a timestamp up to which that was done serves no
- * more. Its commit does not wait for the disk: the commit of whatever the request does comes later, and takes it there first. A loss of
- * power can lose the nonces of the last half second whose requests changed nothing.
- * @returns for each use, whether it is the first.
+ * Records nonces. A nonce may be used once within the window of its timestamp. Older nonces are deleted, and timestamps up to which that
+ * was done are no longer accepted. The commit does not wait for the disk: the later commit of the request's own work also flushes this
+ * one. A power failure can lose nonces of the last half second, but only of requests that changed nothing.
+ * @returns for each use, whether it is the first and its timestamp is still accepted.
  */
 export async function useNonces(db: Database, uses: readonly NonceUse[]): Promise<PromiseSettledResult<boolean>[]> {
   const { rows } = await sql<{ app_id: string; nonce: string }>`
@@ -50,14 +50,14 @@ export async function useNonces(db: Database, uses: readonly NonceUse[]): Promis
      order by 1, 2
     on conflict do nothing returning app_id, nonce ${keptPlan}`.execute(db);
   const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
-  // Of two that came together with the same nonce one took it.
+  // `delete`, because of two uses of one nonce in the same batch only the first one may succeed.
   return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));
 }
 
 /**
- * Forgets nonces whose timestamps no window takes any more, as the clock of this server says. Should the clock be wrong, and come back: up
- * to what is forgotten no timestamp is taken again (`useNonces`). That is written first, and committed, so that there is no moment at which
- * a nonce is neither known nor closed.
+ * Deletes nonces whose timestamps are outside every window, by this server's clock. In case the clock is wrong and is set back later, the
+ * newest deleted timestamp is recorded, and no timestamp up to it is accepted again (`useNonces`). This is committed before the deletion,
+ * so that at any moment a nonce is either known or its timestamp refused.
  */
 export async function forgetNonces(db: Database, now: Date): Promise<void> {
   const before = Math.floor(now.getTime() / 1000) - retentionSeconds;
@@ -70,5 +70,5 @@ export async function forgetNonces(db: Database, now: Date): Promise<void> {
      where n.signed_at < ${before} and o.hour = n.signed_at / 3600 and n.signed_at <= o.newest`.execute(db);
 }
 
-/** Twice the window to either side, for the clocks of other servers. */
+/** Twice the window in both directions, to allow for other servers' clocks. */
 const retentionSeconds = 1200;

@@ -10,7 +10,7 @@ import { listening, rawUpload } from '../../../test/installation/raw-upload.ts';
 import { recordingMaker } from '../../../test/installation/factories/recordings.ts';
 import { pointsOf } from '../points/ledger.ts';
 
-/** Polls for as long as a busy machine may take. */
+/** A timeout for slow machines. */
 const busy = { timeout: 120_000 };
 const installation = testApp();
 const make = recordingMaker(installation);

@@ -7,38 +7,38 @@ import type { SignedRequests } from './mount.ts';
 import { badHeader, IntakeRefusal, revoked } from './refusal.ts';
 import type { IntakeClient } from './signature.ts';
 
-/** A chunk on its way, as its client says. */
+/** A chunk being received, as described by its client. */
 export interface UploadChunk {
-  /** Where the client believes the upload to stand. */
+  /** The offset that the client expects. */
   readonly offset: number;
-  /** Of the whole, where the client says it now. */
+  /** The size of the whole upload, if the request states it. */
   readonly sizeBytes: number | null;
-  /** Read to its end, or left where it failed; never destroyed. */
+  /** Must be read to its end, or left at the point of a failure; never destroyed. */
   readonly body: Readable;
-  /** Of the chunk, as signed. */
+  /** The signed hash of the chunk. */
   readonly sha256: string;
 }
 
 export interface UploadPlace {
   readonly offset: number;
-  /** Null while nobody told. */
+  /** Null until the client has stated it. */
   readonly sizeBytes: number | null;
 }
 
-/** What is uploaded to: a recording, or an evidence that is to be. */
+/** The target of an upload: a recording, or an evidence to be created. */
 export interface UploadResource {
-  /** With `:number` in it. */
+  /** Route with the parameter `:number`. */
   readonly url: string;
-  /** What is told of one that takes nothing more. */
+  /** The message for an upload that accepts no more chunks. */
   readonly closed: string;
-  /** Where one stands that may still be read. @throws IntakeRefusal, UploadFault */
+  /** The current state of an upload that the client may read. @throws IntakeRefusal, UploadFault */
   stand(number: string, client: IntakeClient): Promise<UploadPlace>;
-  /** Takes a chunk in, and does what is to be done after the last one. @returns the place now. @throws IntakeRefusal, UploadFault */
+  /** Accepts a chunk, and completes the upload after the last one. @returns the new offset. @throws IntakeRefusal, UploadFault */
   take(number: string, chunk: UploadChunk, client: IntakeClient, actor: Actor): Promise<number>;
 }
 
 export type UploadFaultKind = 'offset' | 'closed' | 'size' | 'too_large' | 'hash' | 'pieces' | 'revoked';
-/** Why a chunk does not count. */
+/** The reason why a chunk is not accepted. */
 export class UploadFault extends Error {
   override name = 'UploadFault';
 
@@ -48,8 +48,8 @@ export class UploadFault extends Error {
 }
 
 /**
- * The core protocol of tus 1.0 (decision 0014). On a signed app: each PATCH signs its own chunk, and nothing of a chunk counts unless its
- * hash was right.
+ * Routes of the core protocol of tus 1.0 (decision 0014), on a signed app: each PATCH signs its own chunk, and no byte of a chunk counts
+ * unless its hash is correct.
  */
 export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { url, closed, stand, take }: UploadResource): void {
   const prefix = url.replace(':number', '');
@@ -75,9 +75,9 @@ export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { u
     },
   });
 
-  // A scope of its own: elsewhere a chunk stays 415, because nobody would read it to its end.
+  // In a scope of its own, so that a chunk sent to another route gets 415: nothing would read it to its end there.
   void app.register(async (chunks) => {
-    // The chunk streams: it is neither parsed nor held.
+    // The chunk is streamed, neither parsed nor buffered.
     chunks.addContentTypeParser(chunkType, (_request, payload, done) => done(null, payload));
     chunks.route<Upload>({
       method: 'PATCH',
@@ -94,7 +94,7 @@ export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { u
           const now = await take(request.params.number, chunk, client, actor);
           return await reply.status(204).header('upload-offset', String(now)).send();
         } catch (error) {
-          // Half a chunk left unread would hold the connection.
+          // An unread body would block the connection.
           body.resume();
           return explained(error);
         }
@@ -107,7 +107,7 @@ export function tusRoutes(app: FastifyInstance, signatureOf: SignedRequests, { u
   }
 }
 
-/** What the uploads understand, for whoever asks: it needs no signature and tells nothing of any upload. */
+/** Answers OPTIONS with the supported tus version and size. Needs no signature and reveals nothing about any upload. */
 export function tusOptions(app: FastifyInstance, url: string, maxBytes: number): void {
   app.options(url, async (_request, reply) =>
     reply
@@ -117,22 +117,22 @@ export function tusOptions(app: FastifyInstance, url: string, maxBytes: number):
   );
 }
 
-/** The fault of a chunk that a stage did not take. */
+/** Converts a staging area's error to the fault of the chunk. */
 export function chunkFault(error: unknown): unknown {
   if (!(error instanceof StorageError)) return error;
-  // The upload came to its end by another chunk, and took its stage with it: how it stands is asked again.
+  // Another chunk completed the upload, which removed its staging area: the client must ask for the offset again.
   if (error.kind === 'missing') return new UploadFault('offset');
   return new UploadFault(error.kind === 'too_large' ? 'too_large' : 'hash');
 }
 
-/** The client's credentials may have ended while its chunk came in. @throws UploadFault */
+/** Checks that the client's credentials were not revoked while its chunk arrived. @throws UploadFault */
 export async function assertMayGoOn(tx: Tx, { kind, id }: Actor): Promise<void> {
   if (kind !== 'client') return;
   const enabled = tx.selectFrom('credential').select('app_id').where('app_id', '=', id).where('status', '=', 'enabled');
   if ((await enabled.executeTakeFirst()) === undefined) throw new UploadFault('revoked');
 }
 
-/** Ten thousand of a megabyte make the largest file; more are made to fill the table. */
+/** 10,000 chunks of a megabyte make the largest file; the limit keeps a client from filling the table with tiny chunks. */
 export const maxChunks = 10_000;
 
 interface Upload {

@@ -1,9 +1,9 @@
-/** Numbers under one name, of one type, as a page of Prometheus has them. */
+/** A metric family of Prometheus: samples under one name, of one type. */
 export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type?: 'counter' | 'gauge' | 'histogram' | 'summary';
-  /** `value` null: nothing to tell, the line is left out. `suffix` stands behind the name: `_bucket`, `_sum`, `_count`. */
+  /** A sample whose `value` is null is left out. `suffix` is appended to the name: `_bucket`, `_sum`, `_count`. */
   readonly values: readonly {
     readonly suffix?: string;
     readonly labels?: Readonly<Record<string, string>>;
@@ -11,12 +11,12 @@ export interface Family {
   }[];
 }
 
-/** One value for each of what a label may say: `labelled('state', { idle: 3, used: 1 })`. */
+/** One sample per value of a label: `labelled('state', { idle: 3, used: 1 })`. */
 export function labelled<Value extends number | null>(label: string, values: Readonly<Record<string, Value>>) {
   return Object.entries(values).map(([of, value]) => ({ labels: { [label]: of }, value }));
 }
 
-/** Families in the text format of Prometheus, version 0.0.4. Source: prometheus.io, Exposition formats. */
+/** Formats families in the text format of Prometheus, version 0.0.4. Source: prometheus.io, Exposition formats. */
 export function prometheusText(families: readonly Family[]): string {
   return families
     .map((family) =>

@@ -19,19 +19,19 @@ import { faultReason } from '../runtime/fault-words.ts';
 import type { Resume, Span, SpanFacts, SpanStart, Tracer } from './tracing.ts';
 
 interface OtlpSettings {
-  /** Whole: `https://collector:4318/v1/traces`. */
+  /** The full address: `https://collector:4318/v1/traces`. */
   readonly url: string;
   readonly service: string;
   readonly tell: (line: string) => void;
 }
 
-/** So many spans under one call or job: a stream of events, or a long export, asks the database for as long as it is open. */
+/** The limit of spans under one call or job: an event stream or a long export queries the database for as long as it is open. */
 const mostSpans = 500;
 
 /**
- * Traces by OTLP over HTTP, as JSON. Sampling, batches, limits, headers and the resource follow the standard's own variables, which the
- * library reads (`OTEL_TRACES_SAMPLER`, `OTEL_BSP_*`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES`, …). What cannot be sent is
- * thrown away: at most `OTEL_BSP_MAX_QUEUE_SIZE` spans wait.
+ * Sends traces by OTLP over HTTP, as JSON. Sampling, batches, limits, headers and the resource follow the standard variables, which the
+ * library reads (`OTEL_TRACES_SAMPLER`, `OTEL_BSP_*`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES`, …). Spans that cannot be
+ * sent are dropped; at most `OTEL_BSP_MAX_QUEUE_SIZE` are queued.
  */
 export function openOtlpTracer({ url, service, tell }: OtlpSettings): Tracer {
   const ids = requestedIds();
@@ -72,7 +72,7 @@ export function openOtlpTracer({ url, service, tell }: OtlpSettings): Tracer {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** A call, or a turn of a job, with all that goes under it. */
+/** The state that all spans of one call or one turn of a job share. */
 class Root {
   private spans = 0;
   leftOut = 0;
@@ -80,7 +80,7 @@ class Root {
 
   constructor(private readonly isRecording: boolean) {}
 
-  /** Whether one span more goes under it: none after its end, because what it began may go on for ever. */
+  /** Counts one more span if it is allowed. None is after the end of the root, because work that it started may never end. */
   takesOne(): boolean {
     if (this.isOver || !this.isRecording) return false;
     if (this.spans >= mostSpans) {
@@ -136,7 +136,7 @@ class LiveSpan implements Span {
   }
 }
 
-/** A trace that begins here has the number that a refused caller is told, so that it is found by it. */
+/** Generates IDs, but lets `under` choose the trace ID: a call's trace has the ID of the request, which error messages show. */
 function requestedIds() {
   const random = new RandomIdGenerator();
   let wanted: string | undefined;
@@ -154,7 +154,7 @@ function requestedIds() {
   };
 }
 
-/** Says once that traces cannot be sent, and once that they can again. */
+/** Logs once when traces cannot be sent, and once when they can again. */
 function tellingExporter(exporter: SpanExporter, tell: (line: string) => void): SpanExporter {
   let isFailing = false;
   return {

@@ -1,9 +1,9 @@
 import { traced, tracing, type Span, type SpanStart } from './tracing.ts';
 
-/** Whom a call goes out to, by what it is to us: their addresses may hold keys. */
+/** The role of the service that is called; its address may contain keys and is not used as a name. */
 export type Peer = 'timestamp authority' | 'witness' | 'SM2 signer' | 'chain node' | 'webhook';
 
-/** `fetch`, with a span to the head of the answer. What is traced here is nobody else's: no `traceparent` goes out. */
+/** `fetch` with a span that ends with the response's headers. Sends no `traceparent`: the traces are not shared with other services. */
 export async function tracedFetch(peer: Peer, url: string, init: RequestInit = {}): Promise<Response> {
   if (tracing() === null) return fetch(url, init);
   const { method = 'GET' } = init;
@@ -14,7 +14,7 @@ export async function tracedFetch(peer: Peer, url: string, init: RequestInit = {
   });
 }
 
-/** Neither path nor query: they may hold keys of ours, or be a client's own. */
+/** Facts of the span, without the URL's path and query: they may contain keys of ours, or belong to a client. */
 export function outgoingStart(peer: Peer, method: string, url: string): SpanStart {
   const { protocol, hostname, port } = new URL(url);
   const facts = {
@@ -27,7 +27,7 @@ export function outgoingStart(peer: Peer, method: string, url: string): SpanStar
   return { kind: 'client', facts };
 }
 
-/** What was answered; from 400 on it is a failure of the call. */
+/** Records the response's status. From 400 on it ends the span as failed. */
 export function noteStatus(span: Span | null, status: number): void {
   span?.note({ 'http.response.status_code': status });
   if (status >= 400) span?.end(String(status));

@@ -1,6 +1,6 @@
 /**
- * A text for the log without what may be of a person: the log is English, so what is Chinese in it came from outside, as did addresses of
- * mail, numbers of mobiles and of identities.
+ * Removes from a log text what may be personal data: Chinese text, e-mail addresses, mobile numbers and identity numbers. The log itself
+ * is English, so Chinese text in it came from outside.
  */
 export function withoutPersonal(text: string): string {
   return text.replaceAll(han, '…').replaceAll(mail, '…@…').replaceAll(identity, '…').replaceAll(mobile, '…');

@@ -6,8 +6,8 @@ export type LogFormat = 'text' | 'json';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 
 /**
- * Lines that are of no call: of the start, of jobs, of the database. For a terminal, or as JSON in the form of a call's lines. What failed
- * may quote what it met; the words of a start are this program's own.
+ * The log of what belongs to no call: the start, jobs, the database. Lines are plain text, or JSON in the format of the lines of calls.
+ * Personal data is removed from errors, which may quote their input; other lines contain only this program's own text.
  */
 export function processLog({ format, level: least }: LogSettings, write: (line: string, level: string) => void = toStream) {
   const told = levelsTold[least];
@@ -24,7 +24,7 @@ interface LogSettings {
 }
 type OwnLevel = Exclude<LogLevel, 'debug' | 'fatal'>;
 
-/** Where the server is reached is told unless somebody asks for errors alone. */
+/** `warn` includes `info` lines, so that the start's line with the server's address is hidden only by `error` and `fatal`. */
 const everything: readonly OwnLevel[] = ['error', 'warn', 'info'];
 const levelsTold: Readonly<Record<LogLevel, readonly OwnLevel[]>> = {
   fatal: [],
@@ -45,12 +45,12 @@ interface ErrorFields {
   readonly [field: string]: unknown;
 }
 
-/** What an error tells the log. A database says in `detail` and `where` which values it was given: these are left out. */
+/** The fields of an error for the log. PostgreSQL's `detail` and `where` quote values and are left out. */
 export function errorFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { name, message, stack, cause } = error;
   const known = error as { readonly code?: unknown; readonly constraint?: unknown; readonly table?: unknown };
-  // Class 22 of SQLSTATE quotes the value that did not fit.
+  // Messages of SQLSTATE class 22 quote the invalid value.
   const words = typeof known.code === 'string' && /^22[0-9A-Z]{3}$/.test(known.code) ? message.replaceAll(/"[^"]*"/g, '"…"') : message;
   const why = faultWords(error);
   const told = { code: known.code, constraint: known.constraint, table: known.table };

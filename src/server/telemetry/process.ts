@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { gauge, histogram, readCounter } from './registry.ts';
 
-/** Of any process, under the names that Prometheus' own clients give them. */
+/** Process metrics, under the standard names of Prometheus' client libraries. */
 readCounter({ name: 'process_cpu_seconds_total', help: 'Processor time of this process, user and system.' }, () => {
   const { user, system } = process.cpuUsage();
   return [{ value: (user + system) / 1e6 }];
@@ -25,7 +25,7 @@ const lag = histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
 
-/** Watches the event loop of this process; whoever asks ends it. */
+/** Measures the event loop's lag until the returned function is called. */
 export function watchEventLoop(): () => void {
   let due = performance.now() + everyMs;
   const timer = setInterval(() => {

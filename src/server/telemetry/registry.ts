@@ -1,12 +1,12 @@
 import type { Family } from './exposition.ts';
 
 /**
- * What this process counts of itself, for /metrics. One list for the process, as everything in it shares one event loop and one memory; who
- * counts something makes its instrument beside the code that is counted.
+ * The metrics of this process, for /metrics. There is one list for the whole process. Each instrument is created beside the code that it
+ * measures.
  */
 const instruments: (() => Family)[] = [];
 
-/** The numbers of all instruments, as they are now. */
+/** The current values of all instruments. */
 export function countedFamilies(): Family[] {
   return instruments.map((read) => read());
 }
@@ -16,11 +16,11 @@ interface Told {
   readonly help: string;
   /** Names of the labels, in the order in which their values are given. */
   readonly labels?: readonly string[];
-  /** So many sets of label values are told apart; what comes after them is counted under `other`. */
+  /** The limit of distinct label sets (default 1000); further ones are counted under `other`. */
   readonly maxSeries?: number;
 }
 
-/** Only grows. */
+/** A number that only grows. */
 export interface Counter {
   add(labels?: readonly string[], by?: number): void;
 }
@@ -38,7 +38,7 @@ export function counter(told: Told): Counter {
   };
 }
 
-/** How long something took, by buckets of seconds. */
+/** Durations, in buckets of seconds. */
 export interface Histogram {
   observe(seconds: number, labels?: readonly string[]): void;
 }
@@ -69,12 +69,12 @@ export function histogram({ buckets, ...told }: Told & { readonly buckets: reado
   };
 }
 
-/** A number that is looked up when it is asked for. */
+/** A gauge whose values are read at each scrape. */
 export function gauge(told: Told, read: () => Family['values']): void {
   instruments.push(() => ({ ...headOf(told, 'gauge'), values: read() }));
 }
 
-/** The like, of a number that only grows. */
+/** A counter whose values are read at each scrape. */
 export function readCounter(told: Told, read: () => Family['values']): void {
   instruments.push(() => ({ ...headOf(told, 'counter'), values: read() }));
 }
@@ -90,7 +90,7 @@ function seriesOf<State>({ labels: names = [], maxSeries = 1000 }: Told, make: (
     known.set(key, made);
     return made;
   };
-  // Without labels there is one series, and it begins at 0.
+  // Without labels there is exactly one series, present from the start with value 0.
   if (names.length === 0) entry('', []);
   return {
     at(values: readonly string[]): State {

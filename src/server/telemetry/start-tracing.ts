@@ -2,8 +2,8 @@ import type { Config } from '../runtime/config.ts';
 import { tracing, useTracer } from './tracing.ts';
 
 /**
- * Begins to trace, where the settings name somebody who takes traces; before what is traced is opened. The library is loaded here alone.
- * @param tell is told when traces cannot be sent, and when they can again.
+ * Starts tracing if the settings name a receiver. Must run before anything traced is opened. Only this function loads the library.
+ * @param tell receives a log line when traces cannot be sent, and when they can again.
  */
 export async function startTracing(
   { endpoint, address }: Config['traces'],
@@ -16,7 +16,7 @@ export async function startTracing(
   useTracer(openOtlpTracer({ url, service, tell }));
 }
 
-/** Sends what is still here, for so long at most, whatever becomes of who takes it. */
+/** Stops tracing and sends the remaining spans, for at most `mostMs`, even if the receiver does not answer. */
 export async function endTracing(mostMs = 3000): Promise<void> {
   const ending = tracing();
   useTracer(null);

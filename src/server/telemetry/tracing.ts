@@ -1,60 +1,60 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a span tells beside its name and times: words and numbers of this program, never what was asked or of whom. */
+/** Attributes of a span: the program's own terms and numbers, never the content of a request or personal data. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanStart {
   readonly kind: 'server' | 'client' | 'internal';
   readonly facts?: SpanFacts;
   /**
-   * Begins what others go under: a call, or a turn of a job. It goes on with the trace that `headers` name (W3C Trace Context); without one
-   * its trace is `traceId`, else a new one. Without `root` a span goes under the one under way here.
+   * Makes the span a root: a call, or a turn of a job. It continues the trace in `headers` (W3C Trace Context); otherwise its trace ID is
+   * `traceId`, or a new one. Without `root` the span becomes a child of the current one.
    */
   readonly root?: { readonly headers?: IncomingHttpHeaders; readonly traceId?: string };
 }
 
-/** One piece of work, from `begin` to `end`. */
+/** A traced operation, from `begin` to `end`. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** What `act` begins, and whatever follows from that, goes under this span. */
+  /** Runs `act` with this span as the current one, also for what it starts asynchronously. */
   within<Value>(act: () => Value): Value;
   note(facts: SpanFacts): void;
-  /** A moment in it. */
+  /** Adds an event at this moment. */
   mark(name: string): void;
-  /** The work was done with another's, under that one's span. */
+  /** Links to the span under which the shared work was done. */
   linkTo(other: Span): void;
-  /** Once; later ends change nothing. @param errorType of one that failed: a code or a class (`errorTypeOf`), never a message. */
+  /** Further calls have no effect. @param errorType if it failed: a code or an error class (`errorTypeOf`), never a message. */
   end(errorType?: string): void;
 }
 
-/** Runs what is given as if it stood where this was made. */
+/** Runs a function in the trace context in which this was created. */
 export type Resume = <Value>(act: () => Value) => Value;
 
-/** Makes spans and sends them. What may be traced is in one trace with a call or a job that is under way, or is not traced. */
+/** Makes spans and sends them. Work that belongs to no running call or job is not traced. */
 export interface Tracer {
-  /** Null where it is not traced. */
+  /** Null if it is not traced. */
   begin(name: string, start: SpanStart): Span | null;
-  /** The span that is under way here. */
+  /** The current span. */
   current(): Span | null;
   resume(): Resume;
-  /** Sends what is still here, for so long at most. */
+  /** Sends the remaining spans, for at most `mostMs`. */
   close(mostMs: number): Promise<void>;
 }
 
 let tracer: Tracer | null = null;
 
-/** Null where no traces are asked for: what is traced looks here first, and goes its usual way. */
+/** The tracer; null if tracing is off. Traced code checks this first, so that it costs nothing when off. */
 export function tracing(): Tracer | null {
   return tracer;
 }
 
-/** Has this process, or thread, traced by `given` from now on; or by nothing. */
+/** Sets the tracer of this process or thread; null turns tracing off. */
 export function useTracer(given: Tracer | null): void {
   tracer = given;
 }
 
-/** Carries `act` out in a span; where nothing is traced, without one. */
+/** Runs `act` in a span, or without one (`null`) if it is not traced. */
 export async function traced<Value>(name: string, start: SpanStart, act: (span: Span | null) => Promise<Value>): Promise<Value> {
   const span = tracer?.begin(name, start) ?? null;
   if (span === null) return act(null);
@@ -68,23 +68,23 @@ export async function traced<Value>(name: string, start: SpanStart, act: (span: 
   }
 }
 
-/** The fields by which a line of the log belongs to the span that is under way; none where there is none. */
+/** The fields that assign a log line to the current span; empty if there is none. */
 export function spanFields(): { readonly trace?: string; readonly span?: string } {
   const span = tracer?.current();
   return span ? { trace: span.traceId, span: span.spanId } : {};
 }
 
-/** For work that is carried out with others', or by whom it was not asked of. */
+/** Captures the current trace context, for work that is batched with others' or run later by another caller. */
 export function resumeHere(): Resume {
   return tracer === null ? plainly : tracer.resume();
 }
 
 const plainly: Resume = (act) => act();
 
-/** The kind of an error, of which there are few: SQLSTATE, Node's code, or its class. Source: OpenTelemetry, attribute `error.type`. */
+/** The low-cardinality type of an error: SQLSTATE, Node's code, or its class. Source: OpenTelemetry, attribute `error.type`. */
 export function errorTypeOf(error: unknown): string {
   const known = error as Partial<Record<'code' | 'cause' | 'kind' | 'name', unknown>> | null | undefined;
-  // Behind `fetch` the cause is what tells.
+  // Errors of `fetch` have their code in the cause.
   const cause = known?.cause as Partial<Record<'code', unknown>> | null | undefined;
   return (
     [known?.code, cause?.code, known?.kind, known?.name].find((one): one is string => typeof one === 'string' && kindForm.test(one)) ??

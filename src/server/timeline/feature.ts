@@ -1,6 +1,6 @@
 import { timelineRoutes, type TimelineDeps } from './routes.ts';
 
-/** What became of an object, and what belongs to it. */
+/** The timeline of an object, and related objects. */
 export function timeline(deps: TimelineDeps) {
   return { routes: timelineRoutes(deps) };
 }

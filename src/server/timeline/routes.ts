@@ -25,7 +25,7 @@ export function timelineRoutes({ db, references }: TimelineDeps): Handlers<typeo
         const reference = open.get(one);
         return reference ? [{ object: one, kind_name: kindName(one), label: reference.label, url: reference.url }] : [];
       });
-      // Whoever may open what a document was issued for may know of the document, and finds it there.
+      // An operator who may open the object that a document was issued for may know of the document; the link leads to the object.
       const known = new Map([[String(object), own], ...open]);
       const documents = (await references().documents([...known.keys()])).flatMap(({ object: of, number }) => {
         const reference = known.get(of);

@@ -6,7 +6,7 @@ import type { TrailObject } from '../../domain/trail/trail-words.ts';
 import type { Database } from '../db/database.ts';
 import { actorKindNames } from '../trail/wire-rows.ts';
 
-/** A page of what the trail tells of an object under any of its names, newest first, with the exact number. */
+/** A page of an object's trail, under any of its names, newest first, and the exact total. */
 export async function readTimeline(
   db: Database,
   objects: readonly TrailObject[],
@@ -35,8 +35,8 @@ export async function readTimeline(
 }
 
 /**
- * The fields that are told to whoever may open the object. Numbers of accounts and of payers, addresses, and what people filled in stay
- * with those who read the trail itself.
+ * The fields shown to everyone who may open the object. Account numbers, payers' numbers, addresses and form input are only for readers of
+ * the trail itself.
  */
 const toldFields: ReadonlySet<string> = new Set([
   'status',

@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/database.ts';
 import { insertLinks, lockChain } from './store.ts';
 
 /**
- * Links the trail's new rows into its hash chain: hash = SHA-256(previous hash || canonical text of the row).
- * @returns how many rows were linked; at most `batch`.
+ * Links new rows of the trail into its hash chain: hash = SHA-256(previous hash || canonical text of the row).
+ * @returns how many rows were linked, at most `batch`.
  */
 export async function extendTrailChain(db: Database, batch = 1000): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -23,13 +23,13 @@ export async function extendTrailChain(db: Database, batch = 1000): Promise<numb
   });
 }
 
-/** The first link that does not fit its row or its predecessor. */
+/** The first link that does not match its row or its predecessor. `seq` is empty if the fault belongs to no link. */
 export interface BrokenLink {
   readonly seq: string;
   readonly reason: string;
 }
 
-/** Walks the whole chain and names the first row that was edited, deleted, swapped or added behind its back. */
+/** Checks the whole chain and reports the first row that was edited, deleted, reordered or inserted outside the chain. */
 export async function checkTrailChain(db: Database, batch = 5000): Promise<{ checked: number; broken: BrokenLink | null }> {
   let previous: Buffer = genesis;
   let seq = 0n;
@@ -49,8 +49,8 @@ export async function checkTrailChain(db: Database, batch = 5000): Promise<{ che
 }
 
 /**
- * Rows from which words were erased are no more what their links were made of. An erasure's own row, which is linked as it was written, has
- * the hash of what it left of all of them: whoever calls another row erased finds none that says so.
+ * Rows with erased text no longer match their links. The trail row of the erasure itself, which is linked unchanged, contains a digest of
+ * what remains of all its rows. So a row cannot be passed off as erased without an erasure that covers it.
  */
 async function undecidedErasure(db: Database): Promise<BrokenLink | null> {
   const { rows } = await sql<{ trail_id: string }>`
@@ -66,13 +66,13 @@ async function undecidedErasure(db: Database): Promise<BrokenLink | null> {
   return first ? { seq: '', reason: `trail row ${first.trail_id} is called erased, and no erasure says so` } : null;
 }
 
-/** Over rows `x` of `trail_erased`, all of one erasure: the hash that its own row of the trail has. */
+/** The digest over rows `x` of `trail_erased` of one erasure, as it is in the erasure's own row of the trail. */
 export const erasedDigest = sql<string>`encode(sha256(convert_to(
   string_agg(x.trail_id || ':' || encode(x.rest_sha256, 'hex'), E'\n' order by x.trail_id), 'UTF8')), 'hex')`;
 
 /**
- * The newest part of the chain, derived anew from its rows: cheap enough to be asked for with every look at the trail. What lies before it
- * is `checkTrailChain`'s.
+ * The result of checking the newest part of the chain against its rows, which is cheap enough for every view of the trail.
+ * `checkTrailChain` checks all of it.
  */
 export interface TrailEnd {
   /** Links in the chain. */
@@ -80,7 +80,7 @@ export interface TrailEnd {
   /** Rows without a link, counted up to 10,000. */
   readonly waiting: number;
   readonly checked: number;
-  /** When the newest row that was found right came about; null for an empty chain. */
+  /** The time of the newest row that was verified; null if there is none. */
   readonly newest: Date | null;
   readonly broken: BrokenLink | null;
 }
@@ -105,12 +105,12 @@ export async function checkTrailEnd(db: Database, links = 500): Promise<TrailEnd
 }
 
 const genesis = Buffer.alloc(32);
-// The row as PostgreSQL writes it: jsonb has one canonical text, times are printed in UTC with microseconds.
+// The canonical text of a row: PostgreSQL prints jsonb in one canonical form; times are in UTC with microseconds.
 export const canonicalRow = sql<string>`jsonb_build_object(
   'id', t.id, 'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'actor_kind', t.actor_kind, 'actor_id', t.actor_id,
   'actor_name', t.actor_name, 'ip', t.ip, 'action', t.action, 'object', t.object, 'before', t.before, 'after', t.after)::text`;
 
-/** Follows links on from `seq`, whose hash is `previous`, up to the last or the first that does not fit. */
+/** Verifies links after `seq`, whose hash is `previous`, up to the last one or the first that does not match. */
 function followLinks(
   rows: readonly ChainRow[],
   seq: bigint,
@@ -148,7 +148,7 @@ interface ChainRow {
   hash: Buffer;
   canonical: string | null;
   at: Date | null;
-  /** The hash of what an erasure left of it; null where none took anything. */
+  /** The hash of what the latest erasure left of the row; null if nothing was erased. */
   rest: Buffer | null;
 }
 

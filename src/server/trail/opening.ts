@@ -3,8 +3,8 @@ import type { SignedInCaller } from '../http/mount.ts';
 import { operatorActor, recordTrail, type Act, type Actor } from './trail.ts';
 
 /**
- * Puts on the trail that an operator was shown something: evidence, or personal data in full (wire, section 6, Masking). A page that stays
- * open and asks again by itself is no further opening; a call that only claims to be a background call counts as any other.
+ * Records on the trail that an operator was shown evidence, or unmasked personal data (wire, section 6, Masking). Refreshes of an open page
+ * in the background are not recorded again. A background call without a recorded opening is recorded like any other.
  */
 export async function recordOpening(
   db: Database,
@@ -17,8 +17,8 @@ export async function recordOpening(
 }
 
 /**
- * Whether the operator has opened it since this session began, from the same address. An applicant's data and an evidence never change once
- * they have come in, so that he is shown nothing that the trail does not know of.
+ * Whether the operator has opened the object since this session began, from the same address. An applicant's data and evidence never change
+ * after they were submitted, so a repeated view shows nothing that is not on the trail.
  */
 async function isOnTrail(db: Database, { action, object }: Act, { kind, id, ip }: Actor, sessionHash: Buffer): Promise<boolean> {
   const found = await db

@@ -33,7 +33,7 @@ export function trailRoutes({ db, lists }: { readonly db: Database; readonly lis
   };
 }
 
-// The list's columns in its order; the hash whole.
+// The list's columns in its order, with the full hash.
 const exportColumns: ExportColumn<ListedTrail>[] = [
   { header: '时间', cell: ({ at }) => formatTime(at) },
   { header: '操作人', cell: ({ operator }) => operator },

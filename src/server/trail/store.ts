@@ -3,22 +3,22 @@ import type { Database, Tx } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 import type { Tables } from '../db/tables.ts';
 
-// What writes the trail, and links its rows.
+// All SQL that writes the trail and links its rows.
 //
-// Order of locks: the chain, by an advisory lock, by who links, and nothing else. Who writes a row takes no lock for it.
+// Order of locks: linking takes the chain's advisory lock and nothing else. Writing a row takes no lock.
 
-/** In one statement, in the order given. */
+/** Inserts rows in one statement, in the given order. */
 export async function insertActs(db: Tx | Database, acts: readonly Insertable<Tables['trail']>[]): Promise<void> {
   await db.insertInto('trail').values(acts).execute();
 }
 
-/** Lets one server at a time link, so that the chain never forks. @returns its last link. */
+/** Locks the chain, so that only one server links at a time and the chain never forks. @returns the last link, undefined if empty. */
 export async function lockChain(tx: Tx) {
   await sql`select pg_advisory_xact_lock(${locks.trailChain})`.execute(tx);
   return tx.selectFrom('trail_chain').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 }
 
-/** Puts rows that wait into the chain, which is locked. */
+/** Adds waiting rows to the chain, which the caller has locked. */
 export async function insertLinks(
   tx: Tx,
   links: readonly { readonly seq: string; readonly trailId: string; readonly hash: Buffer }[],

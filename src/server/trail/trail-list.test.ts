@@ -132,7 +132,7 @@ it('derives the newest links anew at each look, and says where a row was changed
   expect(whole).toMatchObject({ waiting: 1, checked: whole.linked, checkedUntil: expect.stringMatching(/^\d{4}/) as string, broken: '' });
   const seq = '3';
   await installation.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx); // switches the guarding triggers off, as an intruder would
+    await sql`set local session_replication_role = replica`.execute(tx); // disables the guard triggers, as an attacker would
     await sql`update trail set object = 'user/18' where id = (select trail_id from trail_chain where seq = ${seq})`.execute(tx);
   });
   expect(await look()).toMatchObject({ checked: 2, broken: seq });

@@ -6,7 +6,7 @@ import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
 
-/** The trail, newest first, each row with the hash of its link once it has one. Declared in migrations/0003_trail.sql. */
+/** The trail, newest first, each row with the hash of its link once it has one. Declared in migrations/baseline/0003_trail.sql. */
 export const trailList = defineList({
   name: 'trail',
   table: 'trail',
@@ -36,9 +36,9 @@ export type ListedTrail = ListRow<typeof trailList>;
 
 export interface TrailFilters {
   readonly keyword: string;
-  /** The whole name of whoever acted. */
+  /** The actor's full name. */
   readonly operator?: string | undefined;
-  /** The whole word. */
+  /** The exact action. */
   readonly action?: string | undefined;
   readonly time?: TimeRange | undefined;
 }
@@ -48,7 +48,7 @@ export function listTrail(lists: Lists, filters: TrailFilters, slice: PageReques
   return listPage(lists, trailList, { ...filtersOf(filters), ...slice });
 }
 
-/** How many they are, for the counters to say. */
+/** The counter for the number of rows; null if no counter covers the filters. */
 export function countedTrail(filters: TrailFilters): CountedTotal | null {
   return countedTotalOf(trailList, filtersOf(filters));
 }
@@ -62,7 +62,7 @@ function filtersOf({ keyword, operator, action, time }: TrailFilters) {
   return { facets: { actor_key: operator === undefined ? undefined : actorKey(operator), action }, keyword, time };
 }
 
-/** As the column `actor_key` makes it of a name. */
+/** The key of a name, as the generated column `actor_key` computes it. */
 function actorKey(name: string): string {
   return `@${name.replaceAll('/', '／')}`;
 }

@@ -58,7 +58,7 @@ it.each([
   await installation.db
     .transaction()
     .execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx); // switches the guarding triggers off, as an intruder would
+      await sql`set local session_replication_role = replica`.execute(tx); // disables the guard triggers, as an attacker would
       for (const part of statement.split('; ')) await sql.raw(part).execute(tx);
       if (statement.includes('slipped') || statement.startsWith('insert')) await sql`delete from trail_pending`.execute(tx);
       const { broken } = await checkTrailChain(tx as never);

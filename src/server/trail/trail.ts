@@ -5,15 +5,15 @@ import type { ActorKind, TrailState } from '../db/tables.ts';
 import type { Operator } from '../http/operator.ts';
 import { insertActs } from './store.ts';
 
-/** Who did it. */
+/** The person, client or system that acted. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string;
-  /** Realname of an operator, name of a client, at the moment of the act. */
+  /** An operator's realname, or a client's name, at the time of the act. */
   readonly name: string;
   readonly ip: string;
 }
-/** What was done, to what (`user/17`), and its state before and after. Never a secret in it. */
+/** An action, its object (`user/17`), and the object's state before and after. Must not contain secrets. */
 export interface Act {
   readonly action: TrailAction;
   readonly object: TrailObject;
@@ -21,12 +21,12 @@ export interface Act {
   readonly after?: TrailState;
 }
 
-/** Adds a row to the trail, in the transaction of the change that it tells of. The chain takes it up within a second. */
+/** Adds a row to the trail, in the transaction of the recorded change. It is linked into the chain within a second. */
 export async function recordTrail(db: Tx | Database, actor: Actor, act: Act): Promise<void> {
   await recordActs(db, [{ actor, act }]);
 }
 
-/** As `recordTrail`, for many in one statement, in the order given. */
+/** As `recordTrail`, for many rows in one statement, in the given order. */
 export async function recordActs(db: Tx | Database, acts: readonly { readonly actor: Actor; readonly act: Act }[]): Promise<void> {
   const rows = acts.map(({ actor, act }) => ({
     actor_kind: actor.kind,

@@ -30,7 +30,7 @@ gauge({ name: 'notary_database_pool_waiting', help: 'Calls that wait for a conne
   { value: [...pools].reduce((sum, { waitingCount }) => sum + waitingCount, 0) },
 ]);
 
-/** Measures what a pool and its connections do, for as long as the pool lives. */
+/** Adds metrics and traces to a pool and its connections until the pool ends. */
 export function measurePool(pool: Pool): void {
   pools.add(pool);
   const end = pool.end.bind(pool) as () => Promise<void>;
@@ -39,7 +39,7 @@ export function measurePool(pool: Pool): void {
     return end();
   };
   const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown;
-  // Of the driver's two forms, with a callback and with a promise, both are used: by its own `query`, and by transactions.
+  // Both forms of `connect` occur: the pool's own `query` passes a callback, transactions await the promise.
   pool.connect = ((callback?: Callback) => {
     const started = performance.now();
     const tracer = tracing();
@@ -66,7 +66,7 @@ function measureClient(client: ClientBase): void {
   const query = (...given: unknown[]): unknown => driver.query.apply(client, given);
   client.query = ((...given: unknown[]) => {
     const text = textOf(given[0]);
-    // Cursors and copies are read for as long as their reader likes.
+    // Cursors and copies are not measured: they last as long as their reader takes.
     if (text === null) return query(...given);
     const name = statementName(text);
     const span = beginStatement(name);
@@ -88,7 +88,7 @@ function measureClient(client: ClientBase): void {
   }) as ClientBase['query'];
 }
 
-/** The same promise: whoever holds it meets its rejection, nobody else does. */
+/** Returns the same promise, so that its rejection reaches the caller and nothing else. */
 function watch(promise: Promise<unknown>, ended: (error: unknown) => void): Promise<unknown> {
   promise.then(
     () => ended(null),

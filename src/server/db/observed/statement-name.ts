@@ -1,12 +1,12 @@
 /**
- * What a statement is called in metrics and traces: its verb and its first table. Values are never part of a statement's text here, so
- * there are as many names as the program has statements, and fewer.
+ * The name of a statement in metrics and traces: its verb and its first table, as `select users`. Values are parameters and never part of
+ * the text, so there are at most as many names as statements in the program.
  */
 export function statementName(text: string): string {
   const found = known.get(text);
   if (found !== undefined) return found;
   const name = read(text);
-  // Texts that are put together anew for each page of a list come in any number.
+  // Lists compose their statements, so the number of distinct texts is unbounded.
   if (known.size >= mostTexts) known.clear();
   known.set(text, name);
   return name;

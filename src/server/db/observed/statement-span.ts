@@ -1,20 +1,19 @@
 import { errorTypeOf, tracing, type Resume, type Span, type Tracer } from '../../telemetry/tracing.ts';
 
 /**
- * Begins the span of a statement, named by its verb and first table. Neither its text nor its values are told. Null where nothing is
- * traced.
+ * Begins the span of a statement. It carries the statement's name (`statementName`), never its text or values. Null if nothing is traced.
  */
 export function beginStatement(name: string): Span | null {
   const tracer = tracing();
   if (tracer === null) return null;
   const [operation = name, table] = name.split(' ');
   const facts = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.summary': name };
-  // Behind `with` stands the name of a part of the statement.
+  // After `with` comes the name of a common table expression, not of a table.
   const isTable = table !== undefined && operation !== 'with';
   return tracer.begin(name, { kind: 'client', facts: isTable ? { ...facts, 'db.collection.name': table } : facts });
 }
 
-/** @param error what the statement failed with, if it failed. */
+/** @param error the statement's failure; falsy if it succeeded. */
 export function endStatement(span: Span, error: unknown): void {
   if (!error) return span.end();
   const type = errorTypeOf(error);
@@ -22,7 +21,7 @@ export function endStatement(span: Span, error: unknown): void {
   span.end(type);
 }
 
-/** Of a wait for a connection. What is done with the connection is done in the trace of who waited, whoever gave it back. */
+/** Begins the span of a wait for a connection. `resume` returns to the waiter's trace; else the work would join the releaser's trace. */
 export function beginWait(tracer: Tracer, isAtOnce: boolean): { readonly end: (error: unknown) => void; readonly resume: Resume } {
   const resume = tracer.resume();
   const span = isAtOnce ? null : tracer.begin('wait for a connection', { kind: 'internal' });

@@ -25,10 +25,10 @@ it('plans a statement that asks for it once a connection, under a name of its ow
       { statement: expect.stringContaining('::int + 1') as string, uses: 9 },
       { statement: expect.stringContaining('unnest') as string, uses: 1 },
     ]);
-    // What fails is said, and the plan is of use again.
+    // An error is reported, and the plan can be used again.
     await expect(sum(2 ** 31)).rejects.toThrow('out of range');
     expect(await sum(1)).toEqual([{ n: 2 }]);
-    // A connection that is gone takes its plans along; the next one makes them anew.
+    // Plans are lost with their connection; the next connection makes them again.
     await pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
     expect(await sum(3)).toEqual([{ n: 4 }]);
     expect((await kept(pool)).rows).toMatchObject([{ uses: 1 }]);

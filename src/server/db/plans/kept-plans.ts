@@ -5,12 +5,12 @@ import type { ClientBase } from 'pg';
 const mark = '/* kept plan */';
 
 /**
- * At the end of a statement that is asked all day long: each connection has it planned once, instead of every time, which takes PostgreSQL
- * longer than to carry it out. Such a statement names its columns: one with `*` fails on every open connection when a column is added.
+ * Ends a frequent statement whose planning takes longer than its execution: each connection then prepares and plans it once. Such a
+ * statement must list its columns: with `*` it fails on every open connection as soon as a column is added.
  */
 export const keptPlan = sql.raw(mark);
 
-/** Has a new connection keep the plans of the statements that ask for it. */
+/** Makes a new connection prepare the statements that end with `keptPlan`. */
 export function keepPlans(client: ClientBase): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
@@ -22,7 +22,7 @@ export function keepPlans(client: ClientBase): void {
 
 const names = new Map<string, string>();
 
-/** Of the text alone: two statements never share one. */
+/** A name derived from the text alone, so that two statements never share one. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;

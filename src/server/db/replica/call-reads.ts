@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from 'pg';
 import { isGone } from '../group-commit.ts';
 
-/** A call whose lists may come from a replica: what an operator looks at. All else reads where it writes. */
+/** A call whose lists may be read from a replica because an operator only looks at them. Everything else reads from the primary. */
 export interface ReadingCall {
-  /** Where the primary's log stood when the call's session had last written (`pg_lsn`); null for one that has not. */
+  /** The primary's WAL position after the session's last write (`pg_lsn`); null if the session has not written. */
   readonly written: string | null;
 }
 
@@ -15,31 +15,31 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>();
 
-/** @param reading undefined for a call that is to see the primary alone. */
+/** Runs `work` as a call; also returns whether it wrote. @param reading undefined for a call that must read from the primary. */
 export async function inCall<Result>(reading: ReadingCall | undefined, work: () => Promise<Result>) {
   const call: Call = { reading, wrote: false };
   const result = await calls.run(call, work);
   return { result, wrote: call.wrote };
 }
 
-/** The call that is being answered; undefined where it must not see a replica, and outside of calls. */
+/** The current call; undefined if it must not read from a replica, and outside of calls. */
 export function readingCall(): ReadingCall | undefined {
   return calls.getStore()?.reading;
 }
 
-/** Carries work out as part of this call, whoever begins it. */
+/** Binds work to the current call, so that it runs as part of it wherever it is started. */
 export function inThisCall<Result>(work: () => Promise<Result>): () => Promise<Result> {
   const call = calls.getStore();
   return call === undefined ? work : () => calls.run(call, work);
 }
 
-/** A call that only looks may write too: who looked at what. */
+/** Marks the current call as one that wrote. Even a call that only reads may write, for example who looked at what. */
 export function noteWrite(): void {
   const call = calls.getStore();
   if (call) call.wrote = true;
 }
 
-/** Reads once more, from the primary, where a replica went away under the read or could not go on with it. */
+/** Retries a read on the primary if the replica failed (`isReplicasFault`). */
 export async function orFromPrimary<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -51,10 +51,13 @@ export async function orFromPrimary<Result>(read: () => Promise<Result>): Promis
 }
 
 const statementTimeout = '57014';
-/** A statement that met what is replayed; a table, a column or a function that is not there yet. */
+/** A statement in conflict with recovery; a table, column or function that does not exist there yet. */
 const othersTables = ['40001', '42P01', '42703', '42883'];
 
-/** Also that it had to replay what removes rows which a statement was still reading (40001), or is of another cluster's tables. */
+/**
+ * Whether a read failed because of the replica: it is gone, recovery removed rows that the statement was reading (40001), or its schema
+ * lacks something. Not a statement timeout, which the primary would meet as well.
+ */
 export function isReplicasFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isGone(error);
   return error.code !== statementTimeout && (isGone(error) || othersTables.includes(error.code ?? ''));

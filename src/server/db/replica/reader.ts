@@ -1,14 +1,14 @@
 import type { Pool, PoolClient, QueryArrayConfig } from 'pg';
 import { readingCall, orFromPrimary, type ReadingCall } from './call-reads.ts';
 
-/** Connections to read through: the primary's, or a replica's where there is one and the call may see it. */
+/** Connections to read through: the replica's if there is one and the call may use it, else the primary's. */
 export interface Reader {
   query<Row extends unknown[]>(asked: QueryArrayConfig<unknown[]>): Promise<{ rows: Row[] }>;
-  /** @param call who asks, where that is no more to be seen. */
+  /** @param call the reading call, if it can no longer be taken from the async context. */
   connect(call?: ReadingCall): Promise<PoolClient>;
 }
 
-/** Gives a connection to a replica that has all that the call must see; null where there is none now. */
+/** Gives a connection to a replica that has replayed all that the call must see; null if there is none now. */
 export type FromReplica = (call: ReadingCall) => Promise<PoolClient | null>;
 
 export function primaryReader(pool: Pool): Reader {

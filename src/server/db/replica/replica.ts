@@ -7,11 +7,11 @@ import { lsnOf, placeOfPrimary, placeOfReplica, type Place } from './place.ts';
 import type { ReadingCall } from './call-reads.ts';
 import { replicaReader, type Reader } from './reader.ts';
 
-/** A standby that lists and exports are read from, and the way back to the primary where it has not enough. */
+/** A standby that serves lists and exports; reads fall back to the primary while the standby is behind or fails. */
 export interface Replica {
-  /** As many connections as `primary` has, with its settings. */
+  /** A reader with as many connections to the replica as `primary` may have. @param prepare is awaited on each new connection. */
   reader(primary: Pool, prepare: (client: ClientBase) => Promise<void>): Reader;
-  /** Notes that a session has written: from now on it reads what has all that is written by now. */
+  /** Records that a session has written: from now on it reads only from servers that have replayed everything written until now. */
   noteWritten(sessionHash: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const reads = counter({
   help: 'Reads of lists, where a replica is configured.',
   labels: ['from'],
 });
-/** Of this process; null where there is no replica, or it does not answer. */
+/** The lag as this process sees it; null if there is no replica or it does not answer. */
 let lagSeconds: number | null = null;
 gauge(
   { name: 'notary_database_replica_lag_seconds', help: 'How old what the replica shows is at most; absent while it is not read.' },
@@ -33,7 +33,7 @@ const lookMs = 1000;
 export interface ReplicaOptions {
   readonly primary: Pool;
   readonly url: string;
-  /** Whoever is further behind is not read. */
+  /** A replica that is further behind is not read. */
   readonly maxLagMs: number;
   readonly alarm: (line: string) => void;
 }
@@ -46,7 +46,7 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
   let isTold = false;
 
   const pool = (max: number, patienceMs: number, prepare: (client: ClientBase) => Promise<void>): Pool => {
-    // A machine that is gone says nothing.
+    // The timeouts are for a dead host, which sends no error.
     const opened = openPool({ connectionString: url, max, connectionTimeoutMillis: 2000, query_timeout: patienceMs }, prepare);
     pools.push(opened);
     return opened;
@@ -79,7 +79,7 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
   }
   const looking = lookAgainAndAgain();
 
-  /** What a connection's server had replayed when it was last asked: it never goes back. */
+  /** The position that a connection's server had replayed when last asked. It never decreases. */
   const known = new WeakMap<PoolClient, bigint>();
   async function reaches(client: PoolClient, wanted: bigint): Promise<boolean> {
     if ((known.get(client) ?? -1n) >= wanted) return true;
@@ -139,16 +139,16 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || (errorCode(error) ?? 'it does not answer') : String(error);
 }
 
-/** Where the primary's log stood, look by look: what has replayed up to there is no older than that look. */
+/** The primary's WAL positions by the time they were read. A replica that has replayed up to one is at most as old as that reading. */
 export function lagHistory(maxLagMs: number) {
   const looks: { readonly at: number; readonly lsn: bigint }[] = [];
   return {
     add(at: number, lsn: bigint): void {
       looks.push({ at, lsn });
-      // One that is old enough stays, as the floor.
+      // Keeps one reading that is older than the limit, as the floor.
       while ((looks[1]?.at ?? Infinity) <= at - maxLagMs) looks.shift();
     },
-    /** Who has replayed less is too far behind; null where nobody has looked at the primary for as long. */
+    /** The least position that a replica must have replayed; null if the primary was not read recently enough. */
     floor(now: number): bigint | null {
       const newest = looks.at(-1);
       if (!newest || newest.at < now - Math.max(maxLagMs, 5 * lookMs)) return null;

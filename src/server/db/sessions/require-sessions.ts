@@ -3,12 +3,12 @@ import { StartupError } from '../../runtime/startup-error.ts';
 import { openPool } from '../pool.ts';
 
 /**
- * Connections of the program are sessions: they hold locks for as long as they live (../restore-lock.ts), keep plans under names and have
- * settings of their own. A pooler that lends a backend for one transaction breaks all of that without a word, so it is looked for before
- * anything else is asked of a database. @throws StartupError where there is one.
+ * The program's connections must be sessions: they hold locks for their lifetime (../restore-lock.ts), keep prepared statements and have
+ * their own settings. A pooler that lends a backend per transaction silently breaks all of that, so this check precedes every other use of
+ * a database. @throws StartupError if there is such a pooler.
  */
 export async function requireSessions(connection: PoolConfig): Promise<void> {
-  // Without the locks that other connections take: the pooler's own would keep them.
+  // Without the locks that other connections take (`useShared`): the pooler's backends would keep them.
   const pool = openPool({ ...connection, max: 2, query_timeout: patienceMs });
   const clients: PoolClient[] = [];
   try {
@@ -31,14 +31,14 @@ const refusal =
   'set pool_mode = session for it in PgBouncer, or give DATABASE_URL the address of PostgreSQL itself.';
 const tooFew = 'The pooler before the database has no connection left for this program: raise its default_pool_size.';
 
-/** A pooler answers a connection before a backend has it, with a number that is no backend's. */
+/** A pooler answers a new connection before it has a backend, so the process ID it sends is not that of the backend. */
 async function isPooled(client: PoolClient): Promise<boolean> {
   return 'processID' in client && client.processID !== (await backendOf(client));
 }
 
 /**
- * Whether backends go from one connection to the other, or change under one. While one is in a transaction, the other's next statement
- * meets what the pooler has beside; taking turns finds it out whatever order the pooler gives them in, and also where it has a single one.
+ * Whether the pooler moves backends between the connections, or changes the backend of one. While one connection is in a transaction, the
+ * other's next statement gets another backend. They take turns, so that this works in any order of lending, and with a single backend.
  */
 async function changeHands(one: PoolClient, other: PoolClient): Promise<boolean> {
   const had = new Map<number, PoolClient>();
@@ -57,7 +57,7 @@ async function changeHands(one: PoolClient, other: PoolClient): Promise<boolean>
 
 const turns = 8;
 
-/** False where the pooler has no transactions of several statements. */
+/** False if the pooler does not allow transactions of several statements (statement pooling). */
 async function begins(client: PoolClient): Promise<boolean> {
   try {
     await client.query('begin');

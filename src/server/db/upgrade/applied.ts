@@ -3,9 +3,9 @@ import { hashOf, type Applied } from './plan.ts';
 import type { Migration, Release } from './series.ts';
 
 /*
- * Two tables keep what was applied. `migration` holds what is final: a program that does not know one of its names refuses the database,
- * as 1.0.0 does. `release_migration` holds what each release since has brought; until that is final the release before does not see it,
- * and may be started again.
+ * Two tables record the applied migrations. `migration` holds the final ones: a program that does not know one of its names refuses the
+ * database, as 1.0.0 does. `release_migration` holds what each release since has applied; until those are final, the previous release
+ * tolerates them and may be started again.
  */
 
 export const migrationTable = 'migration (name text primary key, applied_at timestamptz not null default now(), sha256 text not null)';
@@ -13,7 +13,7 @@ export const releaseTable =
   'release_migration (name text primary key, release text not null, follows text not null, ' +
   'applied_at timestamptz not null default now(), sha256 text not null)';
 
-/** All that was applied to a database, in the order of the names. One of 1.0.0 has the first table alone. */
+/** All applied migrations, by name. A database of 1.0.0 has no `release_migration`. */
 export async function readApplied(client: Pick<ClientBase, 'query'>): Promise<Applied[]> {
   const { rows: there } = await client.query<{ isThere: boolean }>(`select to_regclass('release_migration') is not null as "isThere"`);
   if (!there[0]?.isThere) {
@@ -32,7 +32,7 @@ export async function recordFinal(client: Pick<ClientBase, 'query'>, { name, sql
   await client.query('insert into migration (name, sha256) values ($1, $2)', [name, hashOf(sql)]);
 }
 
-/** As brought by a release, which the one that it follows need not know. */
+/** Records a migration as applied by release `own`, not final: the previous release need not know it. */
 export async function recordAhead(
   client: Pick<ClientBase, 'query'>,
   { name, sql }: Migration,
@@ -46,7 +46,7 @@ export async function recordAhead(
   ]);
 }
 
-/** From now on no program starts that does not know these. */
+/** Makes migrations final: from now on a program that does not know them refuses to start. */
 export async function makeFinal(client: Pick<ClientBase, 'query'>, names: readonly string[]): Promise<void> {
   await client.query(
     `insert into migration (name, applied_at, sha256) select name, applied_at, sha256 from release_migration where name = any ($1)

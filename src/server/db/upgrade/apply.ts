@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Migration } from './series.ts';
 
 export interface Patience {
-  /** How often a migration that does not get its locks is tried. */
+  /** How many times a migration is tried that does not get its locks. */
   readonly attempts: number;
   readonly pauseMs: number;
-  /** So long others may wait for what a migration holds, or waits for. */
+  /** How long others may wait for a lock that a migration holds or waits for. */
   readonly othersMs: number;
   readonly tell: (line: string) => void;
 }
@@ -14,9 +14,9 @@ export interface Patience {
 export const usualPatience: Patience = { attempts: 120, pauseMs: 5000, othersMs: 400, tell: () => undefined };
 
 /**
- * Runs one migration and what records it, in one transaction; on a connection that nobody else uses. It waits for no lock longer than five
- * seconds, and gives way to whoever waits for it: then nothing of it is left, and it is tried again.
- * @throws Error when it never got what it needs, with who was in its way.
+ * Runs one migration and its record in one transaction, on a connection that nothing else uses. It waits at most five seconds for a lock,
+ * and is cancelled and rolled back if others wait for it longer than `othersMs`; then it is tried again.
+ * @throws Error if it did not get its locks in any attempt.
  */
 export async function applyMigration(
   client: PoolClient,
@@ -57,12 +57,12 @@ async function runWithin(client: ClientBase, { sql }: Migration, record: (client
   }
 }
 
-/** One statement that PostgreSQL runs outside of transactions alone, as `create index concurrently`. */
+/** Whether a migration is a statement that cannot run in a transaction, such as `create index concurrently`. */
 export function isOutside({ sql }: Pick<Migration, 'sql'>): boolean {
   return sql.startsWith('-- outside a transaction\n');
 }
 
-/** What a killed one has left is an index that is not valid: it is made anew. */
+/** If an earlier run was killed, it left an invalid index, which is dropped and created again. */
 async function runOutside(client: ClientBase, { sql }: Migration, record: (client: ClientBase) => Promise<void>): Promise<void> {
   await client.query("set lock_timeout = '5s'");
   try {
@@ -87,8 +87,8 @@ function isTurnedAway(error: unknown): boolean {
 }
 
 /**
- * While a migration runs: whoever waits for it longer than that gets its place. A statement that waits for a table behind a long read has
- * everybody wait who comes after it.
+ * While a migration runs, cancels it as soon as another session waits for it longer than `othersMs`. A migration that waits for a table
+ * behind a long read makes every later statement on the table wait too.
  */
 async function giveWay(client: ClientBase, pool: Pool, othersMs: number): Promise<{ stop(): Promise<void> }> {
   if ((pool.options.max ?? 10) < 2) return { stop: async () => undefined };

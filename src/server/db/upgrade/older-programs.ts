@@ -4,15 +4,15 @@ import type { Release } from './series.ts';
 import { versionCode } from './version-code.ts';
 
 /**
- * Who uses the database with a release before the one given, in words; null where nobody does. Two things tell. Every connection of a
- * program shares the lock `use`, and since 1.1.0 one that names its release. And servers and workers tell every ten seconds that they are
- * there, also where they have no connection at the moment.
+ * Describes a program of a release before `oldest` that uses the database; null if there is none. There are two sources. Every connection
+ * shares the lock `use`, and since 1.1.0 one that names its release. Servers and workers also report every ten seconds in the table
+ * `server`, which finds those that have no connection at the moment.
  */
 export async function olderPrograms(client: Pick<ClientBase, 'query'>, oldest: Release): Promise<string | null> {
   return (await olderServers(client, oldest)) ?? (await olderConnections(client, oldest));
 }
 
-/** Whoever was not heard of for so long has ended. */
+/** A process that has not reported for this long is taken to have ended. */
 const silentSeconds = 60;
 
 async function olderServers(client: Pick<ClientBase, 'query'>, oldest: Release): Promise<string | null> {
@@ -47,7 +47,7 @@ async function olderConnections(client: Pick<ClientBase, 'query'>, oldest: Relea
   return `a program of release ${release} (connected from ${found.address ?? 'this machine'}, backend ${found.pid})`;
 }
 
-/** 1.0.0 and what came before it have no lock that names them. */
+/** Programs up to 1.0.0 hold no lock that names their release. */
 const firstWithoutCode = versionCode('1.0.0');
 
 function versionOf(code: number): string {

@@ -16,7 +16,7 @@ const listed: readonly Release[] = [
   { version: '1.1.0', commit: '2'.repeat(40), schema: 3 },
   { version: '1.2.0', commit: '3'.repeat(40), schema: 5 },
 ];
-/** The program of a release: it knows nothing of later ones. */
+/** The program of a release, which does not know later ones. */
 const program = (version: string): Series => {
   const releases = listed.slice(0, listed.findIndex((release) => release.version === version) + 1);
   const last = releases.at(-1)?.schema ?? 0;

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { releaseAt, type Migration, type Release, type Series } from './series.ts';
 
-/** A migration that a database has. */
+/** A migration that was applied to a database. */
 export interface Applied {
   readonly name: string;
   readonly sha256: string;
-  /** False while the release before may still be started: it does not see this one. */
+  /** False while the previous release may still be started; it ignores this migration. */
   readonly isFinal: boolean;
-  /** Of who applied it, and the release that it follows; null for those of 1.0.0 and before. */
+  /** The release that applied it, and the release before that one; null for migrations up to 1.0.0. */
   readonly release: string | null;
   readonly follows: string | null;
 }
 
-/** What a start has to do. */
+/** What a start, or `migrate --post`, has to do. */
 export interface Plan {
-  /** In order. Those of earlier releases are final at once. */
+  /** In the order to run them. Those of earlier releases are final at once. */
   readonly steps: readonly { readonly migration: Migration; readonly isFinal: boolean }[];
-  /** What an earlier release left to be made final, before anything else. */
+  /** Applied migrations to make final before any step. */
   readonly finalise: readonly string[];
-  /** No program of a release before this one may use the database meanwhile; null where it does not matter. */
+  /** The oldest release that may use the database meanwhile; null if it does not matter. */
   readonly oldest: Release | null;
 }
 
 /**
- * How this program's schema is reached from what a database has; nothing to do where the next release has gone ahead.
- * @param mayJump a database that nobody uses is brought forward over several releases, as a new one is.
- * @throws Error in one sentence where it cannot be.
+ * Plans how a database reaches this program's schema. The plan is empty if the next release has already migrated the database.
+ * @param mayJump allows an upgrade over several releases, for a database that no other program uses.
+ * @throws Error with a one-sentence reason if the schema cannot be reached.
  */
 export function planDeploy(series: Series, applied: readonly Applied[], mayJump = false): Plan {
   const { releases } = series;
@@ -53,7 +53,7 @@ export function planDeploy(series: Series, applied: readonly Applied[], mayJump 
   return { steps, finalise, oldest: changes && !isFirst ? (releases[own - 1] ?? null) : null };
 }
 
-/** What `migrate --post` has to do. @throws Error in one sentence where this release is not deployed yet, or the next one is. */
+/** Plans `migrate --post`. @throws Error with a one-sentence reason if this release is not deployed yet, or the next one already is. */
 export function planPost(series: Series, applied: readonly Applied[]): Plan {
   const own = series.releases.at(-1);
   refuseChanged(series, applied);
@@ -93,7 +93,7 @@ function refuseChanged({ migrations }: Series, applied: readonly Applied[]): voi
   if (changed) throw new Error(`migration ${changed.name} was applied with another text than this program's`);
 }
 
-/** The release after this program's may have gone ahead; what it has made final, and what a later one has brought, shuts this one out. */
+/** Tolerates what the next release has applied, but refuses what it has made final and what any later release has applied. */
 function refuseNewer({ releases }: Series, ahead: readonly Applied[], missing: readonly Migration[]): void {
   const own = releases.at(-1)?.version ?? '';
   const newer = (of: Applied, why: string): Error =>

@@ -20,7 +20,7 @@ const narrow: Migration = { name: '0003_narrow', sql: 'alter table thing drop co
 const own = [first, widen, narrow];
 const hasty: Patience = { ...usualPatience, pauseMs: 100 };
 
-/** A database that release 1.0.0 has made. */
+/** A database created by release 1.0.0. */
 async function withDeployed(use: (url: string, pool: Pool) => Promise<void>): Promise<void> {
   await withNewDatabase(async (url) => {
     const { db, pool } = openDatabase({ connectionString: url }, 4);
@@ -33,7 +33,7 @@ async function withDeployed(use: (url: string, pool: Pool) => Promise<void>): Pr
   });
 }
 
-/** A connection as a program has one that names no release: 1.0.0. */
+/** A connection of release 1.0.0, which holds no lock that names its release. */
 async function withOlderProgram<Result>(url: string, use: () => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -51,7 +51,7 @@ describe('two releases side by side', () => {
       await withOlderProgram(url, async () => {
         expect(await migrate(pool, own, { releases })).toEqual(['0002_widen']);
         expect(await migrate(pool, [first], { releases: before })).toEqual([]);
-        // What 1.0.0 itself reads of the migrations.
+        // Release 1.0.0 reads only this table.
         expect((await pool.query('select name from migration')).rows).toEqual([{ name: '0001_first' }]);
         await expect(migratePost(pool, own, { releases })).rejects.toThrow(
           /cannot be changed for release 1\.1\.0 while an older program uses it: a program of release 1\.0\.0 or before/,
@@ -162,7 +162,7 @@ describe('a deploy', () => {
         const deploying = migrate(pool, own, { releases, patience: { ...hasty, tell: (line) => told.push(line) } }).finally(
           () => (isDone = true),
         );
-        // Somebody calls all the while: nobody is kept for long.
+        // Calls continue meanwhile, and none waits for long.
         const waits: number[] = [];
         for (let call = 0; call < 20; call += 1) {
           const began = performance.now();
@@ -172,7 +172,7 @@ describe('a deploy', () => {
         }
         expect(isDone).toBe(false);
         expect(told).toEqual(['Migration 0002_widen waits for others to be done with its tables; it is tried again.']);
-        // Without giving way it would be the five seconds of the lock's timeout.
+        // If the migration did not give way, a call would wait for the lock timeout of five seconds.
         expect(Math.max(...waits)).toBeLessThan(4000);
         await reader.query('commit');
         expect(await deploying).toEqual(['0002_widen']);

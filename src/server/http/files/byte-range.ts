@@ -1,6 +1,6 @@
 import type { ByteRange } from '../../storage/store.ts';
 
-/** One range of RFC 9110, 14.2; a header of several ranges or of another unit is ignored, as the RFC allows. */
+/** Parses a `Range` header of one range (RFC 9110, 14.2). Null if absent, of several ranges or another unit, as the RFC allows. */
 export function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;

@@ -148,14 +148,14 @@ describe('a link that opens nothing', () => {
 });
 
 describe('a file from a store that', () => {
-  /** An app whose store opens so, and where it listens. */
+  /** Starts an app whose store has this `open`. @returns a link to the file. */
   async function served(open: ObjectStore['open']): Promise<{ url: string; close: () => Promise<unknown> }> {
     const other = fastify({ forceCloseConnections: true });
     await filesRoutes(other, { store: { ...store, open }, links, stillHolds: async () => true, isFaulty: async () => false });
     const address = await other.listen({ port: 0, host: '127.0.0.1' });
     return { url: `${address}${links.sign(file, 600)}`, close: () => other.close() };
   }
-  /** What comes, and then nothing until somebody goes on. */
+  /** A stream that delivers `first` and then waits for `goOn`. */
   function slowly(first: Buffer): { stream: Readable; goOn: (rest: Buffer | Error) => void } {
     const stream = new Readable({ read: () => undefined });
     stream.push(first);

@@ -12,16 +12,14 @@ interface FileDeps {
   readonly links: LinkSigner;
   readonly stillHolds: GranteeCheck;
   /**
-   * Whether the scrub found an object damaged or missing. Asked at each request, so that it counts for links given out before the finding
-   * too.
+   * Whether the scrub found an object damaged or missing. Asked at each request, so that links issued before the finding are covered too.
    */
   readonly isFaulty: (sha256: string) => Promise<boolean>;
 }
 
 /**
- * Serves what a signed link opens: GET and HEAD of everything under `/files/`. A browser keeps the file no longer than the link holds. A
- * faulty object answers like one that is not there, here and where the storage would have been handed the browser (architecture, *Custody*,
- * 6).
+ * Serves signed links: GET and HEAD of everything under `/files/`. Browsers may cache a file only while its link is valid. A faulty object
+ * is answered like a missing one, also if the browser would have been redirected to the storage (architecture, *Custody*, 6).
  */
 export async function filesRoutes(app: FastifyInstance, { store, links, stillHolds, isFaulty }: FileDeps): Promise<void> {
   const answer = async (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): Promise<FastifyReply> => {
@@ -30,14 +28,13 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
     const file = isHeld && !(await isFaulty(link.sha256)) ? link : null;
     return sendStored(request, reply, store, file && { ...file, cacheControl: `private, max-age=${file.secondsLeft}` });
   };
-  // One wildcard: a token is longer than Fastify lets a named parameter be, and no other address under /files/ may reach the console's
-  // page.
-  // HEAD by name: the one that Fastify derives from GET says that the file is empty.
+  // A wildcard, because a token is longer than Fastify allows for a named parameter, and because no address under /files/ may fall through
+  // to the console's page. An explicit HEAD, because the one that Fastify derives from GET reports an empty file.
   app.route({ method: ['GET', 'HEAD'], url: '/files/*', exposeHeadRoute: false, handler: answer });
   answerFileErrors(app);
 }
 
-/** What an address of a file answers when the file went meanwhile, or something failed. */
+/** Sets the error handler of routes that send files: 404 if the file has disappeared meanwhile, else 500. */
 export function answerFileErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof StorageError) return sendGone(reply);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { previewPlacesPath, type PreviewPlacesReply } from '../../../contract/console/preview.ts';
 import type { Config } from '../../runtime/config.ts';
 
-/** Tells the open mobile pages where they may take files from; the same origins stand in the content security policy. */
+/** Tells the open mobile pages from which origins they may load files. The content security policy allows the same ones. */
 export function previewPlacesRoute(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'previewSwap'>): void {
   const reply: PreviewPlacesReply = {
     own: config.publicUrl === undefined ? [] : [new URL(config.publicUrl).origin],
@@ -11,7 +11,7 @@ export function previewPlacesRoute(app: FastifyInstance, config: Pick<Config, 'p
   app.get(previewPlacesPath, async () => reply);
 }
 
-/** Origins beside this server's own that pictures and media may come from. */
+/** Origins from which pages may load pictures and media, besides the page's own. */
 export function previewOrigins({ publicUrl, previewSwap }: Pick<Config, 'publicUrl' | 'previewSwap'>): string[] {
   return [...(publicUrl === undefined ? [] : [new URL(publicUrl).origin]), ...(previewSwap ? [previewSwap.toOrigin] : [])];
 }

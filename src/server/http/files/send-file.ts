@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../storage/store.ts';
 import { rangeOf } from './byte-range.ts';
 import { contentDisposition } from './disposition.ts';
 
-/** A file that the caller may have. */
+/** A file to which the caller has access. */
 export interface GrantedFile extends LinkedFile {
-  /** For how long a link to the storage itself holds. */
+  /** How long a link to the storage is valid. */
   readonly secondsLeft: number;
   readonly cacheControl: string;
   /** Whether pages of other origins may show it. */
@@ -15,8 +15,8 @@ export interface GrantedFile extends LinkedFile {
 }
 
 /**
- * Sends a file of the store, whole or by ranges; what it sends is inert in the browser. Where the storage hands objects out itself, the
- * browser is sent on to a presigned link (wire, section 1). Null answers like a file that is not there. @throws StorageError `missing`
+ * Sends a stored file, whole or a range, in a form that is inert in the browser. If the storage serves objects itself, the browser is
+ * redirected to a presigned link (wire, section 1). A null file is answered like a missing one. @throws StorageError `missing`
  */
 export async function sendStored(
   request: FastifyRequest,
@@ -27,14 +27,14 @@ export async function sendStored(
   const found = file && (await store.stat(file.sha256));
   if (!file || !found) return sendGone(reply);
   if (store.direct && request.method === 'GET' && isInertByItself(file)) {
-    // The address of now, not the one of when the link was made: it lives no longer than the link.
+    // Not cached: each request gets a new presigned link, which expires with the signed link.
     return reply.header('cache-control', 'no-store').redirect(await store.direct.link(file.sha256, presented(file)), 302);
   }
   if (request.headers['if-none-match'] === etagOf(file)) return reply.status(304).headers(cacheHeaders(file)).send();
 
   const range = rangeOf(rangeAsked(request, file), found.sizeBytes);
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${found.sizeBytes}`).send();
-  // Opened before a header is set: a file that is gone by now answers like one that never was.
+  // Opened before any header is set, so that a file that has just disappeared can still be answered as missing.
   const stream = request.method === 'HEAD' ? null : (await store.open(file.sha256, range ?? undefined)).stream;
   reply
     .status(range ? 206 : 200)
@@ -51,8 +51,8 @@ export function sendGone(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Whether the file may come straight from the storage, which sends none of the headers below: what is saved, and what a browser only draws
- * or plays. A page, an SVG, a PDF or a text that is looked at stays with this server.
+ * Whether the file may come directly from the storage, which does not send `inertHeaders`: downloads, and media that a browser only
+ * displays or plays. Pages, SVG, PDF and text that are shown inline are served by this server.
  */
 function isInertByItself({ disposition, mediaType }: GrantedFile): boolean {
   return disposition === 'attachment' || (/^(image|audio|video)\//.test(mediaType) && !mediaType.includes('xml'));
@@ -67,7 +67,7 @@ function presented({ mediaType, disposition, name, secondsLeft }: GrantedFile): 
 }
 
 /**
- * No script, no form, no frame elsewhere, no guessing of types: an uploaded page can be looked at and does nothing (security, 30 and 31).
+ * No scripts, forms, foreign framing or type sniffing: an uploaded page can be viewed but cannot act (security, 30 and 31).
  */
 function inertHeaders(file: GrantedFile): Record<string, string> {
   return {
@@ -89,7 +89,7 @@ function etagOf(file: GrantedFile): string {
   return `"${file.sha256}"`;
 }
 
-/** RFC 9110, 13.1.5: a part of another file than the client began with would be a broken file, so it gets the whole. */
+/** The `Range` header, unless `If-Range` names another file (RFC 9110, 13.1.5): a part of it would corrupt the client's copy. */
 function rangeAsked(request: FastifyRequest, file: GrantedFile): string | undefined {
   const condition = request.headers['if-range'];
   return condition === undefined || condition === etagOf(file) ? request.headers.range : undefined;

@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who an address counts as: of IPv6 its /64, because one household or machine has all of it; an IPv4 address in IPv6's spelling as itself.
+ * The key under which an address is counted: for IPv6 its /64, because one household or machine has all of it; for an IPv4-mapped address
+ * the IPv4 address.
  */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -10,7 +11,7 @@ export function addressKey(ip: string): string {
   if (!isIPv6(address)) return ip;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // What `::` left out is zeros; the tail may end in an IPv4 address, which stands for two groups and never reaches the first four.
+  // Expands `::` to zeros. The tail may end in an IPv4 address, which counts as two groups and is never among the first four.
   const behind = tail === undefined || tail === '' ? [] : tail.split(':');
   const behindGroups = behind.length + (behind.at(-1)?.includes('.') === true ? 1 : 0);
   const all =

@@ -9,7 +9,7 @@ import { multipartBody, picture } from '../../../../test/installation/intake.ts'
 import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 
-/** Polls for as long as a busy machine may take. */
+/** A timeout for slow machines. */
 const busy = { timeout: 120_000 };
 const installation = testApp({ BODY_IDLE_SECONDS: '1', STORAGE_WAIT_SECONDS: '30' });
 const make = recordingMaker(installation);
@@ -52,7 +52,7 @@ describe('a body of which nothing more comes is answered 408, and its connection
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toMatch(/^connection: close/im);
     expect(answer).toMatch(/^content-security-policy: /im);
-    // The envelope's own 408 would sign the operator out.
+    // Code 408 in the envelope would sign the operator out.
     expect(answer).toContain('"code":403');
     expect(answer).toContain('数据接收中断，请重试');
   });

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Why we ended a body before its sender did: nothing more came of it, or its sender may send no more. */
+/** Why the server aborted a request body: no more bytes arrived, or its sender lost the permission to send. */
 export type BodyEnd = 'rested' | 'revoked';
 
-/** Thrown to whoever reads a body that was ended. */
+/** The error that readers of an aborted body get. */
 export class BodyEnded extends Error {
   override name = 'BodyEnded';
   readonly statusCode: number;
@@ -17,24 +17,24 @@ export class BodyEnded extends Error {
 
 const ends = new WeakMap<IncomingMessage, BodyEnd>();
 
-/** Why the body of a request was ended by us; asked where its refusal is put into words, whatever its readers made of the failure. */
+/** Why the server aborted the request's body, if it did. Error handlers ask this, because readers may have wrapped the error. */
 export function endOfBody({ raw }: FastifyRequest): BodyEnd | undefined {
   return ends.get(raw);
 }
 
 /**
- * Ends a body: whoever reads it is failed, so that what was staged goes, and the answer that comes of it is the connection's last. Where
- * nobody reads it, or the answer was given, the connection is cut.
+ * Aborts a request body. Its reader gets an error, so that staged bytes are removed, and the connection closes after the answer. Without a
+ * reader, or if the answer has begun, the connection is destroyed.
  */
 export function endBody(raw: IncomingMessage, response: ServerResponse, reason: BodyEnd): void {
   if (ends.has(raw)) return;
   ends.set(raw, reason);
   if (response.headersSent || response.writableEnded || raw.listenerCount('error') === 0) raw.destroy();
-  // Destroyed, it would take the connection along, and with it the answer.
+  // Not destroyed, which would close the connection before the answer is sent.
   else raw.emit('error', new BodyEnded(reason));
 }
 
-/** Whether a request brings a body (RFC 9112, 6.3). */
+/** Whether a request has a body (RFC 9112, 6.3). */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -43,7 +43,7 @@ interface WatchedBody {
   readonly raw: IncomingMessage;
   readonly reply: FastifyReply;
   readonly beganMs: number;
-  /** Of the connection, when it was last checked, and since when nothing has come. */
+  /** Bytes read from the connection at the last check, and the time since which none have arrived. */
   bytes: number;
   movedMs: number;
   answeredMs: number | null;
@@ -51,9 +51,9 @@ interface WatchedBody {
 }
 
 /**
- * Ends bodies of which nothing has come for `idleMs`, on every route, also where nobody reads them. A body that keeps flowing may take
- * hours; only one that is held whole in memory (a form, JSON) has five times as long for all of it. What waits for us (a slow storage) is
- * not its sender's rest.
+ * Aborts request bodies of which no byte has arrived for `idleMs`, on every route, even if no handler reads them. A body that keeps flowing
+ * may take hours, except one that is read into memory (a form, JSON): it has five times `idleMs` in total. Time in which received bytes
+ * wait for the server, such as for a slow storage, does not count.
  */
 export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
   const watched = new Set<WatchedBody>();
@@ -63,7 +63,7 @@ export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
     if (hasBody(raw)) watched.add({ raw, reply, beganMs: now, bytes: -1, movedMs: now, answeredMs: null, endedMs: null });
     done();
   });
-  // What we ended is the connection's last: the rest of it is not waited for.
+  // The rest of an aborted body is not awaited, so its connection closes after the answer.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (ends.has(request.raw)) reply.header('connection', 'close');
     done();
@@ -79,24 +79,24 @@ export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
   });
 }
 
-/** Checks one body, and ends it when it is time. @returns whether it is to be checked again. */
+/** Checks one body, and aborts it if it is overdue. @returns whether to check it again. */
 function isUnderWay(body: WatchedBody, now: number, idleMs: number): boolean {
   const { raw, reply } = body;
   if (raw.complete || raw.readableEnded || raw.destroyed) return false;
   if (body.endedMs !== null) {
-    // Its readers were failed, and have not answered.
+    // Its readers got the error but have not finished yet.
     if (now - body.endedMs < graceMs) return true;
     raw.destroy();
     return false;
   }
   const bytes = raw.socket.bytesRead;
   const isAnswered = reply.raw.writableEnded;
-  // Bytes that have come and that nobody has taken: it is we who are slow.
+  // Unread bytes are in the buffer: the server is slow, not the sender.
   if (bytes !== body.bytes || (raw.readableLength > 0 && !isAnswered)) {
     body.bytes = bytes;
     body.movedMs = now;
   }
-  // What still flows behind the answer is for nobody.
+  // Bytes that arrive after the answer are useless, so the time limit runs from the answer.
   if (isAnswered) body.answeredMs ??= now;
   const isOverdue =
     now - (body.answeredMs ?? body.movedMs) >= idleMs ||
@@ -113,5 +113,5 @@ function isReadWhole({ headers }: IncomingMessage): boolean {
 }
 
 const wholeIdles = 5;
-/** From the failure of a body's readers to its connection's end, if they do not answer. */
+/** From the error to the end of the connection, if the readers do not answer. */
 const graceMs = 5000;

@@ -1,20 +1,20 @@
-/** Counts calls by key in windows of a minute. */
+/** Counts calls by key in fixed windows of one minute. */
 export interface CallCounter {
-  /** Counts one. @returns null when it is within the bound; else the seconds until it may be tried again. */
+  /** Counts one call. @returns null if it is within the limit; else the seconds until it may be retried. */
   count(key: string): number | null;
 }
 
 export interface CounterOptions {
-  /** Of a key; 0: no bound. */
+  /** Limit of one key; 0 means no limit. */
   readonly perMinute: number;
-  /** How many keys are told apart. */
+  /** How many keys are counted separately in one window. */
   readonly maxKeys?: number;
   readonly nowMs?: () => number;
 }
 
 /**
- * Nothing that was counted is forgotten before its minute is over: whoever brings new keys drives no other one's count out. Keys that find
- * no room are counted together.
+ * No count is evicted before its minute ends, so a flood of new keys cannot reset the count of another key. Keys beyond `maxKeys` are
+ * counted together.
  */
 export function callCounter({ perMinute, maxKeys = 100_000, nowMs = () => performance.now() }: CounterOptions): CallCounter {
   const counts = new Map<string, number>();
@@ -36,10 +36,10 @@ export function callCounter({ perMinute, maxKeys = 100_000, nowMs = () => perfor
 }
 
 const minuteMs = 60_000;
-/** No address and no token is spelled so. */
+/** No key of an address or token can equal this. */
 const others = '\n';
 
-/** A call that came too often, or beside too many; answered 429 with `Retry-After` in the form of its scope. */
+/** Too many calls in a minute, or at the same time. Answered with 429 and `Retry-After`, in the error format of its API. */
 export class TooMany extends Error {
   override name = 'TooMany';
   readonly statusCode = 429;

@@ -178,7 +178,7 @@ it.each<[what: string, begin: () => Promise<Sent>]>([
   socket.write(head);
   if (isRead) expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200/);
   else await expect.poll(() => asked, patience).toBeGreaterThan(before);
-  // As a browser that is closed does; and as a machine that is switched off is told of.
+  // A closed browser resets its connection; so it also looks if the client's machine was switched off.
   socket.resetAndDestroy();
   await expect.poll(() => open, patience).toBe(0);
   await settled();
@@ -202,7 +202,7 @@ it('a fault is told with its id, also where the client left meanwhile', async ()
 const patience = { timeout: 120_000 };
 
 interface Sent {
-  /** What is sent before the client leaves. */
+  /** The bytes sent before the client disconnects. */
   readonly head: string | Buffer;
   /** Whether the client waits for the beginning of the answer. */
   readonly isRead: boolean;
@@ -212,7 +212,7 @@ function get(path: string, headers: Record<string, string> = {}): string {
   return `GET ${path} HTTP/1.1\r\nHost: a\r\n${headerLines(headers)}\r\n`;
 }
 
-/** The whole head, and half of the body. */
+/** All headers, and half of the body. */
 function half(method: string, path: string, headers: Record<string, string>, body: Buffer): Sent {
   const head = `${method} ${path} HTTP/1.1\r\nHost: a\r\n${headerLines({ ...headers, 'content-length': String(body.length) })}\r\n`;
   return { head: Buffer.concat([Buffer.from(head), body.subarray(0, body.length / 2)]), isRead: false };
@@ -240,7 +240,7 @@ async function signedIn() {
   return { token, holder: { session: token_hash.toString('base64url'), anyOf: [] } };
 }
 
-/** Until no call is under way: what is behind a connection that is gone may still run. */
+/** Waits until no call is running: a handler may outlive its connection. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i += 1) expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   await expect.poll(() => installation.pool.totalCount - installation.pool.idleCount, patience).toBe(0);

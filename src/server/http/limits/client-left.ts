@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether an error only tells that the client went away: there is nothing to mend, nobody reads an answer, and so it belongs in no log. Any
- * other fault is one, whether or not the client still waits.
+ * Whether an error only means that the client disconnected. Such an error is not logged. Any other error is a fault, whether the client is
+ * still connected or not.
  */
 export function hasLeft(error: unknown, request: FastifyRequest): boolean {
   return request.raw.socket.destroyed && isBrokenOff(error);
@@ -11,7 +11,7 @@ export function hasLeft(error: unknown, request: FastifyRequest): boolean {
 function isBrokenOff(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  // Node says so of a request that was broken off; a connection of our own that breaks names the system call.
+  // Node's error for an aborted request. The error of a broken outgoing connection names the system call instead.
   if (code === 'ECONNRESET' && error.message === 'aborted') return true;
   return brokenOff.has(code) || isBrokenOff(error.cause);
 }

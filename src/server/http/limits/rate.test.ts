@@ -6,7 +6,7 @@ import { callCounter } from './call-counter.ts';
 const installation = testApp({ RATE_LIMIT_PER_MINUTE: '3', LOGIN_RATE_PER_MINUTE: '2' });
 const ask = (url: string, address: string, authorization: string, method: 'GET' | 'POST' = 'GET') =>
   installation.app.inject({ method, url, remoteAddress: address, headers: { authorization } });
-// A counted minute must not end in the middle of a test, however slow the machine.
+// Fake time, so that a counted minute does not end during a test on a slow machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -41,7 +41,7 @@ it('an address is counted as one, whatever tokens it presents, and no flood of t
   const flood = [];
   for (let at = 0; at < 6000; at += 1) flood.push((await ask('/api/User/getAdminInfo', attacker, `Bearer random-${at}`)).statusCode);
   expect(flood.filter((status) => status !== 429)).toHaveLength(30);
-  // Nor does one from many addresses.
+  // Nor does a flood from many addresses.
   for (let at = 0; at < 300; at += 1) await ask('/api/User/getAdminInfo', `198.51.100.${at % 250}`, `Bearer other-${at}`);
   expect((await ask('/api/login/getImgCode', attacker, 'Bearer other')).statusCode).toBe(429);
 });

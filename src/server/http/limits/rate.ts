@@ -5,15 +5,15 @@ import { addressKey } from './address.ts';
 import { callCounter, TooMany } from './call-counter.ts';
 
 export interface RateLimits {
-  /** Of an address and token together; 0 switches it off. */
+  /** Limit of one address and token together; 0 disables it. */
   readonly perMinute: number;
-  /** Calls that are counted by address alone, apart from all others: signing in. */
+  /** Calls for signing in, which are counted by address alone and separately from all others. */
   readonly signIn?: { readonly paths: readonly string[]; readonly perMinute: number };
 }
 
 /**
- * Limits the calls per minute (wire, section 6): of an address, whatever tokens it presents, then of an address and token. Signing in has a
- * counter that no other call touches. Every refusal says when to come again.
+ * Limits the calls per minute (wire, section 6), first of an address with any token, then of an address and token. Signing in has its own
+ * counter. Every refusal says when to retry.
  */
 export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimits): void {
   const signIns = callCounter({ perMinute: signIn?.perMinute ?? 0 });
@@ -29,7 +29,7 @@ export function limitRate(app: FastifyInstance, { perMinute, signIn }: RateLimit
   });
 }
 
-/** Limits the calls per minute of an address; 0 switches it off. */
+/** Limits the calls per minute of an address; 0 disables the limit. */
 export function limitAddresses(app: FastifyInstance, perMinute: number): void {
   const addresses = callCounter({ perMinute });
   app.addHook('onRequest', (request, _reply, done) => {
@@ -38,10 +38,10 @@ export function limitAddresses(app: FastifyInstance, perMinute: number): void {
   });
 }
 
-/** So many operators at full speed may share an address: an office behind one. */
+/** How many operators at the full rate may share one address, as an office behind NAT does. */
 const tokensOfAddress = 10;
 
-// The counter's memory must not become a list of live tokens.
+// Hashed, so that the counter does not keep valid tokens in memory.
 function digest(token: string): string {
   return token === '' ? '' : createHash('sha256').update(token).digest('base64url').slice(0, 16);
 }

@@ -1,14 +1,13 @@
 export interface ReadinessPace {
-  /** A good result is everybody's for so long; a bad one for a fifth of it, so that whoever waits for the server is told soon. */
+  /** How long a good result is cached; a bad one is cached for a fifth of it, so that recovery is noticed soon. */
   readonly cacheMs: number;
-  /** A check that takes longer counts as failed for those who wait; no other one is begun beside it. */
+  /** A check that takes longer counts as failed for its callers; no second check is started meanwhile. */
   readonly patienceMs: number;
   readonly nowMs: () => number;
 }
 
 /**
- * Whether the server can serve, asked by anybody as often as they like: one check runs at a time, and its result serves all for some
- * seconds.
+ * Whether the server can serve. Callers may ask at any rate: one check runs at a time, and its result is cached for some seconds.
  */
 export function readiness(check: () => Promise<unknown>, pace: Partial<ReadinessPace> = {}): () => Promise<boolean> {
   const { cacheMs, patienceMs, nowMs } = { cacheMs: 5000, patienceMs: 10_000, nowMs: () => performance.now(), ...pace };

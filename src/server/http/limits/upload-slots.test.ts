@@ -6,7 +6,7 @@ import { intakeClient, multipartBody } from '../../../../test/installation/intak
 import { listening, rawUpload, type RawUpload } from '../../../../test/installation/raw-upload.ts';
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 
-/** Polls for as long as a busy machine may take. */
+/** A timeout for slow machines. */
 const busy = { timeout: 120_000 };
 const installation = testApp({
   UPLOADS_PER_CLIENT: '3',
@@ -33,7 +33,7 @@ const hold = async (method: string, path: string, headers: Record<string, string
   open.push(upload);
   return upload;
 };
-/** Of some that come at once, the one that has no place: which it is the network decides. */
+/** The upload that is answered first because it got no slot; which one it is depends on the network. */
 const firstAnswered = (uploads: RawUpload[]) => Promise.race(uploads.map((upload) => upload.status.then(() => upload)));
 const type = 'multipart/form-data; boundary=b';
 async function holdEvidence(client = make.evidence.client(), user_id?: string): Promise<RawUpload> {
@@ -125,7 +125,7 @@ it('signed calls of a client are counted, and another’s are not', async () => 
   expect(await other.get(`/open/v1/users/${otherId}`)).toMatchObject({ status: 200 });
 });
 
-/** By hand: the maker's own calls are counted, too. */
+/** Inserted directly, because calls of the factory would count against the limit. */
 async function enterprise() {
   const { id } = await installation.db
     .insertInto('users')

@@ -3,13 +3,13 @@ import { addressKey } from './address.ts';
 import { hasBody } from './body-end.ts';
 import { TooMany } from './call-counter.ts';
 
-/** How many calls with a body may be under way at a time, of one who is counted. */
+/** Limits the concurrent calls with a body per key. */
 export interface UploadSlots {
-  /** Takes a place until the call is answered or its connection is gone. @throws TooMany */
+  /** Takes a slot until the call is answered or its connection closes. @throws TooMany */
   take(key: string, reply: FastifyReply): void;
 }
 
-/** @param max of a key; 0: no bound. */
+/** @param max slots per key; 0 means no limit. */
 export function uploadSlots(max: number): UploadSlots {
   const taken = new Map<string, number>();
   return {
@@ -26,13 +26,13 @@ export function uploadSlots(max: number): UploadSlots {
         if (left > 0) taken.set(key, left);
         else taken.delete(key);
       };
-      // The one without the other: a connection that breaks off, and one that is used again.
+      // Either may come alone: `close` for a broken connection, `finish` for a reused one.
       reply.raw.once('finish', release).once('close', release);
     },
   };
 }
 
-/** Bounds the bodies under way from one address, before anybody asks whose they are. */
+/** Limits the concurrent bodies from one address, before authentication. */
 export function limitBodies(app: FastifyInstance, max: number): void {
   const slots = uploadSlots(max);
   app.addHook('onRequest', (request, reply, done) => {
@@ -45,10 +45,10 @@ export function limitBodies(app: FastifyInstance, max: number): void {
   });
 }
 
-/** Uploads last for seconds or hours; a client that comes again so soon costs nothing. */
+/** Uploads take seconds to hours, so the time of a free slot is unknown; a retry after this time costs little. */
 const retrySeconds = 5;
 
-/** Sets `Retry-After` where the refusal is TooMany. The rest of the refused body is not waited for. */
+/** Sets `Retry-After` if the error is TooMany, and closes the connection instead of waiting for the rest of the refused body. */
 export function setRetryAfter(reply: FastifyReply, error: unknown): void {
   if (!(error instanceof TooMany)) return;
   reply.header('retry-after', String(error.retrySeconds));

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { callNameOf } from './call-names.ts';
 
-/** What is known of a call beyond its request, for metrics and the log. */
+/** Facts about a call that are not in its request, for metrics and the log. */
 interface CallFacts {
-  /** Id of the account. */
+  /** Account ID. */
   operator?: string;
-  /** Of the open API: the id of the application. */
+  /** Application ID of a client of the open API. */
   client?: string;
-  /** The console's API refused it, in an answer of status 200. */
+  /** The console's API refused the call, in an answer of status 200. */
   isRefused?: boolean;
-  /** Where the call is traced: its trace, and its span. */
+  /** Trace and span IDs, if the call is traced. */
   trace?: string;
   span?: string;
 }
 
 const facts = new WeakMap<FastifyRequest, CallFacts>();
 
-/** Writes down what has become known. */
+/** Adds facts about a call. */
 export function noteCall(request: FastifyRequest, known: CallFacts): void {
   const before = facts.get(request);
   if (before) Object.assign(before, known);
@@ -27,19 +27,19 @@ export function factsOf(request: FastifyRequest): Readonly<CallFacts> {
   return facts.get(request) ?? {};
 }
 
-/** One line of the log about a call that failed, with who made it and never what it said. */
+/** Logs a failed call with its caller, never with its content. */
 export function logFault(request: FastifyRequest, error: unknown, words = 'fault'): void {
   request.log.error({ ...lineOf(request), err: error }, words);
 }
 
-/** The fields by which a line of the log belongs to a call. */
+/** The fields that assign a log line to a call. */
 export function lineOf(request: FastifyRequest): Record<string, string> {
   const { operator, client, trace = traceOf(request), span } = factsOf(request);
   const own = request.id.replaceAll('-', '');
   return {
     trace,
     ...(span === undefined ? {} : { span }),
-    // The number that a refused caller is told, where the trace is another.
+    // The request ID shown in error messages, if the trace ID differs from it.
     ...(trace === own ? {} : { request: own }),
     ...callNameOf(request),
     ...(operator === undefined ? {} : { operator }),
@@ -47,11 +47,11 @@ export function lineOf(request: FastifyRequest): Record<string, string> {
   };
 }
 
-/** The caller's own trace (W3C Trace Context), else one that begins here: the number that a refused caller is told. */
+/** The trace ID sent by the caller (W3C Trace Context), else the request ID, which error messages show. */
 function traceOf({ headers, id }: FastifyRequest): string {
   const given = typeof headers['traceparent'] === 'string' ? traceparent.exec(headers['traceparent'])?.[1] : undefined;
   return given ?? id.replaceAll('-', '');
 }
 
-/** All zeros are no trace. */
+/** IDs of all zeros are invalid. */
 const traceparent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { contract } from '../../../contract/console/index.ts';
 import { intakeCalls, unsignedCalls } from '../../../contract/open/index.ts';
 
-/** A call as metrics, logs and traces name it. There are as many as the contract has, and one more. */
+/** A call's name in metrics, logs and traces: one for each call of the contracts, and `other`. */
 export interface CallName {
   readonly api: 'console' | 'open' | 'other';
   /** Its name in the contract. */
@@ -15,7 +15,7 @@ const names = new Map<string, CallName>([
 ]);
 const other: CallName = { api: 'other', call: 'other' };
 
-/** By the route that answers it: what stands in the address is never part of it. */
+/** The name by the matched route, so that it never contains parts of the actual URL. */
 export function callNameOf({ routeOptions: { method, url } }: FastifyRequest): CallName {
   return (typeof method === 'string' && names.get(`${method} ${url}`)) || other;
 }

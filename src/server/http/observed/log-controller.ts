@@ -1,7 +1,7 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import { lineOf } from './call-facts.ts';
 
-/** The lines that Fastify writes by itself: faults alone, and never an address, which holds what was searched for. */
+/** Restricts Fastify's own log lines to faults, without URLs, which contain search terms. */
 export class QuietLogController extends LogController {
   override incomingRequest(): void {}
   override routeNotFound(): void {}

@@ -17,7 +17,7 @@ gauge({ name: 'notary_calls_in_flight', help: 'Calls that are being answered, st
   { value: underWay },
 ]);
 
-/** Counts each call when its answer has ended, and at the level `info` tells the log of it. */
+/** Measures each call when its answer has been sent, and logs it at level `info`. */
 export function measureCalls(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, _reply, done) => {
     underWay += 1;

@@ -4,8 +4,8 @@ import { factsOf, noteCall } from './call-facts.ts';
 import { callNameOf } from './call-names.ts';
 
 /**
- * A span for each call, from its head to the end of its answer, under the caller's own (`traceparent`). It names the route and never the
- * address, which holds what was searched for. Nothing is hooked in where nothing is traced.
+ * Creates a span for each call, from its headers to the end of its answer, as a child of the caller's (`traceparent`). The span names the
+ * route, never the URL, which contains search terms. Adds no hooks if tracing is off.
  */
 export function traceCalls(app: FastifyInstance): void {
   const tracer = tracing();
@@ -26,11 +26,11 @@ export function traceCalls(app: FastifyInstance): void {
     if (span === null) return done();
     spans.set(request, span);
     noteCall(request, { trace: span.traceId, span: span.spanId });
-    // Whoever leaves before the end of his answer ends it, too.
+    // Also ends the span if the client disconnects before the end of the answer.
     reply.raw.once('close', () => span.end('client_left'));
     span.within(done);
   });
-  // A body is read by the events of its connection, which belong to no span.
+  // Reading a body loses the async context, because the connection's events belong to no span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.within(done);
@@ -47,7 +47,7 @@ export function traceCalls(app: FastifyInstance): void {
   });
 }
 
-/** The route's template; none for what no route answers. A method that is not of HTTP's own is what its sender likes. */
+/** The route's template, undefined without a matching route; and the method, `HTTP` for one that is not standard, which may be any text. */
 function targetOf({ method, routeOptions: { url } }: FastifyRequest): { readonly method: string; readonly route: string | undefined } {
   return { method: methods.has(method) ? method : 'HTTP', route: url };
 }

@@ -8,7 +8,7 @@ import { createExportService, type ExportRules } from './export-service.ts';
 import { refuse } from '../../http/refusal.ts';
 
 const mebibyte = 1_048_576;
-/** More than the buffers of a connection take. */
+/** More than a connection's buffers hold. */
 const large = 32 * mebibyte;
 const apps: FastifyInstance[] = [];
 const sockets: Socket[] = [];
@@ -59,7 +59,7 @@ it('answers what keeps an export from being made as any other call, and has its 
 
 const patience = { timeout: 120_000 };
 
-/** An app whose exports are as large as that, asked for by the operator that the address names. */
+/** An app whose exports have `large` bytes; the path names the operator. */
 async function desk(rules: Partial<ExportRules>) {
   const app = fastify();
   apps.push(app);
@@ -80,10 +80,10 @@ async function desk(rules: Partial<ExportRules>) {
   );
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
-    /** How many were made whole. */
+    /** The number of exports that were written completely. */
     made: () => whole,
     ask: (by: string) => fetch(`${address}/${by}`),
-    /** Asks, takes the beginning of the answer and then nothing. */
+    /** Requests an export, reads the beginning of the answer and then stops reading. */
     async stall(by: string): Promise<Socket> {
       const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
       sockets.push(socket);

@@ -9,18 +9,18 @@ import { refuse } from '../../http/refusal.ts';
 export interface ExportRules {
   /** How long an export may wait for a connection before its headers are sent. */
   readonly waitMs: number;
-  /** A reader who takes nothing for so long is dropped. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly stallMs: number;
-  /** What one export may have on the disk that was not read yet. */
+  /** The limit of unread bytes of one export on the disk. */
   readonly spoolBytes: number;
 }
 
-/** A workbook that is being written. */
+/** A workbook whose body is being written. */
 interface OpenFile extends Omit<FileReply, 'open'> {
   readonly body: Readable;
 }
 
-/** @param mark of a sandbox: every workbook says it, and its name. */
+/** @param mark the sandbox marking, shown in every workbook; file names then get a prefix. Null unless in a sandbox. */
 export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules, mark: string | null = null): ExportService {
   const underWay = new Set<string>();
   const waiting: (() => void)[] = [];
@@ -37,7 +37,7 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
           file.body.destroy();
           throw error;
         });
-        // Also when everything was handed over and the last of it is not taken.
+        // Also covers a client that does not read the last bytes after everything was written.
         dropWhenStalled(reply);
         finished(reply.raw, () => {
           body.destroy();
@@ -54,7 +54,7 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
     },
   };
 
-  /** The place is free again once the body was made, or given up; whoever takes it is not kept by its reader. */
+  /** Holds a database connection's slot until the body is written or abandoned, not until the client has read it. */
   async function whileConnected(make: () => Promise<FileReply>): Promise<OpenFile> {
     await takePlace();
     try {
@@ -93,17 +93,17 @@ export function createExportService({ waitMs, stallMs, spoolBytes }: ExportRules
   }
 
   function dropWhenStalled({ raw }: FastifyReply): void {
-    // A request that is injected has no socket.
+    // Injected requests (tests) have no socket.
     if (!raw.socket || !('setTimeout' in raw.socket)) return;
-    // Node looks twice whether anything of what waits was taken. Where nothing waits it is the rows that do not come.
+    // Half, because Node checks twice whether pending bytes were sent. If none are pending, the rows are slow, not the client.
     raw.setTimeout(stallMs / 2, () => {
       if (raw.writableLength > 0) raw.destroy();
     });
   }
 }
 
-/** Before the name of a sandbox's workbook. */
+/** Prefix of a workbook's name in a sandbox. */
 const sandboxName = '测试环境';
 const busy = () => refuse('系统繁忙，请稍后再试');
-/** Exports that are sent at the same time, each with a file of its own. */
+/** The limit of concurrent exports; each has its own spool file. */
 const atOnce = 8;

@@ -9,7 +9,7 @@ const people = operators(installation);
 let one: Awaited<ReturnType<typeof people.holding>>;
 let other: Awaited<ReturnType<typeof people.holding>>;
 beforeAll(async () => {
-  // Users of both types, and exports.
+  // Permissions for users of both types, and for exports.
   [one, other] = [await people.holding(2, 3, 36), await people.holding(2, 3, 36)];
 });
 
@@ -20,7 +20,7 @@ const onTrail = async (): Promise<number> =>
 
 it('one of an operator is sent at a time: the second is refused in words and stands on no trail, and that of another goes on', async () => {
   const before = await onTrail();
-  // Nobody gets rows until one of them is refused.
+  // Blocks all exports until one of them has been refused.
   const hold = await installation.pool.connect();
   await hold.query('begin; lock table users in access exclusive mode');
   const asked = [ask(one.token), ask(one.token), ask(other.token)] as const;

@@ -1,7 +1,7 @@
 /** The parts of a workbook as XML (ECMA-376, SpreadsheetML): only what Excel, LibreOffice and WPS need to open one. */
 export type Cell = string | number;
 
-/** Begin of a sheet: its first rows stay in sight, a mark where there is one, and the headers in bold. */
+/** The beginning of a sheet: frozen rows with the mark, if there is one, and the bold headers. */
 export function sheetHead(columns: readonly { readonly header: string; readonly width?: number }[], mark: string | null = null): string {
   const widths = columns.map(({ width = 20 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
   const heads = headRows(mark);
@@ -17,7 +17,7 @@ export function sheetHead(columns: readonly { readonly header: string; readonly 
   );
 }
 
-/** Rows above those of the list. */
+/** The number of rows above the list's rows. */
 export function headRows(mark: string | null): number {
   return mark === null ? 1 : 2;
 }
@@ -27,8 +27,8 @@ const bold = ' s="1"';
 export const sheetTail = '</sheetData></worksheet>';
 
 /**
- * One row; `number` counts from 1, `styles` are those of the cells. Texts are inline, so that nothing has to be remembered until the end;
- * empty ones make no cell.
+ * One row; `number` counts from 1, `styles` belong to the cells. Texts are inline, so that no table of strings has to be kept until the
+ * end. Empty texts make no cell.
  */
 export function sheetRow(number: number, cells: readonly Cell[], styles: readonly string[]): string {
   let xml = `<row r="${number}">`;
@@ -42,12 +42,12 @@ export function sheetRow(number: number, cells: readonly Cell[], styles: readonl
   return `${xml}</row>`;
 }
 
-/** How the cells of columns are shown: money with its two decimals. */
+/** The style attributes of columns: money has two decimals. */
 export function stylesOf(columns: readonly { readonly isMoney?: boolean }[]): string[] {
   return columns.map(({ isMoney }) => (isMoney ? ' s="2"' : ''));
 }
 
-/** The rest of the package, by path. */
+/** The other parts of the package, by path. */
 export function partsOf(name: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const title = (number: number): string => escapeXml(number === 1 ? name : `${name}${number}`);
@@ -79,8 +79,8 @@ export function partsOf(name: string, sheets: number): Record<string, string> {
 }
 
 /**
- * A text that no spreadsheet takes for a formula, and that XML can hold: text that begins with `= + - @`, tab or CR gets a leading `'`
- * (wire, section 6, Exports; OWASP, CSV injection); characters that XML forbids are dropped.
+ * Makes a text safe for a cell. A text that begins with `= + - @`, tab or CR, which spreadsheets take for a formula, gets a leading `'`
+ * (wire, section 6, Exports; OWASP, CSV injection). Characters that XML forbids are removed.
  */
 export function escapeFormula(text: string): string {
   const clean = forbidden.test(text) ? text.replace(forbiddenAll, '') : text;
@@ -93,7 +93,7 @@ const packaging = 'http://schemas.openxmlformats.org/package/2006';
 const document = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const risky = /^[=+\-@\t\r]/;
-// XML 1.0, 2.2: control characters, lone surrogates and two non-characters have no place in a document.
+// XML 1.0, 2.2 forbids control characters, lone surrogates and two non-characters.
 const forbidden =
   // oxlint-disable-next-line no-control-regex -- these are the characters that it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

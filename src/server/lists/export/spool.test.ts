@@ -34,7 +34,7 @@ it('takes all that there is room for while nobody reads, and no more', async () 
   const body = await spool(endless, 50_000);
   await expect.poll(() => taken).toBeGreaterThan(49_000);
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
-  // What streams hold between them stands beside the file.
+  // The streams' own buffers are in addition to the file.
   expect(taken).toBeLessThan(150_000);
   body.destroy();
   await expect.poll(() => endless.destroyed).toBe(true);
@@ -59,7 +59,7 @@ it('fails with its source', async () => {
 
 it('leaves no file behind', async () => {
   const body = await spool(Readable.from(cut(1000)), 1_000_000);
-  // Another process may be about to take the name away from one of its own.
+  // Polls, because another process may be about to unlink its own spool file.
   await expect.poll(async () => (await readdir(tmpdir())).filter((name) => name.startsWith('notary-export-'))).toEqual([]);
   body.destroy();
 });

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 /**
- * Passes a stream on through a file, so that the source is done as soon as it can be and the reader takes his time. The file is used in a
- * circle and never larger than `capacityBytes`: a source that is so far ahead waits for the reader. It has no name, so nothing is left
- * behind, however this ends.
+ * Buffers a stream in a file, so that the source finishes independently of a slow reader. The file is a ring buffer of at most
+ * `capacityBytes`: if it is full, the source waits for the reader. The file is unlinked at once, so nothing remains however this ends.
  */
 export async function spool(source: Readable, capacityBytes: number): Promise<Readable> {
   const path = join(tmpdir(), `notary-export-${randomUUID()}`);
@@ -25,7 +24,7 @@ class Spool extends Readable {
   #written = 0;
   #taken = 0;
   #isWhole = false;
-  /** Wakes whichever side waits for the other. */
+  /** Wakes the side that waits for the other. */
   #wake: () => void = () => undefined;
 
   constructor(source: Readable, file: FileHandle, capacityBytes: number) {
@@ -47,7 +46,7 @@ class Spool extends Readable {
     done(error);
   }
 
-  /** Once nobody is at the file any more. Closed or not, it has no name and goes with the process. */
+  /** Closes the file once no read or write is running. If that fails, the unlinked file disappears with the process. */
   async #close(): Promise<void> {
     await Promise.allSettled([this.#filling, this.#reading]);
     await this.#file.close().catch(() => undefined);
@@ -68,7 +67,7 @@ class Spool extends Readable {
         }
       }
     } catch (error) {
-      // Destroyed itself, it has destroyed the source.
+      // After `destroy` the error only means that the source was destroyed too.
       if (!this.destroyed) throw error;
       return;
     }
@@ -89,7 +88,7 @@ class Spool extends Readable {
     this.push(slice);
   }
 
-  /** Only one side can have to wait at a time: the file is either full or empty. */
+  /** One callback suffices, because only one side can be waiting: the file is either full or empty. */
   #change(): Promise<void> {
     return this.destroyed ? Promise.reject(new Error('the download was given up')) : new Promise((resolve) => (this.#wake = resolve));
   }

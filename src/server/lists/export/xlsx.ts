@@ -2,20 +2,20 @@ import type { FileReply } from '../../http/file-reply.ts';
 import { writeZip, type ZipPart } from '../../zip/zip-writer.ts';
 import { headRows, partsOf, sheetHead, sheetRow, sheetTail, stylesOf, type Cell } from './sheet-xml.ts';
 
-/** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts are defused. */
+/** One column of an export: its Chinese header and the cell of a row. Numbers stay numbers; texts pass `escapeFormula`. */
 export interface ExportColumn<Row> {
   readonly header: string;
   readonly width?: number;
-  /** Its numbers are yuan, shown with two decimals. */
+  /** True for amounts in yuan, shown with two decimals. */
   readonly isMoney?: boolean;
   cell(row: Row): Cell;
 }
 
 /**
- * A workbook that is written while its rows are read: memory does not grow with their number. More rows than a sheet may hold go on in the
- * next sheet. The mark of a sandbox stands above the headers of every sheet.
- * The reading ends with the download, also when the browser gives up. The first rows are there when this resolves: what keeps them from
- * coming is told before a byte is sent.
+ * A workbook that is written while its rows are read, so that memory use does not depend on their number. Rows beyond `rowsPerSheet`
+ * continue in further sheets. In a sandbox the mark is above the headers of every sheet.
+ * Reading stops if the download is aborted. The first batch has been read when this resolves, so that an error of the query is reported
+ * before any byte is sent.
  */
 export async function xlsxOf<Row>(
   name: string,
@@ -31,7 +31,7 @@ export async function xlsxOf<Row>(
   };
 }
 
-/** Sheet after sheet until the rows are over, then what tells how many there are. */
+/** Yields sheets until there are no more rows, then the parts that depend on the number of sheets. */
 async function* workbook<Row>(
   { name, columns, mark }: { readonly name: string; readonly columns: readonly ExportColumn<Row>[]; readonly mark: string | null },
   source: AsyncIterator<readonly Row[]>,
@@ -65,7 +65,7 @@ async function* workbook<Row>(
     do {
       sheets += 1;
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet };
-      // Its reading tells whether it was the last.
+      // `areOver` is known only after the sheet has been written.
     } while (!rows.areOver);
     for (const [path, xml] of Object.entries(partsOf(name, sheets))) yield { name: path, content: xml };
   } finally {
@@ -73,7 +73,7 @@ async function* workbook<Row>(
   }
 }
 
-/** The batches, of which the first has come. */
+/** Iterates the batches; the first one has been read when this resolves. */
 async function begun<Row>(batches: AsyncIterable<Row>): Promise<AsyncIterator<Row>> {
   const source = batches[Symbol.asyncIterator]();
   let first: IteratorResult<Row> | null = await source.next();

@@ -3,11 +3,11 @@ import { knownHolidays, readHolidays } from '../../../domain/text/working-days.t
 import { fee, flag, price, seconds, text } from './forms.ts';
 import { Setting } from './setting.ts';
 
-/** Rules of the office's own work, and what it costs. */
+/** Business rules and prices. */
 export const businessSettings = {
-  /** Whoever did the first review of an invoice may not issue it. */
+  /** The operator who did the first review of an invoice may not issue it. */
   invoiceFourEyes: flag('INVOICE_FOUR_EYES', true),
-  /** Evidence and online evidence in points; the rest in fen. */
+  /** Evidence and online evidence (`web`, `process`, `move`) in points; the rest in fen. */
   prices: {
     evidence: price('PRICE_EVIDENCE', 1),
     web: price('PRICE_WEB', 5),
@@ -17,9 +17,9 @@ export const businessSettings = {
     notarizationFen: fee('PRICE_NOTARIZATION_FEN', 10_000),
     notarizationPieceFen: price('PRICE_NOTARIZATION_PIECE_FEN', 2000),
   },
-  /** How long an operator who works on an application keeps it from the others. */
+  /** How long an operator's claim reserves an application. */
   claimSeconds: seconds('NOTARIZATION_CLAIM_SECONDS', 600),
-  /** What the office is called in the numbers of its documents. */
+  /** The office's abbreviation in the numbers of its documents. */
   notarialWord: text('NOTARIAL_WORD', '存', z.string().trim().min(1).max(10)),
   holidays: new Setting(
     'HOLIDAYS',

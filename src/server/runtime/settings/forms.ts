@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Setting } from './setting.ts';
 
-/** A setting that may be left out. */
+/** An optional setting. */
 export function optional<Schema extends z.ZodType>(variable: string, schema: Schema): Setting<z.ZodOptional<Schema>> {
   return new Setting(variable, schema.optional());
 }
@@ -21,7 +21,7 @@ export function whole(
   return new Setting(variable, (max === undefined ? number : number.max(max)).default(byDefault));
 }
 
-/** 0 or 1. */
+/** A flag: `0` or `1` in the environment. */
 export function flag(variable: string, byDefault: boolean) {
   const schema = z.enum(['0', '1']).default(byDefault ? '1' : '0');
   return new Setting(
@@ -30,10 +30,10 @@ export function flag(variable: string, byDefault: boolean) {
   );
 }
 
-/** Seconds, a year at most. */
+/** Seconds, from 1 to one year. */
 export const seconds = (variable: string, byDefault: number) => whole(variable, byDefault, { min: 1, max: 31_536_000 });
 
-/** Whole seconds that the program counts in milliseconds. */
+/** Whole seconds in the environment, milliseconds in the program. */
 export function secondsAsMs(variable: string, byDefault: number, { max }: { readonly max: number }) {
   const { schema } = whole(variable, byDefault, { min: 1, max });
   return new Setting(
@@ -42,13 +42,13 @@ export function secondsAsMs(variable: string, byDefault: number, { max }: { read
   );
 }
 
-/** A number of things; 0 stands for no bound. */
+/** A limit; 0 means no limit. */
 export const count = (variable: string, byDefault: number) => whole(variable, byDefault, { min: 0 });
 
-/** Points or fen; 0 costs nothing. */
+/** Points or fen; 0 means free. */
 export const price = (variable: string, byDefault: number) => whole(variable, byDefault, { min: 0, max: 1_000_000_000 });
 
-/** The price of an order, which must cost something. */
+/** A price that must not be 0, as that of an order. */
 export const fee = (variable: string, byDefault: number) => whole(variable, byDefault, { min: 1, max: 1_000_000_000 });
 
 export const webAddress = z.url({ protocol: /^https?$/ });

@@ -1,8 +1,8 @@
 import { flag, whole } from './forms.ts';
 
-/** An installation where integrators try out, and nothing counts. */
+/** An installation for integrators' tests, in which nothing has legal effect. */
 export const sandboxSettings = {
   isOn: flag('SANDBOX', false),
-  /** After so long it decides what waits, and pays what is ordered. */
+  /** The delay after which it decides pending reviews and pays open orders automatically. */
   delaySeconds: whole('SANDBOX_DELAY_SECONDS', 3, { min: 0, max: 3600 }),
 };

@@ -14,7 +14,7 @@ export interface SettingTree {
   readonly [name: string]: Setting<z.ZodType> | SettingTree;
 }
 
-/** What a tree of settings reads as: the comments at the settings stay with the values. */
+/** The values of a tree of settings. The mapped type keeps the doc comments of the settings. */
 export type ValuesOf<Tree extends SettingTree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends Setting<infer Schema>
     ? z.output<Schema>
@@ -32,7 +32,7 @@ export function readSettings<Tree extends SettingTree>(tree: Tree, env: NodeJS.P
     const issue = parsed.error.issues[0];
     throw new StartupError(`environment variable ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'invalid'}`);
   }
-  // The tree's type says what its values are; a walk over its names cannot.
+  // The cast is needed: the compiler cannot derive the value types from a walk over the names.
   return arrange(tree, parsed.data) as ValuesOf<Tree>;
 }
 

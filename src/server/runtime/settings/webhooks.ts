@@ -1,7 +1,7 @@
 import { flag } from './forms.ts';
 
-/** Where events are sent. */
+/** Where events may be sent. */
 export const webhookSettings = {
-  /** Private addresses, and plain http: for tests, and for an office's own network. */
+  /** Allows private addresses and plain http, for tests and for an office's own network. */
   allowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', false),
 };
