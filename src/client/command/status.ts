@@ -19,7 +19,10 @@ type Found =
   | ({ readonly kind: 'capture' } & Awaited<ReturnType<NotaryClient['getCapture']>>)
   | ({ readonly kind: 'recording' } & Awaited<ReturnType<NotaryClient['getRecording']>>);
 
-/** A capture and a recording become an evidence of their own number. @throws NotaryRefusal `unknown` for a number of none. */
+/**
+ * Evidence is looked up first, because a capture or recording becomes evidence under its own number.
+ * @throws NotaryRefusal `unknown` for a number that names none of the three.
+ */
 export async function stateOf(client: NotaryClient, number: string): Promise<Found> {
   const evidence = await known(client.getEvidence({ baoquan: number }));
   if (evidence) return { kind: 'evidence', ...evidence };

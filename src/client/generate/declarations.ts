@@ -3,7 +3,8 @@ import { answerSchema, bodySchema, headerField, type Operation } from '../../ser
 import { fieldOf, fieldsOf, typeOf } from '../../server/signed/schema-type.ts';
 
 /**
- * `contract/calls.d.ts` of the package: what `contract/calls.ts` derives from the contract, written out, so that no reader needs zod.
+ * Generates `contract/calls.d.ts` of the package: the types that `contract/calls.ts` derives from the contract, written out, so that its
+ * users need no zod.
  */
 export function callDeclarations(operations: readonly Operation[]): string {
   return [
