@@ -198,9 +198,7 @@ interface Ending {
   begin(): Promise<void>;
 }
 
-/**
- * Ends the process once: requests under way finish, PostgreSQL stops cleanly. Further signals are ignored: under npm, Ctrl-C arrives twice.
- */
+/** Ends the process once: requests under way finish, PostgreSQL stops cleanly. Further signals are ignored: npm sends Ctrl-C twice. */
 function endOnSignal(close: Ending['close']): Ending {
   const ending: Ending = {
     close,

@@ -36,10 +36,7 @@ export class HeadStore {
     this.#ownKeys = ownKeys;
   }
 
-  /**
-   * Null if the log has not been cosigned yet. @throws DamagedState if the file is not what this witness wrote; that is never taken for
-   * null.
-   */
+  /** Null before the first cosignature. @throws DamagedState if this witness did not write the file; that is never taken for null. */
   async read(origin: string): Promise<StoredHead | null> {
     const path = this.#checkpointPath(origin);
     const bytes = await readIfThere(path);

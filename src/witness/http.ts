@@ -8,10 +8,7 @@ import type { Answer, Witness } from './witness.ts';
 /** Maximum number of open connections. */
 const connections = 4096;
 
-/**
- * Connections that may wait to be accepted, as far as `net.core.somaxconn` allows. With Node's 511, some of a thousand simultaneous
- * connections are reset.
- */
+/** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: with Node's 511, a burst of a thousand gets resets. */
 export const listenBacklog = connections;
 
 /** The witness as an HTTP server. Source: C2SP tlog-witness, HTTP Interface. @param log receives one line per failure, for the operator. */

@@ -64,10 +64,7 @@ export class Witness {
     return this.#inTurn(request.log.origin, () => this.#cosign(request, body));
   }
 
-  /**
-   * The last cosigned checkpoint with its signatures; null for an unknown log and before the first cosignature. @param hash origin hash in
-   * hex.
-   */
+  /** The last cosigned checkpoint with its signatures; null if there is none or the log is unknown. @param hash origin hash in hex. */
   async checkpointOf(hash: string): Promise<string | null> {
     const origin = this.#originsByHash.get(hash);
     return origin === undefined ? null : ((await this.#head(origin))?.note ?? null);

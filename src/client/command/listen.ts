@@ -49,8 +49,7 @@ async function post(url: string, secret: string, event: NotaryEvent, signal: Abo
     'webhook-timestamp': String(seconds),
     'webhook-signature': signWebhook(secret, event.id, seconds, body),
   };
-  // This variable keeps the timeout alive: `any` references its signals weakly, and Node 20 collects a timeout that nothing else
-  // references.
+  // Keeps the timeout referenced: `any` holds its signals weakly, and Node 20 collects a timeout that nothing else references.
   const late = AbortSignal.timeout(attemptMs);
   try {
     const limit = AbortSignal.any([late, signal]);

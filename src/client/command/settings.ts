@@ -23,9 +23,7 @@ export function settingsFile(home = homedir()): string {
   return join(home, '.config', 'notary', 'config.json');
 }
 
-/**
- * Reads the settings: the environment first, then the file. @throws UsageError for a missing setting, and for a file that others may read.
- */
+/** Reads the environment first, then the file. @throws UsageError for a missing setting, and for a file that others may read. */
 export async function readSettings(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<Settings> {
   const given = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, environment[variable] || undefined]));
   const isWhole = Object.values(given).every((value) => value !== undefined);

@@ -17,9 +17,7 @@ export function packageManifest(version: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/**
- * Collects the licences of the bundled packages. @param modules paths of the bundled files. @throws Error for a package without a licence.
- */
+/** Licence texts of the bundled packages. @param modules paths of the bundled files. @throws Error for a package without a licence. */
 export function bundledLicences(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((path) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replace(/^\0/, ''))?.[1] ?? []));
   const texts = [...folders].toSorted().map((folder) => {
