@@ -9,13 +9,13 @@ import { payTone } from '../orders/tones.ts';
 
 interface Props {
   readonly id: string;
-  /** The invoice's own amount, which the lines come to. */
+  /** Amount of the invoice, which is the sum of the lines. */
   readonly money: string;
-  /** With a column of their payment; without, only a refunded order is marked. */
+  /** Adds a column with the state of payment; without it only refunded orders are marked. */
   readonly isWhole?: boolean;
 }
 
-/** The orders that an invoice is for. */
+/** The orders of an invoice. */
 export function InvoiceLines({ id, money, isWhole = false }: Props) {
   const { data, error: failure, refetch } = useInvoiceLines(id);
   const error = errorToShow(failure);

@@ -5,7 +5,8 @@ import { PasskeyInstead } from './passkey-instead.tsx';
 import { TotpSetup, useTotpDone } from './totp-setup.tsx';
 
 /**
- * Over the page of an operator whose role has begun to ask for a one-time password while he works: what he was filling in stands behind it.
+ * Shown over the page when an operator's role starts to require a one-time password during their work. The page behind it keeps their
+ * unsaved input.
  */
 export function RequiredTotpDialog() {
   const signOut = useSignOut();

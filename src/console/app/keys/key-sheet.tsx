@@ -8,7 +8,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** All keys that act on the screen, by heading. */
+/** All keys that work on the current screen, grouped by heading. */
 export function KeySheet({ groups, close }: Props) {
   const all = [always, ...groups];
   const shown = [...new Set(all.map(({ name }) => name))].map((name) => ({
