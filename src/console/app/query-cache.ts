@@ -8,8 +8,7 @@ export function newQueryCache(): QueryClient {
       queries: {
         staleTime: 5_000,
         gcTime: 60_000,
-        // A failed query reports its failure and offers 重试. Automatic retries would keep a screen waiting for a minute when the server does
-        // not answer.
+        // A failed query reports its failure and offers 重试. With automatic retries, a screen would wait a minute for a missing answer.
         retry: false,
         // Offline, a call fails at once. The default would pause it until the network is back, without any message.
         networkMode: 'always',

@@ -5,9 +5,8 @@ import { effects } from '../net/effects.ts';
 import { fieldsIn, type StoredDraft } from './stored-drafts.ts';
 
 /**
- * The server's copy of one draft, available in another browser and after a crash. Input is sent shortly after the last keystroke, and at
- * the latest some seconds after the first. Typing counts as activity: the calls renew the session. If a call fails, the draft stays in the
- * tab.
+ * The server's copy of one draft, for other browsers and after a crash. Input is sent shortly after the last keystroke, at the latest some
+ * seconds after the first. Typing counts as activity: the calls renew the session. What fails stays in the tab.
  */
 export function serverDraft(subject: string) {
   let id = '';

@@ -1,4 +1,4 @@
-/** The page numbers of a pager: first, last, two on either side of the current one; `undefined` where some are left out. */
+/** The page numbers of a pager: first, last, and two on either side of the current one; `undefined` marks a gap. */
 export function pagesShown(page: number, last: number): (number | undefined)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, last];
   const wanted = [...new Set(near)].filter((item) => item >= 1 && item <= last);

@@ -4,10 +4,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import { TotpSetup, useTotpDone } from './totp-setup.tsx';
 
-/**
- * Shown over the page when an operator's role starts to require a one-time password during their work. The page behind it keeps their
- * unsaved input.
- */
+/** Covers the page if an operator's role starts to require a one-time password during their work. Unsaved input stays behind it. */
 export function RequiredTotpDialog() {
   const signOut = useSignOut();
   const footer = (

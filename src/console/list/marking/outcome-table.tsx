@@ -10,7 +10,7 @@ export interface NamedRow extends RowName {
   readonly key: string;
 }
 
-/** A line for each row: whether it was done, and if not, why. Those that failed come first. */
+/** A line per row: whether the act succeeded, and otherwise why not. Failed rows come first. */
 export function OutcomeTable({
   rows,
   many: { outcomes, pending },
