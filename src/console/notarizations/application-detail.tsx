@@ -90,12 +90,12 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
   );
 }
 
-/** The one application of the page, as if it were marked in a list. */
+/** The page's application in the form of a marked row of a list. */
 function markedAlone(detail: ApplicationDetail): Marked<ReassignedRow> {
   return { rows: [detail], keys: [detail.orderId], keep: () => undefined };
 }
 
-/** Whether the review is open; the next application brings it along through its own address. */
+/** Whether the review is open; the navigation to the next application keeps it open through its state. */
 function useReview() {
   const { can } = useOperator();
   const cache = useQueryClient();

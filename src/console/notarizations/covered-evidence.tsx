@@ -18,7 +18,7 @@ import '../list/list.css';
 
 const path = '/api/ajax/data/dataList';
 
-/** The evidence that an application covers, 10 a page; each opens its certificate in a tab of its own. */
+/** The evidence that an application covers, 10 per page; each opens its certificate in a new tab. */
 export function CoveredEvidence({ orderId }: { orderId: string }) {
   const [page, setPage] = useState(1);
   const fields = { orderId, page, limit: limits.pageSize };

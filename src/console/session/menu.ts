@@ -2,7 +2,7 @@ import type { MenuItem } from '../../contract/console/session.ts';
 import { pageAddress } from '../../domain/access/page-address.ts';
 import { homePath } from './guard.ts';
 
-/** A page of the operator's menu with its whole address. */
+/** A page of the operator's menu with its full address. */
 export interface MenuPage {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface MenuGroup {
   readonly pages: readonly MenuPage[];
 }
 
-/** The server's menu in the order of `sort`, hidden entries left out; a child's url as `pageAddress` reads it. */
+/** The server's menu ordered by `sort`, without hidden entries. `pageAddress` resolves a child's url. */
 export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
   return shown(menu).map((group) => ({
     id: String(group.id),
@@ -26,7 +26,7 @@ export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
   }));
 }
 
-/** After login: the first child of the first menu entry. Undefined when the operator has no page at all. */
+/** The target after login: the first child of the first menu entry. Undefined if the operator has no page. */
 export function firstPage(groups: readonly MenuGroup[]): string | undefined {
   return groups.find((group) => group.pages.length > 0)?.pages[0]?.path;
 }
