@@ -11,10 +11,7 @@ export interface StandingPage {
   readonly key: string;
 }
 
-/**
- * The operator's work queues, then the pages that everybody has. A queue's key is its position among all kinds, so that it does not depend
- * on the operator.
- */
+/** The operator's work queues, then the pages that everybody has. A queue's key depends on its kind alone, not on the operator. */
 export function standingPages(can: (permission: Permission) => boolean): StandingPage[] {
   const queues = queueKinds.map((kind, at) => ({ kind, name: `${queueLabels[kind]}待办`, path: queuePath(kind), key: String(at + 1) }));
   return [

@@ -15,8 +15,7 @@ export function guard(path: string, signedIn: boolean): RouteDecision {
 }
 
 /**
- * Pages that everybody may read, signed in or not, so that operators can follow a certificate's hash or verification address without
- * leaving their session.
+ * Pages for everybody, signed in or not: an operator can follow a certificate's hash or verification address without losing their place.
  */
 export function isPublicPage(path: string): boolean {
   return path.startsWith('/explorer/') || path === '/verify';

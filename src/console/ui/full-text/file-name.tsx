@@ -1,6 +1,6 @@
 import { shortenFileName } from '../text/shorten-file-name.ts';
 
-/** A file's name, shortened in its middle where it is long; pointer and focus show the whole. */
+/** A file name, shortened in the middle if long; hover and focus show it in full. */
 export function FileName({ name }: { name: string }) {
   const shown = shortenFileName(name);
   if (shown === name) return name;
