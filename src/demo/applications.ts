@@ -80,7 +80,7 @@ interface DemoContext {
   readonly users: readonly DemoUser[];
   readonly logins: readonly Row<'admin_login'>[];
   readonly clock: DemoClock;
-  /** How many days ago an application was paid at the latest if its term is over. */
+  /** The least number of days since payment after which the term is over today. */
   readonly lastTerm: number;
 }
 

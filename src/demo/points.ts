@@ -62,7 +62,7 @@ interface Shift {
   readonly time: Date;
 }
 
-/** One of the next few sign-ins of operators who may give points; null if it is still to come. */
+/** Operator and time of a gift: after one of the next few sign-ins of an operator who may give points; null if none has happened yet. */
 function shiftAfter(random: Random, shifts: readonly Shift[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
   const next = shifts
     .filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today))

@@ -121,7 +121,7 @@ function Row({ label, value, note, isHash = false, href = '', after }: SheetRow)
 function Hash({ text, href }: { text: string; href: string }) {
   if (text === '') return emptyCell;
   const groups = text.match(/.{1,8}/g)?.map((group, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- groups may repeat; their place tells them apart
+    // oxlint-disable-next-line react/no-array-index-key -- groups may repeat, so they differ only in their position
     <Fragment key={at}>
       <span>{group}</span>
       <wbr />

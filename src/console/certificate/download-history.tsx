@@ -67,6 +67,6 @@ const withoutNumber: TableColumn<DownloadRow>[] = [
 ];
 const columns: TableColumn<DownloadRow>[] = [
   ...withoutNumber,
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
 ];

@@ -60,7 +60,7 @@ const columns: readonly TableColumn<InvoiceLine>[] = [
   { title: '付款账号', cell: (line) => line.buyer_id },
 ];
 const amount: TableColumn<InvoiceLine> = { title: '金额', cell: (line) => line.balance };
-// oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+// oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
 const payment: TableColumn<InvoiceLine> = { title: '支付状态', cell: (line) => <PaymentState line={line} /> };
 
 function PaymentState({ line }: { line: InvoiceLine }) {

@@ -33,7 +33,7 @@ function Fields({ invoice, values, faults, change }: Props) {
       (faulty ?? inputs.find((input) => input.value === ''))?.focus();
     }, 0);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not while a field is typed in: that takes its fault away
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- must not run while typing in a field, which clears its error
   }, [Object.values(faults).filter((fault) => fault !== undefined).length > 0]);
   return (
     <div className="invoice-issue" ref={holder}>

@@ -80,7 +80,7 @@ export function ActionsCell<Row>({
   const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;
   const rest = actions.slice(shown.length);
   const item = (action: Action<Row>, at: number) => (
-    // oxlint-disable-next-line react/no-array-index-key -- what takes an action's place, 启用 that of 禁用, keeps the focus
+    // oxlint-disable-next-line react/no-array-index-key -- an action that replaces another, such as 启用 for 禁用, keeps the focus
     <ActionItem key={at} action={action} open={(dialog) => open(row, dialog)} />
   );
   return (

@@ -145,10 +145,10 @@ function isLink(target: EventTarget): boolean {
 /** As high as a full page, so that nothing moves when the rows arrive. */
 function Skeleton({ columns }: { columns: number }) {
   return Array.from({ length: limits.pageSize }, (_row, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- these rows have nothing else
+    // oxlint-disable-next-line react/no-array-index-key -- these rows have no other key
     <tr key={index} className="list-skeleton">
       {Array.from({ length: columns }, (_cell, cell) => (
-        // oxlint-disable-next-line react/no-array-index-key -- nor have these cells
+        // oxlint-disable-next-line react/no-array-index-key -- these cells have no other key
         <td key={cell}>
           <span />
         </td>

@@ -45,7 +45,7 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
         {step(page - 1, '上一页', 'previous')}
         {pagesShown(page, last).map((item, index) =>
           item === undefined ? (
-            // oxlint-disable-next-line react/no-array-index-key -- the gaps are told apart by their place alone
+            // oxlint-disable-next-line react/no-array-index-key -- gaps differ only in their position
             <li key={`gap-${index}`} className="page-gap" aria-hidden="true">
               …
             </li>

@@ -20,7 +20,7 @@ export function usePageEnd(
   const isPastEnd = rows === 0 && !isOld && total !== undefined && total > 0 && page > last;
   useEffect(() => {
     if (isPastEnd) goBackTo(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per address beyond the end
   }, [isPastEnd, address]);
   return last;
 }

@@ -26,7 +26,7 @@ interface Frame {
  * because nobody would see it in the frame.
  */
 export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would stop the download that the frame is for
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would block the download
   const frame = host.createElement('iframe');
   frame.style.display = 'none';
   frame.src = url;

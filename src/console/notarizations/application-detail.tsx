@@ -122,7 +122,7 @@ function isReviewState(state: unknown): boolean {
 const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = [
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   {
     title: '结果',
     cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} />,

@@ -54,7 +54,7 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
       // Waits for the pending call, so that the release cannot overtake the claim.
       void taken.then(() => (isHeld ? release(orderId) : undefined));
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `lost` is another one at each rendering; a claim is not taken again for that
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `lost` is new on each render, which must not claim again
   }, [orderId, isWanted, attempt]);
   return {
     ...state,

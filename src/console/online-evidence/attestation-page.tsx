@@ -56,7 +56,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(attested);
   const { kind, number, shareUrl, sha256, page, result } = attested;
-  // The code starts with random letters. Without memoisation it would change with every answer and differ from the printed one.
+  // The code's token starts with random letters. Without memoisation it would change with every answer and differ from the printed one.
   const code = useMemo(
     () =>
       shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl),

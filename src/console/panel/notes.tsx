@@ -81,6 +81,6 @@ function NoteText({ note }: { note: NoteRow }) {
     note.content,
     note.mentions.map(({ name }) => name),
   );
-  // oxlint-disable-next-line react/no-array-index-key -- a text never changes
+  // oxlint-disable-next-line react/no-array-index-key -- a note's text never changes
   return pieces.map((piece, at) => (piece.isName ? <mark key={at}>{piece.text}</mark> : piece.text));
 }

@@ -121,6 +121,6 @@ function usePreloaded(pictures: readonly Picture[]): void {
 function useLook({ current, upcoming, look }: ReturnType<typeof useHand>, count: number, toldAt: number): void {
   useEffect(() => {
     if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) look();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per answer
   }, [toldAt]);
 }

@@ -80,7 +80,7 @@ export function Palette({ close, children }: Props) {
         <div className="palette-field">
           <Icon name="search" />
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was asked for to type into it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened for typing
             autoFocus
             type="text"
             role="combobox"

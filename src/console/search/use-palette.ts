@@ -59,7 +59,7 @@ export function usePalette({ text, isComposing, keys, taken }: PaletteField, act
     if (!next) return;
     taken();
     press(next);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each key
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per key
   }, [next, taken]);
   return {
     sections,

@@ -25,7 +25,7 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
       opened={() => buttons.current?.querySelectorAll('button')[isLeaving ? 0 : 1]?.focus()}
       {...(isLeaving ? { zIndex: aboveAll } : {})}
       footer={
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what it listens to happens in its buttons
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles key events of its buttons
         <div className="dialog-buttons" ref={buttons} onKeyDown={ignoreRepeatedEnter}>
           <button type="button" className="btn" onClick={cancel} disabled={pending}>
             取消

@@ -51,7 +51,7 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
  */
 function useCommitted(): boolean {
   const [isCommitted, setCommitted] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- the second render is what it is for
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is intended
   useLayoutEffect(() => setCommitted(true), []);
   return isCommitted;
 }

@@ -63,7 +63,7 @@ export function GuardedButton({
     }, 0);
   };
   return (
-    // oxlint-disable-next-line react/button-has-type -- the caller's type, `button` unless given
+    // oxlint-disable-next-line react/button-has-type -- the caller's type; default `button`
     <button
       {...rest}
       type={type}

@@ -109,7 +109,7 @@ function Status({ detail: { userInfo, refusedDetailInfo }, isRepair }: { detail:
 const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   {
     title: '结果',
     cell: (record) => (

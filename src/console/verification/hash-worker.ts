@@ -45,7 +45,7 @@ function plainHash(): RunningHash {
 }
 
 function send(message: HashMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts only to its own page
   postMessage(message);
 }
 

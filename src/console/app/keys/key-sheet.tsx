@@ -28,7 +28,7 @@ export function KeySheet({ groups, close }: Props) {
                   <div key={key}>
                     <dt>
                       {key.split(' ').map((one, at) => (
-                        // oxlint-disable-next-line react/no-array-index-key -- two keys after one another may be the same
+                        // oxlint-disable-next-line react/no-array-index-key -- the same key may occur twice in a sequence
                         <kbd key={at}>{keyText(one)}</kbd>
                       ))}
                     </dt>

@@ -50,6 +50,6 @@ function useScrolls(tabs: readonly Tab[], active: string, scroller: RefObject<HT
     };
     outer.addEventListener('scroll', note, true);
     return () => outer.removeEventListener('scroll', note, true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a tab that comes into sight, not one whose address changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when a tab becomes visible, not when its address changes
   }, [active]);
 }

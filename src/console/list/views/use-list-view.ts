@@ -36,7 +36,7 @@ export function useListView<P extends ListPath>(name: string, base: ListSource<P
   const standard = asked.kind === 'go' ? asked.id : '';
   useEffect(() => {
     if (standard !== '') setSearch({ view: standard }, { replace: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that has a default
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per address with a default
   }, [standard]);
   const hasDefault = takesDefault && views?.some((one) => one.is_default === 1) === true;
   return {

@@ -26,7 +26,7 @@ export function useViewedList<P extends ListPath>(spec: Spec<P>) {
   const whole = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
   const base = useMemo(
     () => permittedSource(whole, can),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- who may see what changes with the operator alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- permissions change only with the operator
     [whole, uid],
   );
   const columns = spec.columns.filter(({ permission }) => permission === undefined || can(permission));

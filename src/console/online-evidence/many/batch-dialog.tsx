@@ -49,7 +49,7 @@ export function BatchDialog({ rows, zips, many, close }: Props) {
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- whoever points at the results, or is at them, reads them */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hover and focus show that the operator reads the results */}
       <div
         className="batch-rows"
         onPointerEnter={() => setRead(true)}

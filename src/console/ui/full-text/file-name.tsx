@@ -5,7 +5,7 @@ export function FileName({ name }: { name: string }) {
   const shown = shortenFileName(name);
   if (shown === name) return name;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard reads the whole name there
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users reveal the full name by focus
     <span data-full={name} tabIndex={0}>
       {shown}
     </span>

@@ -48,7 +48,7 @@ function Group({ title, lines, isOpen }: { title: string; lines: readonly Line[]
       <summary>{`${title} ${lines.length} 项`}</summary>
       <ul>
         {lines.map(({ outcome, label, subject, reason }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be alike
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be equal
           <li key={at} className={`is-${outcome}`}>
             <b>{label}</b>
             {subject !== null && <span className="mono">{visible(subject)}</span>}

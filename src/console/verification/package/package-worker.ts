@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
 }
 
 function send(message: PackageMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts only to its own page
   postMessage(message);
 }
 
