@@ -108,7 +108,7 @@ let isWaitingForReason = false;
 const reasonPatienceMs = 1_000;
 
 function notifyOtherTabs(reason = ''): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin and stays within this one
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel never leaves this origin
   otherTabs.postMessage({ reason });
 }
 

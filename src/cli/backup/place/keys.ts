@@ -21,7 +21,7 @@ export type KeyOptions = Partial<Record<(typeof keyOptions)[number], string>>;
 
 /**
  * How backups of a place are written. Its first backup fixes the installation and the encryption (`--recipient`, `--passphrase-file` or
- * none) for all later ones. @throws CommandError if the request differs from that.
+ * none) for all later ones. @throws CommandError for another installation, or for given options that differ.
  */
 export async function sealerOf(
   place: Place,
