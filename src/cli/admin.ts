@@ -48,7 +48,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
 
 printVersionIfAsked();
 
-/** `npm run admin -- <command>`: works while the server runs, and opens the database for itself while it does not. */
+/** `npm run admin -- <command>`: uses the running server's database, or opens the database itself if no server runs. */
 await main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof CommandError || error instanceof StartupError;
   console.error(expected ? error.message : error);

@@ -20,14 +20,14 @@ class CannotVerify extends Error {
   override name = 'CannotVerify';
 }
 
-/** A forged package prints a command that fits it. */
+/** A forged package prints a command with its own keys. */
 const keyReminder = '提示  只有公钥或指纹取自出具机构另行公布之处，而不是证据包本身，才能说明证据包由该机构出具';
 
 printVersionIfAsked();
 
 /**
- * `npm run verify -- package.zip`: one line a check; exit code 0 all well and of the keys that were given, 1 something is not, 2 it cannot
- * be told.
+ * `npm run verify -- package.zip`: one line per check. Exit code 0: everything matches and belongs to the given keys; 1: something does not
+ * match; 2: undecided.
  */
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(`无法验证：${error instanceof CannotVerify || error instanceof NoRecord ? error.message : systemText(error)}`);
@@ -38,7 +38,7 @@ async function main(words: string[]): Promise<number> {
   const { values, positionals } = readWords(words);
   const [given, ...others] = positionals;
   if (given === undefined || others.length > 0) throw new CannotVerify(usage());
-  // npm changes into the project's folder; the path is meant from where the command was typed.
+  // npm changes into the project's folder, but the path is relative to where the command was typed.
   const from = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path);
   if (values['log-key'] !== undefined && !parseVkey(values['log-key']).ok)
     throw new CannotVerify('--log-key 格式错误，应为出具机构公布的整行公钥');
@@ -106,7 +106,7 @@ interface RecordWords {
   readonly record?: string | undefined;
 }
 
-/** The record to judge instead of the package's own: asked of the office, or one that was kept; undefined without either. */
+/** The record to judge instead of the package's own: fetched from the office, or from a file; undefined without either. */
 async function newerRecord(path: string, words: RecordWords, from: (path: string) => string): Promise<Uint8Array | undefined> {
   const server = words['renew-from'];
   if (words.record !== undefined) {
@@ -116,12 +116,12 @@ async function newerRecord(path: string, words: RecordWords, from: (path: string
   if (words.renew !== true && server === undefined) return undefined;
   if (server !== undefined && !/^https?:\/\//.test(server)) throw new CannotVerify('--renew-from 应为出具机构的网址');
   const fetched = await fetchRecord(path, server);
-  // Not a line of the report: stdout may be JSON.
+  // Written to stderr and not to the report: stdout may be JSON.
   console.error(`已从 ${fetched.url} 取得最新的存证记录，保存为 ${fetched.path}；以后可以断网，加 --record 使用`);
   return fetched.bytes;
 }
 
-/** A fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */
+/** Takes a fingerprint as openssl prints it or as plain hex; anything else is the path of a PEM file. */
 async function fingerprintGiven(text: string, from: (path: string) => string): Promise<string> {
   if (/^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i.test(text)) return text.replaceAll(':', '').toLowerCase();
   const fingerprint = fingerprintOf(await readFile(from(text), 'utf8'));
@@ -135,7 +135,7 @@ function policyGiven(bytes: Uint8Array): Policy {
   return policy.value;
 }
 
-/** A function: this module is at work before its end is read. */
+/** A function, because the module runs before a constant at its end would be set. */
 function usage(): string {
   return (
     '用法：npm run verify -- 证据包.zip [--log-key 公钥] [--office-cert 证书.pem 或指纹] [--tsa-roots 时间戳机构证书.pem] ' +

@@ -8,29 +8,29 @@ import { NotaryFault } from './net/refusal.ts';
 import { createTransport } from './net/transport.ts';
 
 export interface ClientOptions {
-  /** Of the office's server, without a path: `https://notary.example`. */
+  /** Address of the office's server without a path: `https://notary.example`. */
   readonly baseUrl: string;
   readonly appId: string;
   readonly securityKey: string;
-  /** What calls are signed by: `HMAC-SHA256` unless told. */
+  /** Signature algorithm of calls; default `HMAC-SHA256`. */
   readonly algorithm?: 'HMAC-SHA256' | 'HMAC-SM3';
-  /** How long what may be repeated is, when the server does not answer: 120,000 unless given; 0 repeats nothing. */
+  /** How long a repeatable call is repeated while the server does not answer; default 120,000. 0 repeats nothing. */
   readonly retryForMs?: number;
-  /** How long a connection may be silent: 60,000 unless given. */
+  /** How long a connection may be silent; default 60,000. */
   readonly idleMs?: number;
-  /** Told before a call is made again. */
+  /** Called before a call is repeated. */
   readonly onRetry?: (error: Error, inMs: number) => void;
-  /** Ends every call that has none of its own. */
+  /** Cancels every call that has no signal of its own. */
   readonly signal?: Cancellation;
 }
 
-/** Every call of `/open/v1` under its operationId, each with one object. */
+/** Every call of `/open/v1` as a method named after its operationId, with one object as its input. */
 export interface ClientCalls extends Calls {
-  /** The keys that the office publishes: take `log.vkey` from here once, over TLS, and keep it for `verifyPackage`. */
+  /** The public keys of the office. Take `log.vkey` from here once, over TLS, and keep it for `verifyPackage`. */
   publishedKeys(input?: Record<string, never>, options?: CallOptions): Promise<PublishedKeys>;
 }
 
-/** The methods come from the table: no list of them is kept beside the contract. */
+/** The methods come from the table, so that no second list of them exists beside the contract. */
 function TableMethods(this: object, options: ClientOptions): void {
   const { baseUrl, appId, securityKey, algorithm, retryForMs = 120_000, idleMs = 60_000, onRetry, signal } = options;
   for (const [name, value] of Object.entries({ appId, securityKey })) if (!value) throw new NotaryFault(`${name}: is missing`);
@@ -43,7 +43,7 @@ function TableMethods(this: object, options: ClientOptions): void {
   }
 }
 
-/** Outside of `/open/v1`, and so of the table. */
+/** This path is outside `/open/v1`, so the table does not have it. */
 const publishedKeys: CallSpec = {
   method: 'GET',
   path: publishedKeysPath,
@@ -59,5 +59,5 @@ const publishedKeys: CallSpec = {
   answerHeaders: {},
 };
 
-/** The types of the methods are the contract's, and so is the table. */
+/** The methods' types come from the contract, and so does the table; TypeScript cannot connect the two. */
 export const CallMethods = TableMethods as unknown as new (options: ClientOptions) => ClientCalls;

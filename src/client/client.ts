@@ -21,34 +21,34 @@ import {
 } from './upload.ts';
 import type { UploadOptions } from './send-chunks.ts';
 
-/** Every call of `/open/v1`, and what makes longer things of them. @throws NotaryRefusal, NotaryUnreachable, NotaryFault */
+/** Every call of `/open/v1`, and longer operations built from them. @throws NotaryRefusal, NotaryUnreachable, NotaryFault */
 export class NotaryClient extends CallMethods {
-  /** Sends the file of a recording from where the upload stands, and goes on there however often it breaks off. */
+  /** Sends the file of a recording. Resumes from the server's offset, also after each broken connection. */
   upload(input: UploadInput, options?: UploadOptions): Promise<void> {
     return uploadFile(this, input, options);
   }
 
   /**
-   * Keeps a file as evidence, as `createEvidence` does: a large one in chunks, so that it goes on after a break, and with the same
-   * `unique_id` where an earlier process was ended.
+   * Stores a file as evidence, as `createEvidence` does. A large file is sent in chunks, so that the upload resumes after a break, and with
+   * the same `unique_id` also after an earlier process ended.
    */
   uploadEvidence(input: EvidenceInput, options?: UploadOptions): Promise<EvidenceReceipt> {
     return uploadEvidence(this, input, options);
   }
 
-  /** Registers a recording and sends its file. With the same `unique_id` it goes on where an earlier process was ended. */
+  /** Registers a recording and sends its file. With the same `unique_id` it resumes the upload of an earlier process. */
   uploadRecording(input: RecordingInput, options?: UploadOptions): Promise<Recorded> {
     return uploadRecording(this, input, options);
   }
 
-  /** Events one after another, as they come; without an end unless `untilEnd`. */
+  /** Yields events in order as they arrive. Never ends unless `untilEnd` is set. */
   events(options?: FeedOptions): AsyncGenerator<NotaryEvent, void, undefined> {
     return readEvents(this, options);
   }
 
   /**
-   * The first event of a type whose data has these values; one from before the call is found too. The object's state says where to look, so
-   * that a long feed costs nothing; `after` begins there instead. @throws NotaryFault after `timeoutMs`.
+   * The first event of a type whose data has these values, even if it came before the call. The object's state tells where to search, so
+   * that a long feed costs nothing; with `after` the search begins there instead. @throws NotaryFault after `timeoutMs`.
    */
   waitFor<Type extends EventType>(match: EventMatch<Type>, options?: WaitOptions): Promise<EventOf<Type>> {
     return waitForEvent(this, match, options);

@@ -21,7 +21,7 @@ const applications = new Map([
   ['2', { ...application, orderId: '2', order_no: orderOf('20261122'), progress: 2 }],
 ]);
 
-/** A feed of many events of others, which counts what is asked of it. */
+/** A feed with many unrelated events, which records the requests. */
 function feedOf(events: NotaryEvent[], state: () => { state: string; anchoredAt: string | null } | null) {
   const asked: Asked[] = [];
   const refuse = async (): Promise<never> => {
@@ -51,7 +51,7 @@ const many = (own?: number) => Array.from({ length: 100_000 }, (_, n) => anchore
 it('waits for what has not happened from the end of the feed, however long that is', async () => {
   const events = many();
   const { asked, calls } = feedOf(events, () => {
-    // It happens while the state is looked at: behind the end that was asked for before.
+    // It happens while the state is read, after the end that was requested before.
     events.push(anchored(start + 200_000_000));
     return { state: 'pending', anchoredAt: null };
   });
@@ -63,7 +63,7 @@ it('waits for what has not happened from the end of the feed, however long that 
 it('finds what has happened about its time, in the middle of a long feed', async () => {
   const { asked, calls } = feedOf(many(50_000), () => ({ state: 'anchored', anchoredAt: '2026-11-22 08:00:50' }));
   expect((await waitForEvent(calls, { type: 'evidence.anchored', baoquan })).id).toBe(idOf(start + 50_000_000));
-  // Ten seconds of the office's clock are allowed for, which are 100 pages of a thousand events a second.
+  // A margin of ten seconds for the office's clock, which is 100 pages at a thousand events a second.
   expect(asked.length).toBeLessThanOrEqual(103);
 });
 
@@ -101,7 +101,7 @@ describe('of an order', () => {
   });
 
   it('reads from the day that the number begins with, and goes on waiting there', async () => {
-    // A year's, of which the last two are of the order's day or later.
+    // A year of events, of which the last two are on the order's day or later.
     const before = Array.from({ length: 365 }, (_, day) => paid(start - (365 - day) * 86_400_000_000, `${day}`));
     const { asked, calls } = feedOf([...before, paid(start, order_no)], () => null);
     expect((await waitForEvent(calls, { type: 'order.paid', order_no })).id).toBe(idOf(start));

@@ -3,32 +3,32 @@ import type { Cancellation } from './contract/values.ts';
 import { NotaryFault } from './net/refusal.ts';
 import { whenHappened, type ObjectStates } from './object-state.ts';
 
-/** What the office tells of: a union, closed over `type`. */
+/** An event of the office: a union discriminated by `type`. */
 export type NotaryEvent = Awaited<ReturnType<Calls['listEvents']>>['list'][number];
 export type EventType = NotaryEvent['type'];
 export type EventOf<Type extends EventType> = Extract<NotaryEvent, { readonly type: Type }>;
 /** A type of event, or a group such as `evidence.*`. */
 export type EventPattern = Exclude<NonNullable<Parameters<Calls['listEvents']>[0]>['type'], readonly unknown[] | undefined>;
-/** A type, and values that the event's data must have. */
+/** An event type, and values that the event's data must have. */
 export type EventMatch<Type extends EventType> = { readonly type: Type } & Partial<EventOf<Type>['data']>;
 
 export interface FeedOptions {
-  /** The id of the last event that was dealt with; from the earliest that is kept unless it or `since` is given. */
+  /** Id of the last event that was processed. Without it and `since`, the feed starts at the earliest stored event. */
   readonly after?: string | null;
-  /** Instead: from that time on (ISO 8601), or from `now` on. */
+  /** Alternative to `after`: starts at that time (ISO 8601), or at `now`. */
   readonly since?: string;
-  /** Types, or groups such as `evidence.*`; all unless given. */
+  /** Event types, or groups such as `evidence.*`; default all. */
   readonly types?: readonly EventPattern[];
-  /** Ends where there is nothing more, instead of waiting for the next. */
+  /** Ends at the feed's end instead of waiting for the next event. */
   readonly untilEnd?: boolean;
   readonly signal?: Cancellation;
 }
 export interface WaitOptions extends Pick<FeedOptions, 'signal'> {
-  /** Looks at what came behind this event alone. */
+  /** Searches only the events after this one. */
   readonly after?: string | null;
-  /** Instead: at what came from that time on (ISO 8601), or comes from `now` on. */
+  /** Alternative to `after`: searches from that time on (ISO 8601), or from `now` on. */
   readonly since?: string;
-  /** 600,000 unless given. */
+  /** Default 600,000. */
   readonly timeoutMs?: number;
 }
 
@@ -39,9 +39,9 @@ export async function* readEvents(calls: Feed, options: FeedOptions = {}): Async
 }
 
 /**
- * The first event of a type with these values. Whether it has happened is asked of the object first, where that tells: what has not is
- * waited for from the feed's end, what has is looked for about its time, what is of an order from the order's day on. All else is looked
- * for from the earliest event that is kept, unless `since` or `after` says from where.
+ * Finds the first event of a type with these values. If the object's state tells whether the event happened, the search starts near it: at
+ * the feed's end if it has not, about its time if it has, at the order's day for events of an order. Otherwise, the search starts at the
+ * earliest stored event. `since` or `after` overrides all of this.
  */
 export async function waitForEvent<Type extends EventType>(
   calls: Feed & ObjectStates,
@@ -56,7 +56,7 @@ export async function waitForEvent<Type extends EventType>(
     const wait = () => (untilEnd ? 0 : Math.max(0, Math.min(longestWaitSeconds, leftSeconds())));
     for await (const { list } of readPages(calls, { ...common, ...from, untilEnd }, wait)) {
       const found = list.find((event) => fits(event, values));
-      // The server was asked for this type alone.
+      // The server was asked for this type only.
       if (found) return found as EventOf<Type>;
       if (list.length === 0 && leftSeconds() <= 0) break;
     }
@@ -68,7 +68,7 @@ export async function waitForEvent<Type extends EventType>(
   throw signal?.aborted ? signal.reason : new NotaryFault(`no ${type} came within ${timeoutMs} ms`);
 
   async function findFromState(): Promise<EventOf<Type> | null> {
-    // Before the object is looked at: what happens in between comes behind it.
+    // The feed's end is read before the object: what happens in between comes after that end.
     const newest = await newestEvent(calls, common);
     const happened = await whenHappened(calls, match);
     if (happened === 'not yet') return find({ after: newest }, false);
@@ -78,7 +78,7 @@ export async function waitForEvent<Type extends EventType>(
   }
 }
 
-/** The id of the newest event; null where there is none yet. */
+/** The id of the newest event; null if there is none yet. */
 export async function newestEvent(calls: Feed, { signal }: Pick<FeedOptions, 'signal'> = {}): Promise<string | null> {
   return (await calls.listEvents({ since: 'now', limit: 1 }, signal === undefined ? {} : { signal })).next;
 }
@@ -113,5 +113,5 @@ function fits({ data }: NotaryEvent, values: Readonly<Record<string, unknown>>):
 }
 
 const pageSize = 100;
-/** The server holds an answer no longer. */
+/** The server's limit for holding an answer. */
 const longestWaitSeconds = 25;

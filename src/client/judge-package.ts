@@ -4,7 +4,7 @@ import { fingerprintOf } from '../domain/cms/certificate-fingerprint.ts';
 import { ZipFault } from '../domain/zip/zip-records.ts';
 import { PackageUnreadable, type PackageReport, type VerifyPolicy } from './package-report.ts';
 
-/** The office's own verifier, in the client's words. */
+/** Runs the office's own verifier and reports in the client's terms. @throws TypeError for a key or certificate that cannot be read. */
 export async function judgePackage(path: string, policy: VerifyPolicy): Promise<PackageReport> {
   const { logKey, officeCertificate, timestampRoots, withSm3 = false, allowSandbox = false, now = new Date() } = policy;
   if (logKey !== undefined && !parseVkey(logKey).ok) throw new TypeError('logKey: must be the whole line that the office publishes');

@@ -1,10 +1,10 @@
 import type { Calls } from './contract/calls.ts';
 import { NotaryRefusal } from './net/refusal.ts';
 
-/** The calls that tell how an object stands. */
+/** The calls that return the state of an object. */
 export type ObjectStates = Pick<Calls, 'getEvidence' | 'getCapture' | 'getRecording' | 'getUser' | 'getNotarization'>;
 
-/** About when an event came, or before when it cannot have come, as ISO 8601; that it has not come; or that its object does not tell. */
+/** Whether the event happened: about when, or the earliest possible time (both ISO 8601); not yet; or unknown from the object's state. */
 export type Happened = { readonly about: string } | { readonly notBefore: string } | 'not yet' | 'unknown';
 
 interface Match {
@@ -18,7 +18,7 @@ interface Match {
   readonly refund_order_no?: string | null | undefined;
 }
 
-/** Whether an event that is waited for has come already, by the state of the one object that it is about. */
+/** Derives from an object's state whether the awaited event about it has already happened. */
 export async function whenHappened(calls: ObjectStates, match: Match): Promise<Happened> {
   const { type, baoquan, baoquan_no, attestation_id, user_id } = match;
   if (type === 'evidence.created' && baoquan !== undefined)
@@ -39,14 +39,14 @@ export async function whenHappened(calls: ObjectStates, match: Match): Promise<H
   return sinceOrder(refund_order_no ?? order_no);
 }
 
-/** The number of an order begins with the day that it was made on: nothing of it can have come before. */
+/** The number of an order begins with the day on which it was made; no event about it can be older. */
 function sinceOrder(number: string | null | undefined): Happened {
   const day = /^(\d{4})(\d\d)(\d\d)[0-9A-F]{16}$/.exec(number ?? '');
   const time = day && Date.parse(`${day.slice(1).join('-')}T00:00:00+08:00`);
   return time === null || Number.isNaN(time) ? 'unknown' : { notBefore: new Date(time - marginMs).toISOString() };
 }
 
-/** An evidence that is not there may still come of a capture or a recording, which has its number before. */
+/** Unknown evidence may still come from a capture or a recording, which has its number earlier. */
 async function stateOf<Answer>(asked: Promise<Answer>, judge: (answer: Answer) => Happened): Promise<Happened> {
   try {
     return judge(await asked);
@@ -60,7 +60,7 @@ function openOrNot({ status }: { readonly status: string }): Happened {
   return openStatuses.has(status) ? 'not yet' : 'unknown';
 }
 
-/** Somewhat before a time of the office (`yyyy-MM-dd HH:mm:ss` in Asia/Shanghai): the clocks of its servers may differ. */
+/** Slightly before an office time (`yyyy-MM-dd HH:mm:ss` in Asia/Shanghai), because the clocks of its servers may differ. */
 function instantOf(time: string): Happened {
   return { about: new Date(Date.parse(`${time.replace(' ', 'T')}+08:00`) - marginMs).toISOString() };
 }

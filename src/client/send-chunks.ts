@@ -4,18 +4,18 @@ import { openFile, readPiece } from './net/file-source.ts';
 import { NotaryFault, NotaryRefusal } from './net/refusal.ts';
 import { mayRepeat } from './net/retries.ts';
 
-/** A file that can be read from any place: a path, or its bytes. */
+/** A file that can be read from any offset: a path, or its bytes. */
 export type SeekableFile = string | Uint8Array;
 export interface UploadOptions extends CallOptions {
-  /** What is sent, and counted, at a time; at least a five-thousandth of the file, 16 MB unless given. */
+  /** Size of a chunk; default 16 MB, at least a five-thousandth of the file. */
   readonly pieceBytes?: number;
 }
 
-/** What a file is sent to in chunks. */
+/** The upload that receives a file in chunks. */
 export interface UploadTarget {
-  /** How far it is, in bytes. */
+  /** The upload's current offset in bytes. */
   stand(options: CallOptions): Promise<number>;
-  /** @returns how far it is then. */
+  /** @returns the offset after the chunk. */
   send(
     chunk: { readonly uploadOffset: number; readonly uploadLength: number; readonly body: Uint8Array },
     options: CallOptions,
@@ -23,8 +23,8 @@ export interface UploadTarget {
 }
 
 /**
- * Sends a file by tus: each chunk is signed with its own hash and counts as a whole or not at all. After a break the server is asked where
- * the upload stands; only a chunk that comes to nothing again and again ends it.
+ * Sends a file by tus: each chunk is signed with its own hash and counts as a whole or not at all. After a break the server is asked for
+ * the offset. The upload fails only after `maxFailures` chunks in a row made no progress.
  */
 export async function sendChunks({ stand, send }: UploadTarget, file: SeekableFile, options: UploadOptions): Promise<void> {
   const sizeBytes = await sizeOf(file);
@@ -37,13 +37,13 @@ export async function sendChunks({ stand, send }: UploadTarget, file: SeekableFi
     const body = await readPiece(file, offset, pieceBytes);
     if (body.length === 0) throw new NotaryFault('file: has become shorter');
     try {
-      // Not repeated as it is: what is sent next is decided by where the upload stands.
+      // The chunk is not repeated as it is: the upload's offset decides what is sent next.
       offset = await send({ uploadOffset: offset, uploadLength: sizeBytes, body }, { ...cancelOf(options), retryForMs: 0 });
       failures = 0;
     } catch (error) {
       if (!mayGoOn(error)) throw error;
       const before = offset;
-      // This one waits for the server to come back.
+      // This call is repeated until the server is back.
       offset = await place();
       failures = offset > before ? 0 : failures + 1;
       if (failures >= maxFailures) throw error;
@@ -53,7 +53,7 @@ export async function sendChunks({ stand, send }: UploadTarget, file: SeekableFi
   }
 }
 
-/** @throws NotaryFault for what cannot be read from any place. */
+/** @throws NotaryFault for a stream, which cannot be read from any offset. */
 export async function sizeOf(file: SeekableFile): Promise<number> {
   const { sizeBytes } = await openFile(file);
   if (sizeBytes === null) throw new NotaryFault('file: must be a path or bytes, so that an upload can go on');
@@ -64,12 +64,12 @@ function mayGoOn(error: unknown): boolean {
   return mayRepeat(error, true) || (error instanceof NotaryRefusal && error.code === 'offset');
 }
 
-/** Of a call's options what goes for every call of a longer thing. */
+/** The call options that apply to every call of a longer operation. */
 export function cancelOf({ signal, retryForMs }: CallOptions): CallOptions {
   return { ...(signal === undefined ? {} : { signal }), ...(retryForMs === undefined ? {} : { retryForMs }) };
 }
 
 export const chunkBytes = 16 * 1024 * 1024;
-/** The server takes 10,000; some get lost on the way. */
+/** The server takes 10,000; the rest is a reserve for chunks that get lost. */
 const maxPieces = 5000;
 const maxFailures = 10;

@@ -12,13 +12,13 @@ export type RecordingInput = Omit<Parameters<Calls['createRecording']>[0], 'sha2
 export interface Recorded {
   readonly attestation_id: string;
   readonly sha256: string;
-  /** `SUCCESS` or `SUCCESSED`; `FAIL` where the file is of another type or hash than was said. */
+  /** `SUCCESS` or `SUCCESSED`; `FAIL` if the file's type or hash differs from the registration. */
   readonly status: string;
   readonly reason: string;
 }
 export type EvidenceInput = Omit<Parameters<Calls['createEvidence']>[0], 'file' | 'sha256'> & {
   readonly file: SeekableFile;
-  /** As the file is called; else the path's last part. */
+  /** File name; default is the last part of the path. */
   readonly name?: string;
 };
 export type EvidenceReceipt = Awaited<ReturnType<Calls['createEvidence']>>;
@@ -29,7 +29,7 @@ type EvidenceUploads = Pick<
   'createEvidence' | 'createEvidenceUpload' | 'createUploadedEvidence' | 'getEvidenceUpload' | 'continueEvidenceUpload'
 >;
 
-/** Hashes the file, registers it, sends it. Done once the server has judged the file. */
+/** Hashes the file, registers it, sends it. Resolves once the server has checked the file. */
 export async function uploadRecording(calls: Uploads, { file, ...fields }: RecordingInput, options: UploadOptions = {}): Promise<Recorded> {
   const sha256 = await hashOf(file);
   const { attestation_id } = await calls.createRecording({ ...fields, sha256 }, cancelOf(options));
@@ -38,7 +38,7 @@ export async function uploadRecording(calls: Uploads, { file, ...fields }: Recor
   return { attestation_id, sha256, status, reason };
 }
 
-/** Sends the file of a recording from where its upload stands. */
+/** Sends the file of a recording, starting at the upload's offset. */
 export async function uploadFile(calls: Uploads, { attestation_id, file }: UploadInput, options: UploadOptions = {}): Promise<void> {
   await sendChunks(
     {
@@ -51,8 +51,8 @@ export async function uploadFile(calls: Uploads, { attestation_id, file }: Uploa
 }
 
 /**
- * Keeps a file as evidence. One that does not fit in a chunk is sent in chunks, and goes on after a break; with the same `unique_id` where
- * an earlier process was ended, too.
+ * Stores a file as evidence. A file larger than a chunk is sent in chunks and resumes after a break, and with the same `unique_id` also
+ * after an earlier process ended.
  */
 export async function uploadEvidence(calls: EvidenceUploads, input: EvidenceInput, options: UploadOptions = {}): Promise<EvidenceReceipt> {
   const { file, name, unique_id = randomUUID(), ...fields } = input;
@@ -64,18 +64,18 @@ export async function uploadEvidence(calls: EvidenceUploads, input: EvidenceInpu
     return calls.createEvidence({ ...evidence, file: named }, options);
   }
   const sha256 = await hashOf(file);
-  // Another file under the same `unique_id` is another upload: what is refused then is the evidence, in words.
+  // Another file under the same `unique_id` is another upload, so that the evidence call refuses it with a clear message.
   const id = `upload-${createHash('sha256').update(`${unique_id}\n${sha256}`).digest('hex')}`;
   const target = await openEvidenceUpload(calls, { user_id: fields.user_id, size, unique_id: id }, options);
   await sendChunks(target, file, options);
   const { upload_id } = target;
-  // Where the file was not stored while it came in, as after a restart of the server, it is now.
+  // If the server did not store the file while it arrived, for example because it restarted, it does so during this call.
   const patience = { ...cancelOf(options), silentForMs: leastWaitMs + size / leastBytesPerMs };
   return calls.createUploadedEvidence({ ...evidence, upload_id, sha256, filename, media_type }, patience);
 }
 
 const leastWaitMs = 60_000;
-/** A slow disk reads and writes as much, beside others. */
+/** What a slow disk manages to read and write while others use it too. */
 const leastBytesPerMs = 20_000;
 
 type NewUpload = Parameters<Calls['createEvidenceUpload']>[0];
@@ -88,7 +88,7 @@ async function openEvidenceUpload(calls: EvidenceUploads, upload: NewUpload, opt
     () => false,
     (error: unknown) => (error instanceof NotaryRefusal && error.code === 'unknown' ? true : Promise.reject(error)),
   );
-  // It rested for longer than the server waits: the file is sent from its beginning.
+  // The server has discarded an upload that rested too long, so the file is sent from its beginning.
   return isForgotten
     ? targetOf(calls, (await calls.createEvidenceUpload({ ...upload, unique_id: randomUUID() }, cancel)).upload_id)
     : known;

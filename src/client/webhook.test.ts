@@ -49,7 +49,7 @@ it('refuses other keys, other bodies, other times and missing headers, each unde
   expect(() => verify(headers, body, formatPublicKey(newSigningKey().publicKey))).toThrow(refused('signature'));
   expect(() => verify(headers, `${body} `)).toThrow(refused('signature'));
   expect(() => verify({ ...headers, 'webhook-id': 'evt_2' })).toThrow(refused('signature'));
-  // A signature of the other kind is no signature: nobody signs with a public key as a secret.
+  // A signature of the other kind does not count: a public key must never serve as a secret.
   const forged = signWebhook(`whsec_${formatPublicKey(pair.publicKey).slice(5)}`, 'evt_1', timestamp, body);
   expect(() => verify({ ...headers, 'webhook-signature': forged }, body, formatPublicKey(pair.publicKey))).toThrow(refused('signature'));
   for (const seconds of [-301, 301]) {

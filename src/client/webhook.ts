@@ -1,19 +1,19 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import type { NotaryEvent } from './events.ts';
 
-/** Headers as Node has them, or as `Headers`. */
+/** Headers as Node represents them, or as `Headers`. */
 export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
 export type WebhookFault =
-  /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is not there, or has no meaning. */
+  /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing or malformed. */
   | 'header'
-  /** Sent too long ago, or in the future: perhaps sent again by somebody else. */
+  /** Sent too long ago or in the future; possibly a replay by a third party. */
   | 'timestamp'
-  /** No signature is by the given keys. */
+  /** No signature matches a given key. */
   | 'signature'
   | 'body';
 
-/** The request is not a webhook of the office: answer 400 and do nothing. */
+/** The request is not a webhook of the office. Answer 400 and do nothing. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused';
 
@@ -26,15 +26,15 @@ export class WebhookRefused extends Error {
 }
 
 export interface VerifyWebhookOptions {
-  /** 300 unless given. */
+  /** Default 300. */
   readonly toleranceSeconds?: number;
   readonly now?: Date;
 }
 
 /**
- * Checks a webhook by Standard Webhooks 1.0.0: by the endpoint's secret (`whsec_…`, v1) or the office's public key (`whpk_…`, v1a), or by
- * any of several while keys are changed. @param rawBody the bytes as they came, before any JSON was read.
- * @returns the event. @throws WebhookRefused; TypeError for a key that is none.
+ * Verifies a webhook by Standard Webhooks 1.0.0, with the endpoint's secret (`whsec_…`, v1) or the office's public key (`whpk_…`, v1a), or
+ * with any of several keys during a rotation. @param rawBody the bytes as received, before JSON parsing.
+ * @returns the event. @throws WebhookRefused; TypeError for a malformed key.
  */
 export function verifyWebhook(
   headers: WebhookHeaders,
@@ -57,7 +57,7 @@ export function verifyWebhook(
   return eventIn(body);
 }
 
-/** The `v1` signature of a webhook. @param secret `whsec_…`. */
+/** Computes the `v1` signature of a webhook. @param secret `whsec_…`. */
 export function signWebhook(secret: string, id: string, timestampSeconds: number, body: string): string {
   return `v1,${createHmac('sha256', secretBytes(secret)).update(`${id}.${timestampSeconds}.${body}`).digest('base64')}`;
 }

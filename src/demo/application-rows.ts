@@ -8,18 +8,18 @@ import type { DemoApplication } from './applications.ts';
 import { payerOf } from './data/order-numbers.ts';
 import { storeTransfer } from './pictures/transfer-pictures.ts';
 
-/** An application with the stored picture of its transfer, where it was paid by one. */
+/** An application, with the stored receipt if it was paid by bank transfer. */
 export interface StoredApplication {
   readonly application: DemoApplication;
   readonly id: string;
   readonly picture: StoredPicture | null;
-  /** The number of its refund; null where nothing was given back. */
+  /** The number of its refund; null if nothing was refunded. */
   readonly refundNo: string | null;
-  /** The number of its document; null unless it passed. */
+  /** The number of its document; null unless the application passed. */
   readonly document: { readonly year: number; readonly serial: number; readonly number: string } | null;
 }
 
-/** Draws the receipts of transfers, and numbers refunds and documents: these in the order of passing, from 1 each year. */
+/** Draws the receipts of transfers and numbers refunds and documents. Documents are numbered in the order of passing, from 1 each year. */
 export async function storeApplications(all: readonly DemoApplication[], store: Pick<ObjectStore, 'put'>): Promise<StoredApplication[]> {
   const passed = all.filter(({ status }) => status === 'passed').toSorted((a, b) => timeOf(a) - timeOf(b));
   const years = passed.map((application) => Number(formatTime(new Date(timeOf(application))).slice(0, 4)));
@@ -45,7 +45,7 @@ export async function storeApplications(all: readonly DemoApplication[], store: 
   });
 }
 
-/** Inserts the applications as the server would have left them; their documents wait to be made. */
+/** Inserts the applications as the server would have left them. Their documents are still to be made. */
 export async function insertApplications(tx: Tx, all: readonly StoredApplication[]): Promise<void> {
   await tx.insertInto('notarization_order').values(all.map(orderRow)).execute();
   const covered = all.flatMap(({ id, application: { numbers } }) =>
@@ -120,7 +120,7 @@ export async function insertApplications(tx: Tx, all: readonly StoredApplication
     document && decision ? [{ order_id: id, ...document, notary: acceptor.realname, passed_at: decision.at }] : [],
   );
   await tx.insertInto('notarial_document').values(documents).execute();
-  // Due one after the other, as they are made anyway: what an operator passes meanwhile does not stand in line behind all of them.
+  // Documents become due one by one, at the pace at which they are made, so that one passed meanwhile does not wait for all of them.
   await sql`insert into notarial_document_waiting (document_id, next_at)
     select id, clock_timestamp() + row_number() over (order by passed_at desc) * interval '2 seconds' from notarial_document`.execute(tx);
   await sql`insert into notarial_series (year, last) select year, max(serial) from notarial_document group by year`.execute(tx);

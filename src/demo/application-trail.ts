@@ -3,7 +3,7 @@ import type { StoredApplication } from './application-rows.ts';
 import { officeIp } from './data/operator-logins.ts';
 import type { TrailRow } from './data/row.ts';
 
-/** What the server writes when an application comes in, is paid, decided and given back. */
+/** The trail rows that the server writes when an application is submitted, paid, decided and refunded. */
 export function applicationTrail({ application, id, picture, refundNo, document }: StoredApplication): TrailRow[] {
   const { orderNo, userId, numbers, amountFen, acceptor, createdAt, failedAt, payment, status, decision } = application;
   const [own, order] = [`application/${id}`, `order/${orderNo}`] as const;

@@ -12,13 +12,13 @@ import { itemAt, seeded, type Random } from './data/random.ts';
 import type { Row } from './data/row.ts';
 import type { DemoUser } from './data/users.ts';
 
-/** An evidence that can be covered: kept, and its file there. */
+/** Evidence that an application can cover: its file is stored. */
 export interface Coverable {
   readonly number: string;
   readonly userId: string;
   readonly storedAt: Date;
 }
-/** An application of the demo with everything that became of it. */
+/** An application of the demo with its complete history. */
 export interface DemoApplication {
   readonly orderNo: string;
   readonly userId: string;
@@ -27,7 +27,7 @@ export interface DemoApplication {
   readonly mobile: string;
   readonly numbers: readonly string[];
   readonly applicant: Applicant;
-  /** Null where the applicant fetches the document. */
+  /** Null if the applicant collects the document in person. */
   readonly mailTo: Recipient | null;
   readonly amountFen: number;
   readonly createdAt: Date;
@@ -38,7 +38,7 @@ export interface DemoApplication {
   readonly decision: { readonly at: Date; readonly remark: string } | null;
 }
 
-/** Applications in every state, oldest first: their ids follow. A decision falls on a day when its acceptor had signed in. */
+/** Applications in every state, oldest first; ids are assigned in this order. A decision falls on a day when its acceptor had signed in. */
 export function demoApplications(
   users: readonly DemoUser[],
   evidence: readonly Coverable[],
@@ -46,7 +46,7 @@ export function demoApplications(
   clock: DemoClock,
 ): DemoApplication[] {
   const lastTerm = daysOfTerm(clock);
-  // What came in last is covered by nothing yet.
+  // The most recent evidence is not covered by any application yet.
   const inOrder = evidence
     .filter(({ storedAt }) => storedAt < before(clock.today, 12 * hourMs))
     .toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime() || (a.number < b.number ? -1 : 1));
@@ -59,7 +59,7 @@ export function demoApplications(
 }
 
 const count = 240;
-// What becomes of them, in turns.
+// The outcomes, assigned in turn.
 const paths = [
   'passed',
   'waiting',
@@ -80,14 +80,14 @@ interface DemoContext {
   readonly users: readonly DemoUser[];
   readonly logins: readonly Row<'admin_login'>[];
   readonly clock: DemoClock;
-  /** How many days ago the last of those was paid whose term is over. */
+  /** The least number of days since payment after which the term is over today. */
   readonly lastTerm: number;
 }
 
 function applicationOf(at: number, [userId, own]: readonly [string, readonly Coverable[]], context: DemoContext): DemoApplication {
   const { users, clock } = context;
   const random = seeded('notarizations', at);
-  // A step further each turn: every holder meets every path.
+  // Each round starts one step further, so that every owner gets every outcome.
   const path = itemAt(paths, at + Math.floor(at / paths.length));
   const user = itemAt(users, Number(userId) - 1);
   const isOpen = path === 'waiting' || path === 'unpaid' || path === 'payFailed';
@@ -129,8 +129,8 @@ function applicationOf(at: number, [userId, own]: readonly [string, readonly Cov
 }
 
 /**
- * What waits came lately, day by day, and some of it too long ago; what is decided, at any time after the first evidence. @param place of
- * what waits.
+ * Waiting applications came in recently, on different days, and some of them too long ago. Decided ones came in at any time after the first
+ * evidence. @param place index among the waiting ones; null for a decided one.
  */
 function createdOf(random: Random, place: number | null, own: readonly Coverable[], { clock, lastTerm }: DemoContext): Date {
   const earliest = new Date(itemAt(own, 0).storedAt.getTime() + hourMs);
@@ -141,13 +141,13 @@ function createdOf(random: Random, place: number | null, own: readonly Coverable
     : between(random, earliest, before(clock.today, 5 * hourMs));
 }
 
-/** A third of all are about to be due, some are too late; the others came in day by day. */
+/** A third of all are nearly due, some are overdue; the others arrived day by day. */
 function daysWaited(place: number, lastTerm: number): number {
   if (place % 3 === 0) return lastTerm - 1 - ((place / 3) % 5);
   return place % 4 === 1 ? lastTerm + (place % 5) : 1 + (place % lastTerm);
 }
 
-/** Holidays lengthen terms; some of what waits is too late on every day of the year. */
+/** Holidays extend terms, so the term is computed: on every day of the year some waiting applications are overdue. */
 function daysOfTerm({ today }: DemoClock): number {
   const first = formatTime(today).slice(0, 10);
   let days = 1;
@@ -155,7 +155,7 @@ function daysOfTerm({ today }: DemoClock): number {
   return days;
 }
 
-/** While one of the two was away the other took all. */
+/** While one of the two acceptors was absent, the other got all applications. */
 function acceptorOf(random: Random, createdAt: Date, clock: DemoClock): Operator {
   const absence = absenceOf(clock);
   const able = demoAccounts.operators.filter(
@@ -165,7 +165,7 @@ function acceptorOf(random: Random, createdAt: Date, clock: DemoClock): Operator
   return random.pick(able);
 }
 
-/** @param today when it was paid, where that was today; at once then, not by a transfer. */
+/** @param today the time of payment if that was today. Such a payment is immediate, so it is not a transfer. */
 function paymentOf(random: Random, type: UserType, createdAt: Date, today: Date | null): NonNullable<DemoApplication['payment']> {
   const payType = random.pick<PayType>(
     type === 'enterprise' && today === null
@@ -229,7 +229,7 @@ function statusOf(path: Path, decision: DemoApplication['decision']): Notarizati
   return path === 'passed' || path === 'failed' ? path : 'withdrawn';
 }
 
-/** A person applies for himself, an enterprise by its agent. */
+/** A person applies on their own behalf, an enterprise through its agent. */
 function personsOf(random: Random, { mobile, submissions }: DemoUser): { applicant: Applicant; mailTo: Recipient | null } {
   const subject = itemAt(submissions, submissions.length - 1).subject;
   const { name, idCard: idcard } = subject.holder;
@@ -242,7 +242,7 @@ function personsOf(random: Random, { mobile, submissions }: DemoUser): { applica
   };
 }
 
-/** 24 characters as the server makes them. */
+/** 24 characters in the server's format. */
 function orderNumber(random: Random, at: Date): string {
   return (
     formatTime(at).slice(0, 10).replaceAll('-', '') +

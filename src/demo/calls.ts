@@ -6,7 +6,7 @@ import type { DemoClock } from './data/clock.ts';
 import { seeded } from './data/random.ts';
 import type { TrailRow } from './data/row.ts';
 
-/** Calls of the last 30 days by which enterprises kept the demo's evidence, and some that were refused before. */
+/** Call records of the last 30 days: the calls that stored the demo's evidence for enterprises, and some earlier refused attempts. */
 export function demoCalls(trail: readonly TrailRow[], clock: DemoClock): CallRecord[] {
   const first = clock.last.getTime() - 29 * dayMs;
   return trail
@@ -21,7 +21,7 @@ export function demoCalls(trail: readonly TrailRow[], clock: DemoClock): CallRec
 
 const plain = { call: 'POST /open/v1/evidence', refusal: '', message: '', signedOver: '', isSigned: true };
 
-/** A minute earlier: by a signature that does not fit, or by a field. */
+/** A refused call one minute earlier, because of its signature or a field. */
 function refusedBefore(call: CallRecord, object: string): CallRecord {
   const random = seeded('refused call', object);
   const at = new Date(call.at.getTime() - 60_000);

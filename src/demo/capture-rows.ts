@@ -15,13 +15,13 @@ import { rechargeNumber } from './recharges.ts';
 import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
-/** A capture; where it succeeded, with the files of its evidence, which are in the store. */
+/** A capture and, if it succeeded, the stored files of its evidence. */
 export interface StoredCapture {
   readonly capture: DemoCapture;
   readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
-/** Makes the files of what succeeded and puts them into the store. In the order of the question. */
+/** Makes and stores the files of succeeded captures. The result has the order of `all`. */
 export function storeCaptures(
   all: readonly DemoCapture[],
   store: Pick<ObjectStore, 'put'>,
@@ -66,12 +66,12 @@ async function storeOne(
   return { files, entry: entryOf(described, files, savedAt(capture), ownerSecret) };
 }
 
-/** Their ids begin behind those of the demo's other evidence. */
+/** Ids follow those of the demo's other evidence. */
 const firstId = 70_001;
 
 /**
- * Inserts the captures, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts all
- * of them in the order of time.
+ * Inserts the captures, their evidence, and the bookings of their points. The caller inserts the trail's rows, sorted by time with those of
+ * other parts.
  */
 export async function insertCaptures(tx: Tx, all: readonly StoredCapture[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
@@ -122,14 +122,14 @@ function captureRow({ capture, id }: StoredCapture & { readonly id: string }) {
     ended_at: endedAt,
     attempt: status === 'waiting' || status === 'cancelled' ? 0 : 1,
     worker: status === 'waiting' || status === 'cancelled' ? '' : 'demo',
-    // Nobody has these pages: a worker would fail at each within seconds, and the demo would hold no open capture.
+    // These pages do not exist, so a worker would fail each within seconds and the demo would have no open capture.
     lease_until: endedAt ? null : heldForGood,
   };
 }
 
 const price = 5;
 
-/** A recharge of exactly what a holder spends, before he spends it; and back what led to nothing. */
+/** Each owner gets a recharge of exactly what they spend, before they spend it. Failed captures are refunded. */
 async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<void> {
   const booking = (at: Date, userId: string, house: string, gives: boolean, points: number, reference: string) => ({
     at,
@@ -156,7 +156,7 @@ async function bookPoints(tx: Tx, captures: readonly DemoCapture[]): Promise<voi
   await bookTransfers(tx, transfers);
 }
 
-/** What the server writes from the request to the end. */
+/** The trail rows that the server writes from the request to the end. */
 export function captureTrail({ capture, stored }: StoredCapture): TrailRow[] {
   const { number, user, url, status, reason, createdAt, begunAt, endedAt } = capture;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9500 + Number(user.id)) };
@@ -208,7 +208,7 @@ function savedAt({ endedAt, createdAt }: DemoCapture): Date {
   return new Date((endedAt ?? createdAt).getTime() + 900);
 }
 
-/** As the ledger makes them: the day, then 64 bits. */
+/** In the ledger's format: the day, then 64 bits. */
 function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
   return (
     formatTime(at).slice(0, 10).replaceAll('-', '') +

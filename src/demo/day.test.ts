@@ -11,7 +11,7 @@ import { formatTime } from '../domain/text/time.ts';
 import { demoClock, hourMs, minuteMs } from './data/clock.ts';
 import { seedDemo } from './seed.ts';
 
-/** The same day as every other test's, in the afternoon and in the morning; and a night before a Sunday. */
+/** The day of all tests, in the afternoon and in the morning; and a night before a Sunday. */
 const made = { afternoon: demoMadeAt, morning: new Date('2026-11-24T09:20:30+08:00'), night: new Date('2026-11-22T02:10:00+08:00') };
 const databases = { afternoon: testDatabase(demoTemplate), morning: testDatabase(), night: testDatabase() };
 const hours = ['afternoon', 'morning', 'night'] as const;
@@ -149,7 +149,7 @@ const waits: Record<string, ReturnType<typeof sql>> = {
   'invoices to be issued': sql`select first_at as t from invoice where status = 'submitted'`,
 };
 
-/** What two demos of one day share, whatever the hour. */
+/** The data that two demos of one day share, whatever the hour. */
 const midnight = demoClock(demoMadeAt).today;
 const sameAllDay: Record<string, ReturnType<typeof sql>> = {
   users: sql`select id, type, name, mobile, status, repair, id_card, tax_number,

@@ -10,7 +10,7 @@ import { itemAt, seeded } from './data/random.ts';
 import type { DemoTransfer } from './stored-rows.ts';
 import { rechargeNumber } from './recharges.ts';
 
-/** The rows of the demo's evidence, in the order in which they have to be inserted. Bytes stand as PostgreSQL reads them: `\x…`. */
+/** The rows of the demo's evidence, in the order in which they must be inserted. Bytes are in PostgreSQL's hex format: `\x…`. */
 export interface EvidenceRows {
   readonly log_pending: readonly { readonly id: string; readonly entry: string }[];
   readonly evidence: readonly Row<'evidence'>[];
@@ -20,7 +20,7 @@ export interface EvidenceRows {
   readonly trail: readonly TrailRow[];
 }
 
-/** @param others rows of the demo that these follow: credentials, and the operators' logins, after which they work. */
+/** @param others rows that these depend on: credentials, and the operators' logins, after which they work. */
 export function evidenceRows(
   all: readonly StoredDemoEvidence[],
   others: { readonly credential: readonly Row<'credential'>[]; readonly admin_login: readonly Row<'admin_login'>[] },
@@ -88,7 +88,7 @@ interface Download {
   readonly evidence: DemoEvidence;
 }
 
-/** The notaries download some of what is there, on mornings when they have signed in. */
+/** The notaries download some of the evidence, on mornings when they have signed in. */
 function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_login'>[], clock: DemoClock): Download[] {
   const mornings = logins.flatMap(({ account_id, login_time, result }) => {
     const operator = demoAccounts.operators.find(({ id, accepts }) => accepts && id === account_id);
@@ -106,7 +106,7 @@ function downloadsOf(all: readonly DemoEvidence[], logins: readonly Row<'admin_l
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** A point for each evidence whose file came, and to each holder, before his first one, a recharge of what he spends and some more. */
+/** Books a point for each stored evidence and, before an owner's first one, a recharge of slightly more than they spend. */
 function transfersOf(all: readonly StoredDemoEvidence[]): DemoTransfer[] {
   const paid = all.flatMap(({ evidence, stored }) => (stored ? [evidence] : []));
   const spent = paid.map(({ savedAt, userId, number }) => ({
@@ -124,7 +124,7 @@ function transfersOf(all: readonly StoredDemoEvidence[]): DemoTransfer[] {
     const own = paid.filter((evidence) => evidence.userId === userId);
     const random = seeded('evidence recharge', userId);
     const at = officeTime(random, before(itemAt(own, 0).savedAt, 24 * hourMs));
-    // What the ledger books it under is the number of the order behind it.
+    // The ledger's reference of a recharge is its order number.
     const reference = rechargeNumber(at, `evidence ${userId}`);
     return {
       at,
@@ -141,7 +141,7 @@ function transfersOf(all: readonly StoredDemoEvidence[]): DemoTransfer[] {
   return [...recharges, ...spent].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order_no < b.order_no ? -1 : 1));
 }
 
-/** As the ledger makes them: the day, then 64 bits. */
+/** In the ledger's format: the day, then 64 bits. */
 function orderNo(at: Date, reference: string): string {
   const random = seeded('evidence order', reference);
   return (

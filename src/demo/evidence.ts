@@ -7,7 +7,7 @@ import { contentOf, type Content } from './files/evidence-contents.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { DemoUser } from './data/users.ts';
 
-/** One evidence of the demo, with what makes its file. */
+/** An evidence of the demo, with what makes its file. */
 export interface DemoEvidence {
   readonly number: string;
   readonly userId: string;
@@ -16,18 +16,18 @@ export interface DemoEvidence {
   readonly kind: EvidenceKind;
   readonly title: string;
   readonly content: Content;
-  /** A file that is missing was kept once, and is not in the store now; one that is uploading has no rows yet. */
+  /** A missing file was stored once and is no longer in the store. One that is uploading has no rows yet. */
   readonly status: FileStatus;
   readonly address: string;
   readonly startAt: Date | null;
   readonly endAt: Date | null;
   readonly device: Device | null;
   readonly savedAt: Date;
-  /** 64 hexadecimal digits, of the file `details.json`. */
+  /** Salt of `details.json`, 64 hexadecimal digits. */
   readonly salt: string;
 }
 
-/** All evidence, oldest first: their ids follow. Held by some of the users who were verified long enough ago. */
+/** All evidence, oldest first; ids are assigned in this order. The owners are users who were verified long enough ago. */
 export function demoEvidence(users: readonly DemoUser[], clock: DemoClock): DemoEvidence[] {
   const holders = (['personal', 'enterprise'] as const).flatMap((type) =>
     verified(users, type, clock)
@@ -62,7 +62,7 @@ function evidenceOf({ user, userId, since }: EvidenceOwner, at: number, clock: D
   const random = seeded('evidence', at);
   const kind = itemAt(kinds, at * 3 + random.int(0, 2));
   const status = at % 29 === 7 ? 'missing' : at % 23 === 5 ? 'uploading' : 'stored';
-  // An upload that has not ended began lately; some were broken off.
+  // An unfinished upload began recently; some were abandoned.
   const from = status === 'uploading' ? before(clock.today, 40 * dayMs) : new Date(since.getTime() + 5 * dayMs);
   const savedAt =
     at % 24 === 10 ? clock.wakingAt(random.int(0, 9900)) : wakingTime(random, between(random, recently(random, clock, from), clock.today));
@@ -108,7 +108,7 @@ const kinds: readonly EvidenceKind[] = [
   'screen',
 ];
 
-/** Everybody keeps evidence with the one telephone that he has. */
+/** Each user records evidence with one phone. */
 function deviceOf(userId: string): Device {
   const random = seeded('evidence device', userId);
   return random.chance(70)

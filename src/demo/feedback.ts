@@ -5,7 +5,7 @@ import { itemAt, seeded } from './data/random.ts';
 import type { Row } from './data/row.ts';
 import type { DemoUser } from './data/users.ts';
 
-/** What users wrote in the last year, each from the version that was the newest for his phone then. */
+/** Feedback of the last year, each from the version that was the newest for the user's phone then. */
 export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], clock: DemoClock): Row<'feedback'>[] {
   const older = users.filter(({ registeredAt }) => registeredAt < before(clock.today, minuteMs));
   return Array.from({ length: count }, (_, place) => feedbackOf(older, versions, place, clock))
@@ -15,7 +15,7 @@ export function feedbackRows(users: readonly DemoUser[], versions: readonly Row<
 
 const count = 80;
 
-/** @param users those who registered before today: they stand first, and their ids follow. */
+/** @param users those who registered before today, in the order of their ids. */
 function feedbackOf(users: readonly DemoUser[], versions: readonly Row<'app_version'>[], place: number, clock: DemoClock): Row<'feedback'> {
   const random = seeded('feedback', place);
   const userPlace = random.int(0, users.length);

@@ -9,8 +9,8 @@ import type { TrailRow } from './data/row.ts';
 import { unpaidApplications } from './unpaid-applications.ts';
 
 /**
- * What finance sees, made from what the other parts of the demo have booked: an order and a payment behind every recharge of points, some
- * orders that nobody paid, applications that were given up, and invoices over what was paid. @returns the trail's rows.
+ * Makes the finance data from the bookings of the demo's other parts: an order and a payment for every recharge of points, some unpaid
+ * orders, abandoned applications, and invoices over paid orders. @returns the trail's rows.
  */
 export async function seedFinance(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   await orderRecharges(tx);
@@ -19,10 +19,7 @@ export async function seedFinance(tx: Tx, clock: DemoClock): Promise<TrailRow[]>
   return demoInvoices(tx, clock);
 }
 
-/**
- * An order for each recharge that was booked without one, whichever part of the demo booked it: a yuan a point, the order's number that of
- * the booking.
- */
+/** Makes an order for each recharge that was booked without one: one yuan per point, numbered like the booking. */
 async function orderRecharges(tx: Tx): Promise<void> {
   const { rows } = await sql<{
     order_no: string;
@@ -78,7 +75,7 @@ async function orderRecharges(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Some never pay, and some payments fail. */
+/** Recharge orders that were never paid or whose payment failed. */
 async function insertUnpaidRecharges(tx: Tx, clock: DemoClock): Promise<void> {
   const users = await tx
     .selectFrom('users')

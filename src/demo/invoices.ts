@@ -11,7 +11,7 @@ import { officeIp } from './data/operator-logins.ts';
 import { itemAt, seeded, type Random } from './data/random.ts';
 import type { TrailRow } from './data/row.ts';
 
-/** Invoices over paid orders, in every state; a rejected one has set its orders free. @returns what the trail tells of them. */
+/** Invoices over paid orders, in every state. A rejected invoice has released its orders. @returns the trail's rows. */
 export async function demoInvoices(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const orders = await paidOrders(tx, clock);
   const drafts = [...new Set(orders.map(({ user_id }) => user_id))]
@@ -52,7 +52,7 @@ interface PaidOrder {
   readonly address: string;
 }
 
-/** What is paid today is not on any invoice yet. */
+/** Orders paid today are not on any invoice yet. */
 async function paidOrders(tx: Tx, clock: DemoClock): Promise<PaidOrder[]> {
   const { rows } = await sql<PaidOrder>`
     select o.*, coalesce(nullif(u.name, ''), u.mobile) as name, u.mobile, u.type, u.tax_number, s.address
@@ -67,7 +67,7 @@ async function paidOrders(tx: Tx, clock: DemoClock): Promise<PaidOrder[]> {
   return rows;
 }
 
-/** Most of a user's orders, one to three an invoice, in the order in which they were paid. */
+/** Groups most of a user's orders, one to three per invoice, in order of payment. */
 function bundlesOf(orders: readonly PaidOrder[]): PaidOrder[][] {
   const bundles: PaidOrder[][] = [];
   for (let at = 0; at < orders.length; ) {
@@ -99,7 +99,7 @@ function draftOf(bundle: PaidOrder[], clock: DemoClock) {
     head: first.name,
     tax_num: first.tax_number,
     bank_name: isSpecial ? `${first.address.slice(0, 3)}示范商业银行${random.pick(['营业部', '城东支行', '高新支行'])}` : '',
-    // No bank's account begins with zeros.
+    // Bank accounts never begin with zeros.
     account: isSpecial ? `0000${random.int(10 ** 8, 10 ** 9)}${random.int(10 ** 5, 10 ** 6)}` : '',
     street: isSpecial ? first.address : '',
     phone_number: isSpecial ? first.mobile : '',
@@ -113,7 +113,7 @@ function draftOf(bundle: PaidOrder[], clock: DemoClock) {
   };
 }
 
-/** When it was asked for, and what has been decided since. What has happened lately is still on somebody's desk. */
+/** Time of the request and the decisions so far. Recent requests still wait. */
 function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoClock) {
   const wanted: InvoiceStatus = random.pick(['pending', 'submitted', 'issued', 'issued', 'issued', 'rejected']);
   const recent = new Date(Math.max(paidAt.getTime(), clock.today.getTime() - (wanted === 'pending' ? 8 : 14) * dayMs));
@@ -124,7 +124,7 @@ function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoC
     : isOpen
       ? between(random, recent, before(clock.today, hourMs))
       : between(random, paidAt, new Date(Math.min(paidAt.getTime() + 40 * dayMs, clock.today.getTime() - hourMs)));
-  // Three days later is after a weekend too.
+  // At least three days later, and so after any weekend.
   const firstAt = officeTime(random, new Date(created_at.getTime() + random.int(3, 5) * dayMs));
   const reviewAt = officeTime(random, new Date(firstAt.getTime() + random.int(3, 5) * dayMs));
   const isFirstThere = wanted !== 'pending' && firstAt < clock.today;
@@ -147,7 +147,7 @@ function historyOf(random: Random, type: InvoiceType, paidAt: Date, clock: DemoC
     review_remark: hasFinal && !isIssued ? random.pick(reasons) : '',
     deal_day: isIssued ? formatTime(reviewAt).slice(0, 10) : null,
     deal_user: isIssued ? cashier.realname : '',
-    // Codes begin with an area, and there is no area 99.
+    // Codes begin with an area, and area 99 does not exist.
     deal_code: isIssued && !isDigital ? `099002600${random.int(100, 1000)}` : '',
     deal_num: isIssued ? (isDigital ? `26990000000${random.int(10 ** 8, 10 ** 9)}` : String(random.int(10 ** 7, 10 ** 8))) : '',
     courier_number: isIssued && type !== 'electronic' ? `YS0000${random.int(10 ** 8, 10 ** 9)}` : '',

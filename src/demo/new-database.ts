@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../server/db/database.ts';
 
 /**
- * A database without a single account or user: nobody has worked with it. Clients may have been made on the command line before the first
- * start.
+ * Whether a database has no account and no user, so that nobody has worked with it. Clients may have been created on the command line
+ * before the first start.
  */
 export async function isNewDatabase(db: Database | Tx): Promise<boolean> {
   const someone = await sql<{ found: boolean }>`select exists (select from account) or exists (select from users) as found`.execute(db);

@@ -4,7 +4,7 @@ import type { DemoBooking } from './points.ts';
 import { rechargeNumber } from './recharges.ts';
 import type { Row } from './data/row.ts';
 
-/** An account for everybody who has a booking; the bookings fill it. */
+/** An empty account for everybody who has a booking; the bookings fill it. */
 export function accountRows(bookings: readonly DemoBooking[]): Row<'points_account'>[] {
   const nothing = { balance: '0', given_contract: '0', given_recharge: '0', given_test: '0', given_other: '0' };
   return [...new Set(bookings.map(({ userId }) => userId))].map((userId) => ({
@@ -31,7 +31,7 @@ export function transferRows(bookings: readonly DemoBooking[]): Row<'points_tran
   });
 }
 
-/** Each booking with what its user had after it. */
+/** Each booking with the user's balance after it. */
 export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & { readonly balance: number })[] {
   const balances = new Map<string, number>();
   return bookings.map((booking) => {
@@ -41,7 +41,7 @@ export function withBalances(bookings: readonly DemoBooking[]): (DemoBooking & {
   });
 }
 
-// As migrations/0007_points.sql makes them in a new database; the accounts of users follow far behind.
+// The accounts that migrations/baseline/0007_points.sql creates in a new database. Ids of users' accounts begin far above.
 const houseAccounts: Record<DemoBooking['kind'], string> = {
   giftContract: '1',
   giftRecharge: '2',
@@ -54,7 +54,7 @@ function accountOf(userId: string): string {
   return String(1000 + Number(userId));
 }
 
-/** 24 characters as the ledger makes them: the day, then 64 bits that look random. */
+/** 24 characters in the ledger's format: the day, then 64 bits that look random. */
 function orderNo(at: Date, index: number): string {
   return (
     formatTime(at).slice(0, 10).replaceAll('-', '') +

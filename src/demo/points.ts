@@ -6,15 +6,13 @@ import type { OperatorLogin } from './data/operator-logins.ts';
 import { seeded, type Random } from './data/random.ts';
 import type { DemoUser } from './data/users.ts';
 
-/** One booking of points, oldest first; an operator gave it when it is a gift. */
+/** A booking of points; a gift names the operator who gave it. */
 export type DemoBooking = { readonly userId: string; readonly at: Date; readonly points: number; readonly note: string } & (
   | { readonly kind: GiftType; readonly giver: Operator }
   | { readonly kind: 'recharge'; readonly giver: null }
 );
 
-/**
- * What approved users were given and paid for, in the order of time. What they spent it on, evidence and captures, brings its own bookings.
- */
+/** Gifts to approved users and their recharges, in order of time. Evidence and captures bring the bookings of what they cost. */
 export function demoBookings(users: readonly DemoUser[], logins: readonly OperatorLogin[], clock: DemoClock): DemoBooking[] {
   const shifts = logins.flatMap(({ operator, time, result }) =>
     operator && result === 'success' && ['1', '2'].includes(operator.roleId) ? [{ operator, time }] : [],
@@ -64,7 +62,7 @@ interface Shift {
   readonly time: Date;
 }
 
-/** When one of those who may give was next at his desk, one of the first few times; null when that is still to come. */
+/** Operator and time of a gift: after one of the next few sign-ins of an operator who may give points; null if none has happened yet. */
 function shiftAfter(random: Random, shifts: readonly Shift[], after: Date, clock: DemoClock): { operator: Operator; at: Date } | null {
   const next = shifts
     .filter(({ time }) => time > after && (time.getTime() + 9 * hourMs < clock.today.getTime() || time >= clock.today))

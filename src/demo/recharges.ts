@@ -8,7 +8,7 @@ import type { Tables } from '../server/db/tables.ts';
 import { seeded } from './data/random.ts';
 import type { TrailRow } from './data/row.ts';
 
-/** Number of the order that points came by: what the ledger books them under. 24 characters as the server makes them. */
+/** Number of a recharge order, which is the ledger's reference for it. 24 characters in the server's format. */
 export function rechargeNumber(at: Date, name: string): string {
   return (
     formatTime(at).slice(0, 10).replaceAll('-', '') +
@@ -16,10 +16,7 @@ export function rechargeNumber(at: Date, name: string): string {
   );
 }
 
-/**
- * Puts a paid order behind every recharge that the demo has booked, and some beside them that were never paid. @returns what the trail says
- * of them.
- */
+/** Inserts a paid order for every recharge that the demo has booked, and some orders that were never paid. @returns the trail's rows. */
 export async function insertRecharges(tx: Tx, clock: DemoClock): Promise<TrailRow[]> {
   const { rows: booked } = await sql<Booked>`
     select t.reference as "orderNo", t.at, t.points::int as points, u.id as "userId", u.type, u.name, u.mobile
@@ -61,7 +58,7 @@ function paidOrder(booking: Booked, clock: DemoClock) {
   };
 }
 
-/** Orders like some that were booked before today, which nobody paid: they were left open, or the payment failed. */
+/** Unpaid orders, modelled on recharges booked before today: left open, or with a failed payment. */
 function openOrders(booked: readonly Booked[], clock: DemoClock) {
   return booked
     .filter(({ at: bookedAt }, at) => at % 9 === 4 && bookedAt < before(clock.today, hourMs))

@@ -15,7 +15,7 @@ import type { DemoRecording } from './recordings.ts';
 import type { TrailRow } from './data/row.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
-/** A recording with its file in the store; as evidence too where it succeeded. */
+/** A recording with its stored file and, if it succeeded, its evidence. */
 export interface StoredRecording {
   readonly recording: DemoRecording;
   readonly sha256: string;
@@ -23,7 +23,7 @@ export interface StoredRecording {
   readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
-/** Makes the files of what succeeded and puts them into the store. In the order of the question. */
+/** Makes and stores the files of the recordings. The result has the order of `all`. */
 export function storeRecordings(
   all: readonly DemoRecording[],
   store: Pick<ObjectStore, 'put'>,
@@ -68,12 +68,12 @@ async function storeOne(recording: DemoRecording, store: Pick<ObjectStore, 'put'
   };
 }
 
-/** Their ids begin behind those of the demo's other evidence. */
+/** Ids follow those of the demo's other evidence. */
 const firstId = 50_001;
 
 /**
- * Inserts the recordings, the evidence that they became, and the bookings of their points; the trail's rows are for the caller, who puts
- * all of them in the order of time.
+ * Inserts the recordings, their evidence, and the bookings of their points. The caller inserts the trail's rows, sorted by time with those
+ * of other parts.
  */
 export async function insertRecordings(tx: Tx, all: readonly StoredRecording[]): Promise<void> {
   const numbered = all.map((one, at) => ({ ...one, id: String(firstId + at) }));
@@ -122,20 +122,20 @@ function recordingRow({ recording, sha256, sizeBytes, id }: StoredRecording & { 
     begin_at: beginAt,
     said_seconds: file.seconds ?? 0,
     file_seconds: status === 'succeeded' ? file.seconds : null,
-    // What failed had another file announced.
+    // A failed recording had announced the hash of another file.
     sha256: status === 'failed' && file.kind !== 'text' ? digest('sha256', Buffer.from(number)) : sha256,
     device: device && JSON.stringify(device),
     size_bytes: size === null ? null : String(size),
     offset_bytes: String(status === 'uploading' ? Math.floor(sizeBytes * 0.6) : (size ?? 0)),
     created_at: beginAt,
-    // No telephone goes on with these: they would be cancelled within a day, and the demo would hold no open recording.
+    // No phone continues these, so they would be cancelled within a day and the demo would have no open recording.
     touched_at: isOpen ? new Date('9999-01-01T00:00:00Z') : endedAt,
   };
 }
 
 const prices = { process: 10, move: 5 } as const;
 
-/** A recharge of exactly what a holder spends, before he spends it; and back what led to nothing. */
+/** Each owner gets a recharge of exactly what they spend, before they spend it. Failed recordings are refunded. */
 async function bookPoints(tx: Tx, all: readonly StoredRecording[]): Promise<void> {
   const recordings = all.map(({ recording }) => recording);
   const spent = recordings.map(({ beginAt, user, type, number }) => ({
@@ -184,7 +184,7 @@ async function bookPoints(tx: Tx, all: readonly StoredRecording[]): Promise<void
   await bookTransfers(tx, transfers);
 }
 
-/** What the server writes when a recording comes in. */
+/** The trail rows that the server writes for a recording. */
 export function recordingTrail({ recording, sha256, sizeBytes, stored }: StoredRecording): TrailRow[] {
   const { number, user, type, status, reason, beginAt, uploadedAt, endedAt } = recording;
   const app = { actor_kind: 'client' as const, actor_id: 'demo-app', actor_name: '取证 App', ip: ipAddress(9000 + Number(user.id)) };
@@ -232,7 +232,7 @@ function fileNameOf({ name, file }: DemoRecording): string {
   return `${name}.${recordedKinds[file.kind].suffix}`;
 }
 
-/** As the ledger makes them: the day, then 64 bits. */
+/** In the ledger's format: the day, then 64 bits. */
 function orderNo({ at, reference, gives }: { readonly at: Date; readonly reference: string; readonly gives: boolean }): string {
   return (
     formatTime(at).slice(0, 10).replaceAll('-', '') +

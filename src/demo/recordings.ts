@@ -8,7 +8,7 @@ import { itemAt, seeded, type Random } from './data/random.ts';
 import type { RecordedFile } from './files/recording-files.ts';
 import type { DemoUser } from './data/users.ts';
 
-/** One recording of the demo, with what makes its file. */
+/** A recording of the demo, with what makes its file. */
 export interface DemoRecording {
   readonly number: string;
   readonly user: { readonly id: string; readonly name: string; readonly type: UserType; readonly mobile: string };
@@ -20,15 +20,15 @@ export interface DemoRecording {
   readonly file: RecordedFile;
   readonly device: Device | null;
   readonly beginAt: Date;
-  /** When its upload began; null while it is made, and for what never came. */
+  /** When its upload began; null while it is recorded, and if it was never uploaded. */
   readonly uploadedAt: Date | null;
-  /** When it became what it is. */
+  /** When it reached its status. */
   readonly endedAt: Date;
-  /** 64 hexadecimal digits, of the file `details.json`. */
+  /** Salt of `details.json`, 64 hexadecimal digits. */
   readonly salt: string;
 }
 
-/** Recordings of both types in every state, the oldest beginning first: their ids follow. Made by users who had been verified by then. */
+/** Recordings of both types in every state, earliest start first; ids are assigned in this order. Their users had been verified before. */
 export function demoRecordings(users: readonly DemoUser[], clock: DemoClock): DemoRecording[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
@@ -49,7 +49,7 @@ export function demoRecordings(users: readonly DemoUser[], clock: DemoClock): De
 
 const holdersPerType = 14;
 
-// Of each type.
+// Counts per type.
 const statuses: readonly { readonly status: OnlineStatus; readonly count: number }[] = [
   { status: 'succeeded', count: 44 },
   { status: 'failed', count: 9 },
@@ -108,14 +108,14 @@ function recordingOf(
   };
 }
 
-/** The part of today in which it began; null where that was earlier. What is made or uploaded began lately. */
+/** The part of today in which the recording began; null for an earlier day. Those still recorded or uploaded began recently. */
 function partOf(random: Random, status: OnlineStatus, at: number): number | null {
   if (status === 'running') return random.int(9300, 9900);
   if (status === 'uploading') return random.int(8000, 9000);
   return status === 'succeeded' && at % 14 === 6 ? random.int(0, 9000) : null;
 }
 
-/** A process is a film of the screen; a phone also keeps sound and pictures. */
+/** A process recording is a film of the screen; a phone also records sound and pictures. */
 function fileOf(random: Random, type: RecordingKind, status: OnlineStatus, number: string): RecordedFile {
   if (status === 'failed' && random.chance(40)) return { kind: 'text', number, seconds: null };
   const kind = type === 'process' ? 'film' : random.pick(['film', 'film', 'sound', 'picture'] as const);

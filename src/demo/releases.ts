@@ -11,7 +11,7 @@ import { itemAt, seeded, type Random } from './data/random.ts';
 import type { Row, TrailRow } from './data/row.ts';
 import { tinyApk } from './files/tiny-apk.ts';
 
-/** What an operator did with a version. */
+/** An act of an operator on a version. */
 export interface ReleaseAct {
   readonly at: Date;
   readonly operator: Operator;
@@ -25,7 +25,7 @@ interface Release {
   readonly acts: readonly ReleaseAct[];
 }
 
-/** The versions of both apps, oldest first, with what the administrator did for them and the days on which he was at his desk for it. */
+/** The versions of both apps, oldest first, with the administrator's acts on them and the days of these acts. */
 export function demoReleases(clock: DemoClock): {
   rows: Row<'app_version'>[];
   acts: ReleaseAct[];
@@ -38,7 +38,7 @@ export function demoReleases(clock: DemoClock): {
   return { rows: releases.map(({ row }) => row), acts, days: acts.map(({ at }) => ({ operator: publisher, day: startOfDay(at) })) };
 }
 
-/** Makes the packages of the Android versions durable under their hashes. */
+/** Stores the packages of the Android versions durably under their hashes. */
 export async function storePackages(store: Pick<ObjectStore, 'put'>): Promise<void> {
   const packages = Array.from({ length: counts.android }, (_, place) => packageOf(versionAt(place), place));
   await Promise.all(packages.map((bytes) => store.put(Readable.from([bytes]), { maxBytes: bytes.length })));
@@ -124,7 +124,7 @@ function releaseOf({ platform, place, version, previous, createdAt }: Planned, i
   return { row, acts: [added, ...passed] };
 }
 
-/** Every sixth name is as long as build machines like them. */
+/** Every sixth name is long, as build machines make them. */
 function fileNameOf(version: string, place: number): string {
   return place % 6 === 5
     ? `notary-evidence-android-official-channel-v${version}-build${100 + place}-release-signed.apk`

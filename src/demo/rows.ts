@@ -13,7 +13,7 @@ import { demoReleases, type ReleaseAct } from './releases.ts';
 import type { Row, TrailRow } from './data/row.ts';
 import type { DemoReview, DemoSubmission, DemoUser } from './data/users.ts';
 
-/** The rows of the demo, each with its id, ready to be inserted in the order of the fields. */
+/** The rows of the demo with their ids, to be inserted in the order of the fields. */
 export interface DemoRows {
   role: Row<'role'>[];
   account: Row<'account'>[];
@@ -22,7 +22,7 @@ export interface DemoRows {
   check_record: Row<'check_record'>[];
   credential: Row<'credential'>[];
   points_account: Row<'points_account'>[];
-  /** Booked in this order: the balances and the list of gifts follow by themselves. */
+  /** Booked in this order; triggers keep the balances and the list of gifts. */
   points_transfer: Row<'points_transfer'>[];
   user_login: Row<'user_login'>[];
   admin_login: Row<'admin_login'>[];
@@ -31,7 +31,7 @@ export interface DemoRows {
   trail: TrailRow[];
 }
 
-/** @param pictures of each submission, in the order of `submissionsOf(users)`. */
+/** @param pictures those of each submission, in the order of `submissionsOf(users)`. */
 export function demoRows(
   users: readonly DemoUser[],
   pictures: readonly Pictures[],
@@ -47,7 +47,7 @@ export function demoRows(
   const reviewDays = reviews.map(({ operator, verifiedAt }) => ({ operator, day: startOfDay(verifiedAt) }));
   const releases = demoReleases(clock);
   const attempts = operatorLogins([...reviewDays, ...releases.days], clock);
-  // Gifts are given on the days of reviews, whatever else is worked on.
+  // Gifts are given on days with reviews, regardless of other work.
   const bookings = demoBookings(users, operatorLogins(reviewDays, clock), clock);
   return {
     role: demoAccounts.roles.map((role) => ({ ...role, nodes: [...role.nodes], created_at: clock.start })),
@@ -96,7 +96,7 @@ export function demoRows(
   };
 }
 
-/** All submissions in the order of time; their ids follow. */
+/** All submissions in order of time; ids are assigned in this order. */
 export function submissionsOf(users: readonly DemoUser[]): { submission: DemoSubmission; userId: string }[] {
   return users
     .flatMap(({ submissions }, at) => submissions.map((submission) => ({ submission, userId: String(at + 1) })))
@@ -104,7 +104,7 @@ export function submissionsOf(users: readonly DemoUser[]): { submission: DemoSub
 }
 
 function userRow(user: DemoUser, at: number): Row<'users'> {
-  // What was handed in first is shown until a first approval, then the verified data (as the intake and the review leave them).
+  // The first submission is shown until a first approval, then the verified data, as the intake and the review leave them.
   const shown = (user.submissions.findLast(({ review }) => review?.choice === 'approve') ?? user.submissions.at(-1))?.subject;
   const checkedAt =
     user.submissions.findLast(({ kind, review }) => review && (kind === 'first' || review.choice === 'approve'))?.review?.verifiedAt ??
@@ -147,7 +147,7 @@ function submissionRow(
   };
 }
 
-/** Known to everybody who reads this file, like the demo's password: production has neither. */
+/** Public to readers of this file, like the demo's password. Production has neither. */
 function credentialRow({ name, submissions }: DemoUser, userId: string, clock: DemoClock): Row<'credential'> {
   const digest = (use: string) => createHash('sha256').update(`demo ${use} ${userId}`).digest();
   const granted = submissions.find(({ review }) => review?.choice === 'approve')?.review?.verifiedAt ?? clock.start;
@@ -173,7 +173,7 @@ interface Reviewed extends DemoReview {
   readonly operator: Operator;
 }
 
-/** What the server writes when operators sign in, review, give points, or disable an account. */
+/** The trail rows that the server writes when operators sign in, review, give points, or disable an account. */
 function trailRows(
   reviews: readonly Reviewed[],
   attempts: readonly OperatorLogin[],

@@ -25,9 +25,9 @@ import { seedDemo } from './seed.ts';
 
 const clock = demoClock(demoMadeAt);
 const fresh = testDatabase(demoTemplate);
-/** The pictures of the shared demo but for each twentieth, which the first attempt draws anew for the second one. */
+/** The pictures of the shared demo except every twentieth, which the first attempt draws again for the second. */
 let drawn: StoredPictures;
-/** A command has made a client here before the first start. */
+/** A command created a client here before the first start. */
 const used = testDatabase();
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the demo in a new database', () => {
     const { n } = await fresh.db.selectFrom('user_login').select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
     expect(n).toBeGreaterThanOrEqual(900);
     const results = await fresh.db.selectFrom('admin_login').select('result').distinct().execute();
-    // Nobody in the demo has a one-time password, a passkey or an identity provider.
+    // Nobody in the demo uses a one-time password, a passkey or an identity provider.
     expect(results.map(({ result }) => result).toSorted()).toEqual(['badCaptcha', 'badPassword', 'disabled', 'locked', 'success']);
   });
 
@@ -238,7 +238,7 @@ describe('the demo in a new database', () => {
   });
 });
 
-/** Answers as a store does and keeps nothing: the rows are what is looked at here. */
+/** Answers like a store but stores nothing, because these tests look only at rows. */
 const hashing: Pick<ObjectStore, 'put'> = {
   async put(source) {
     const content = await buffer(source);
@@ -247,12 +247,12 @@ const hashing: Pick<ObjectStore, 'put'> = {
 };
 
 /**
- * A digest of every table's rows but for what the command left, with their ids and without the salts of passwords. In the trail the demo
- * takes the numbers that follow: there the order counts.
+ * A digest of every table's rows except those of the command, with ids and without the salts of passwords. For the trail only the order
+ * counts, because the demo takes the numbers that follow.
  */
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  // Not log_pending: owners' pseudonyms are of the installation.
+  // Without log_pending: owners' pseudonyms depend on the installation.
   const tables = [
     'role',
     'account',

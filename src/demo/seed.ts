@@ -31,10 +31,9 @@ import { demoRows, submissionsOf } from './rows.ts';
 import { demoUsers, type DemoUser } from './data/users.ts';
 
 /**
- * Fills a new database with the demo; another one is left as it is. What it tells ends an hour before `madeAt`. The pictures and packages
- * go into the store first, then all rows in one transaction:
- * a start that is killed meanwhile leaves a new database, which the next start fills.
- * @param drawn pictures that `store` has of an earlier call.
+ * Fills a new database with the demo; leaves any other as it is. Its events end an hour before `madeAt`. Pictures and packages are stored
+ * first, then all rows in one transaction, so that an interrupted start leaves a new database, which the next start fills.
+ * @param drawn pictures that `store` has from an earlier call.
  */
 export async function seedDemo(
   db: Database,
@@ -47,7 +46,7 @@ export async function seedDemo(
   const started = performance.now();
   const clock = demoClock(madeAt);
   const users = demoUsers(clock);
-  // Owners stand in the log under pseudonyms of this very installation.
+  // The log names owners by pseudonyms that depend on this installation's secret.
   const ownerSecret = await readSecret(db, 'evidence-owner');
   const [pictures, evidence, recordings, captures, hashes, , credentials] = await Promise.all([
     storePictures(
@@ -75,13 +74,13 @@ export async function seedDemo(
   ];
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.demo})`.execute(tx);
-    // Another server that was started at the same moment may have been first.
+    // Another server that started at the same time may have filled it first.
     if (!(await isNewDatabase(tx))) return;
     await insert(tx, 'role', rows.role);
     await insert(tx, 'account', rows.account);
     await insert(tx, 'users', rows.users);
     await insert(tx, 'user_submission', rows.user_submission);
-    // Hints are for what waits. Reading every picture of the demo would take minutes of a processor after the start.
+    // Only waiting submissions need hints. Reading every picture of the demo would take minutes of processor time after the start.
     await sql`delete from submission_reading using user_submission where id = submission_id and decision is not null`.execute(tx);
     await insert(tx, 'check_record', rows.check_record);
     await insert(tx, 'credential', rows.credential);
@@ -95,10 +94,10 @@ export async function seedDemo(
     await insert(tx, 'evidence', stored.evidence);
     await insert(tx, 'evidence_file', stored.evidence_file);
     await insert(tx, 'download_history', stored.download_history);
-    // What is booked from here on takes the ids that follow.
+    // Later bookings take the ids that follow.
     await continueIds(tx, ['points_account', 'points_transfer']);
     await bookTransfers(tx, stored.transfers);
-    // The demo's missing files were found missing in its time; no alarm is due for them now.
+    // The demo's missing files were reported missing in the past, so that no alarm is due now.
     await sql`update stored_object set state = 'missing', checked_at = ${clock.last} where sha256 in (
       select sha256 from evidence_file join evidence on evidence.id = evidence_id
         where file_status = 'missing' and content is null)`.execute(tx);
@@ -109,12 +108,12 @@ export async function seedDemo(
     await continueIds(tx, numbered);
     await insertCredentials(tx, credentials);
     await continueIds(tx, ['office_credential']);
-    // Made from what all others have booked.
+    // Uses what all other parts have booked.
     const finance = await seedFinance(tx, clock);
     await insertCallRecords(tx, demoCalls(stored.trail, clock));
-    // That alone need not wait for the disk.
+    // `insertCallRecords` switches this off, but the demo's commit must wait for the disk.
     await sql`set local synchronous_commit = on`.execute(tx);
-    // A command may have left rows in the trail already: the demo's take the numbers after them.
+    // A command may have written trail rows already; the demo's rows take the numbers after them.
     await insert(
       tx,
       'trail',
@@ -124,7 +123,7 @@ export async function seedDemo(
   log(`Demo data: ${users.length} users, made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** What an application can cover: everything that is kept, of whatever kind. */
+/** What an application can cover: all stored evidence, of any kind. */
 function coverable(users: readonly DemoUser[], clock: DemoClock): Coverable[] {
   return [
     ...demoEvidence(users, clock).flatMap(({ number, userId, savedAt, status }) =>
@@ -156,7 +155,7 @@ const numbered = [
 ] as const;
 
 /**
- * One statement a table. The rows bring their ids and times, which the tables otherwise make themselves: two new databases hold the same.
+ * One statement per table. The rows bring the ids and times that the tables would otherwise generate, so that two new databases are equal.
  */
 async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table, rows: readonly ValuesOf<Table>[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
@@ -164,7 +163,7 @@ async function insert<Table extends keyof Tables & string>(tx: Tx, table: Table,
     select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx);
 }
 
-/** A row's values as JSON has them: bytes stand as the text that PostgreSQL reads. */
+/** A row's values in JSON: bytes are text in PostgreSQL's hex format. */
 type ValuesOf<Table extends keyof Tables> = {
   readonly [Column in keyof Row<Table>]: Row<Table>[Column] | ([Extract<Row<Table>[Column], Uint8Array>] extends [never] ? never : string);
 };

@@ -5,13 +5,13 @@ import type { ObjectStore } from '../server/storage/store.ts';
 import type { DemoEvidence } from './evidence.ts';
 import { digest, saltedFilesOf } from './data/salted.ts';
 
-/** An evidence as `keepEvidence` leaves it: its files' hashes, and the bytes for the log; neither while it is uploading. */
+/** An evidence as `keepEvidence` leaves it: its files' hashes, and the entry for the log; null while it is uploading. */
 export interface StoredDemoEvidence {
   readonly evidence: DemoEvidence;
   readonly stored: { readonly files: readonly EvidenceFile[]; readonly entry: Uint8Array } | null;
 }
 
-/** Makes the files and puts them into the store, but for those that are to be missing. In the order of the question. */
+/** Makes and stores the files, except those that are to be missing. The result has the order of `all`. */
 export async function storeDemoEvidence(
   all: readonly DemoEvidence[],
   store: Pick<ObjectStore, 'put'>,
@@ -26,7 +26,7 @@ export async function storeDemoEvidence(
   return results;
 }
 
-/** Enough to keep disk and encoder busy. */
+/** Enough to keep the disk and the encoder busy. */
 const atOnce = 16;
 
 async function storeOne(evidence: DemoEvidence, store: Pick<ObjectStore, 'put'>, ownerSecret: Uint8Array): Promise<StoredDemoEvidence> {

@@ -3,14 +3,14 @@ import type { EvidenceFile } from '../server/custody/evidence/evidence-files.ts'
 import type { Tx } from '../server/db/database.ts';
 import type { Tables } from '../server/db/tables.ts';
 
-/** An evidence of the demo's online captures, under the id that its entry in the log has too. */
+/** Evidence of the demo's online captures. Its entry in the log has the same id. */
 interface StoredRow {
   readonly id: string;
   readonly files: readonly EvidenceFile[];
   readonly entry: Uint8Array;
 }
 
-/** Hands the entries to the log. */
+/** Queues the entries for the log. */
 export async function insertEntries(tx: Tx, stored: readonly StoredRow[]): Promise<void> {
   const entries = JSON.stringify(stored.map(({ id, entry }) => ({ id, entry: `\\x${Buffer.from(entry).toString('hex')}` })));
   await sql`insert into log_pending (id, entry) overriding system value select id, entry
@@ -33,13 +33,13 @@ export async function insertFiles(tx: Tx, stored: readonly StoredRow[]): Promise
   await tx.insertInto('evidence_file').values(files).execute();
 }
 
-/** Lets the ids that the database gives follow those that the demo gave. */
+/** Advances the tables' sequences past the ids that the demo assigned. */
 export async function continueIds(tx: Tx, tables: readonly (keyof Tables)[]): Promise<void> {
   for (const table of tables)
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(tx);
 }
 
-/** Points that a house account gives to a user, or takes from them. */
+/** Points that a house account transfers to a user, or from them. */
 export interface DemoTransfer {
   readonly at: Date;
   readonly order_no: string;
@@ -52,7 +52,7 @@ export interface DemoTransfer {
   readonly giver: string;
 }
 
-/** In the order of time; each user gets their account first. Another part of the demo may have made it. */
+/** Books transfers in order of time, after creating the users' accounts, unless another part of the demo has created them. */
 export async function bookTransfers(tx: Tx, transfers: readonly DemoTransfer[]): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb)
     as t (at timestamptz, order_no text, user_id bigint, house text, gives boolean, points bigint, reference text, note text, giver text)`;

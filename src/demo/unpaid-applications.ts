@@ -6,8 +6,8 @@ import { orderNo, payTypeOf, tradeNo } from './data/order-numbers.ts';
 import { itemAt, seeded } from './data/random.ts';
 
 /**
- * Applications for notarization that came to nothing: never paid, a payment that failed, or withdrawn, with the money given back where
- * there was any. Those that were reviewed belong to another part of the demo.
+ * Abandoned applications for notarization: never paid, with a failed payment, or withdrawn and refunded if paid. Reviewed applications
+ * belong to another part of the demo.
  */
 export async function unpaidApplications(tx: Tx, clock: DemoClock): Promise<void> {
   const acceptors = demoAccounts.operators.filter(({ accepts }) => accepts);
@@ -69,7 +69,7 @@ const payStatusOf = { unpaid: 'unpaid', failed: 'failed', withdrawn: 'unpaid', r
 
 type Coverable = Awaited<ReturnType<typeof coverable>>[number];
 
-/** Stored evidence of approved users, which an application may cover. */
+/** Stored evidence of approved users, which applications may cover. */
 function coverable(tx: Tx, clock: DemoClock) {
   return tx
     .selectFrom('evidence')
@@ -82,7 +82,7 @@ function coverable(tx: Tx, clock: DemoClock) {
     .execute();
 }
 
-/** When each was handed in, and what evidence of one user it covers, in the order of time. */
+/** When each application was submitted, and the evidence of one user that it covers, in order of time. */
 function draftsOf(evidence: readonly Coverable[], clock: DemoClock) {
   return Array.from({ length: wanted }, (_, at) => {
     const random = seeded('finance application', at);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { StartupError } from '../server/runtime/startup-error.ts';
 
-/** Fills a new database in a process of its own: fonts, canvas and rows of the demo would stay in the server's memory. */
+/** Fills a new database in a child process, so that the fonts, canvas and rows of the demo do not stay in the server's memory. */
 export function runSeedProcess(script: string): { readonly done: Promise<void>; stop(): Promise<void> } {
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');

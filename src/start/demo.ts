@@ -15,9 +15,9 @@ await seed().then(
   },
 );
 
-/** The process that fills a new database with the demo, for the server that starts it and waits. */
+/** Entry point of the process that fills a new database with the demo. The server starts it and waits for its end. */
 async function seed(): Promise<void> {
-  // The server is gone, however that came.
+  // The server has ended, for whatever reason.
   process.on('disconnect', () => process.exit(1));
   const config = readConfig(process.env);
   const address = await runningDatabase(config);

@@ -1,7 +1,7 @@
 import type { Config } from '../server/runtime/config.ts';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../server/postgres/embedded.ts';
 
-/** Where the database of a running server is reached, for a process beside it; null where no server runs. */
+/** Finds the address of a running server's database, for another process of the installation; null if no server runs. */
 export async function runningDatabase({
   databaseUrl,
   dataDir,

@@ -29,10 +29,10 @@ import { processLog } from '../server/telemetry/process-log.ts';
 import { endTracing, startTracing } from '../server/telemetry/start-tracing.ts';
 import { StartupError, errorCode, systemReason } from '../server/runtime/startup-error.ts';
 
-/** As LOG_FORMAT says, once the settings are read. */
+/** Writes a line to the process log. Uses these defaults until the settings are read, then LOG_FORMAT. */
 let tell = processLog({ format: 'text', level: 'warn' });
 
-/** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: after a restart everybody comes back at once. */
+/** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: after a restart all clients reconnect at once. */
 const backlog = 4096;
 
 printVersionIfAsked();
@@ -41,7 +41,7 @@ await start().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** Opens the installation, serves it, and closes it again when asked to. */
+/** Opens the installation, serves it, and closes it when a signal or a fault asks for it. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   await portIsFree(config);
@@ -64,8 +64,8 @@ async function start(): Promise<void> {
       totp: await readSecret(db, 'totp'),
     };
     const logSigner = await openLogSigner(db, config);
-    // Whose signature counts is handed to the log before anything is signed; a password that does not open the key, or a certificate that
-    // ends soon, is told now.
+    // The log must know the trusted office certificate before anything is signed. A password that does not open the key, or a certificate
+    // that ends soon, is reported here.
     await certificateRenewal(db, { config, alarm: log })();
     const attestors = await openAttestors(config, db, logSigner);
     const built = fileURLToPath(new URL('..', import.meta.url));
@@ -88,10 +88,10 @@ async function start(): Promise<void> {
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
       const drainMs = config.drainSeconds * 1000;
-      // Whoever sends or takes his bytes too slowly does not keep the server open.
+      // A client that sends or reads too slowly must not keep the server open.
       const patience = setTimeout(() => app.server.closeAllConnections(), drainMs);
       const told = registration.drain().catch(() => undefined);
-      // While the last calls are answered nothing else is begun, and what jobs and captures have in hand goes back to other servers.
+      // While the last calls are answered, nothing new begins. Jobs and captures in progress are released for other servers.
       const others = Promise.all([worker?.stop(), jobs.stop()]);
       await Promise.all([server.drain.begin(drainMs), told, Promise.race([others, sleep(drainMs, undefined, { ref: false })])]);
       await app.close();
@@ -103,7 +103,7 @@ async function start(): Promise<void> {
       await ending.close();
       throw errorCode(error) === 'EADDRINUSE' ? portTaken(config) : error;
     });
-    // Not of an accepted connection: of the accepting itself, where the machine has no file left for one more. The next one is tried again.
+    // Errors of accepting, not of an accepted connection: for example, the machine has no file descriptor left. Node goes on accepting.
     app.server.on('error', (error) => app.log.error({ err: error }, 'accepting connections'));
     restartOnFault(
       () => ending.begin(),
@@ -115,18 +115,18 @@ async function start(): Promise<void> {
     void installation.databaseGone.then(async (reason) => {
       if (reason === null) return;
       tell('error', `The embedded database has ended: ${reason}`);
-      // Whoever waits for an answer is told so first.
+      // Callers that wait for an answer get an error first.
       await sleep(1000);
       process.exit(restartCode);
     });
   } catch (error) {
-    if (ending.isBegun) return; // the installation was closed under what was being done
+    if (ending.isBegun) return; // ending.close() closed the installation while the start was still under way.
     await installation.close();
     throw error;
   }
 }
 
-/** Who proves the log to others. */
+/** Opens the services that attest the log's checkpoints to third parties. */
 async function openAttestors(config: Config, db: Database, { key }: Pick<LogSigner, 'key'>) {
   const witnesses = await openOfficePolicy(config, key);
   await usePolicy(db, witnesses);
@@ -138,7 +138,7 @@ async function openAttestors(config: Config, db: Database, { key }: Pick<LogSign
   };
 }
 
-/** Whoever ends the server meanwhile ends this first. */
+/** Replaces `ending.close`, so that a signal stops the seeding before the installation closes. */
 async function seed(installation: Installation, ending: Ending): Promise<void> {
   const seeding = runSeedProcess(fileURLToPath(new URL('demo.js', import.meta.url)));
   ending.close = async () => {
@@ -148,7 +148,7 @@ async function seed(installation: Installation, ending: Ending): Promise<void> {
   await seeding.done;
 }
 
-/** The terminal shows why PostgreSQL ended, not that it runs; a failed statement is logged by who sent it. */
+/** Logs why PostgreSQL ended, not its routine lines. The sender of a failed statement logs it. */
 function logDatabaseLine(line: string): void {
   if (!/ (?:LOG|ERROR|STATEMENT|DETAIL|HINT|CONTEXT): /.test(line)) tell('error', line);
 }
@@ -157,7 +157,7 @@ function log(line: string): void {
   tell(line.startsWith('WARNING') ? 'warn' : 'info', line);
 }
 
-/** Checked before the database is started: a taken port is reported at once. */
+/** Checks the port before the database is started, so that a taken port is reported at once. @throws StartupError */
 async function portIsFree({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolveFree, reject) => {
     const probe = createServer();
@@ -191,14 +191,14 @@ function announce(config: Config, port: number): void {
 }
 
 interface Ending {
-  /** What a signal closes: more and more while the server starts. */
+  /** What a signal closes. The server's start replaces it as more is opened. */
   close(): Promise<void>;
   isBegun: boolean;
-  /** Closes what is open by now, unless that is under way. */
+  /** Marks the end as begun and closes all that is open by now. */
   begin(): Promise<void>;
 }
 
-/** Ends once: requests under way finish, PostgreSQL stops clean. Further signals change nothing: under npm a Ctrl-C arrives twice. */
+/** Ends the process once: requests under way finish, PostgreSQL stops cleanly. Further signals are ignored: npm sends Ctrl-C twice. */
 function endOnSignal(close: Ending['close']): Ending {
   const ending: Ending = {
     close,

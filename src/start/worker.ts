@@ -33,7 +33,7 @@ await start().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** The process that captures web pages: beside the server, or anywhere else with the same database and storage. */
+/** The process that captures web pages. It runs beside the server, or on any machine with the same database and storage. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const tell = processLog(config.logging);
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     ownerSecret,
     isReady: async () => rule !== 'refused' && (await chromium()) !== null,
     capture: async (url, folder, signal) => {
-      // What drives a browser takes more memory than all else in this process: it is loaded by the first capture.
+      // The browser driver takes more memory than the rest of this process, so the first capture loads it.
       const [{ capturePage }, { pageArchiver }] = await Promise.all([
         import('../server/captures/browser/capture-page.ts'),
         import('../server/captures/replay/archive-page.ts'),
@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     log: alarm,
   });
   let stopping: Promise<void> | undefined;
-  // What it holds is given back first, so that another worker takes it at once.
+  // The worker releases its captures first, so that another worker takes them at once.
   const close = (): Promise<void> =>
     (stopping ??= worker
       .stop()
@@ -106,11 +106,11 @@ async function start(): Promise<void> {
   };
   restartOnFault(close, alarm);
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  // The server that started it is gone, however that came.
+  // The server that started this process has ended, for whatever reason.
   process.on('disconnect', stop);
 }
 
-/** A worker of a release comes after a server of it, which makes the tables that both need. */
+/** Reports missing tables as a StartupError. A server of the same release creates them, so it must start before the worker. */
 async function orNotDeployed<Result>(asking: Promise<Result>): Promise<Result> {
   return asking.catch((error: unknown) => {
     if (error instanceof DatabaseError && error.code === undefinedTable)

@@ -10,23 +10,23 @@ import { errorCode } from '../server/runtime/startup-error.ts';
 import { makeFolder } from '../server/storage/folders.ts';
 import { readIfThere, writeDurably } from '../server/storage/durable-file.ts';
 
-/** The checkpoint of a log that was cosigned last, as it lies on the disk. */
+/** The last cosigned checkpoint of a log, as stored on disk. */
 export interface StoredHead {
   readonly checkpoint: Checkpoint;
-  /** The note with the log's signatures and ours. */
+  /** The note with the log's signatures and the witness's own. */
   readonly note: string;
-  /** Seconds since 1970 of the cosignature. */
+  /** Time of the latest cosignature in seconds since 1970. */
   readonly time: number;
 }
 
-/** The state of a log cannot be trusted; it is not cosigned until somebody has looked. */
+/** The stored state of a log cannot be trusted. The log is not cosigned until an operator has repaired it. */
 export class DamagedState extends Error {
   override name = 'DamagedState';
 }
 
 export type RefusedKind = 'fork' | 'unproven';
 
-/** One folder a log: `logs/<origin hash>/checkpoint`, and requests that were refused over their tree in `conflicts/`. */
+/** One folder per log: `logs/<origin hash>/checkpoint`, and in `conflicts/` the requests that were refused because of their tree. */
 export class HeadStore {
   readonly #folder: string;
   readonly #ownKeys: readonly VerifierKey[];
@@ -36,7 +36,7 @@ export class HeadStore {
     this.#ownKeys = ownKeys;
   }
 
-  /** @throws DamagedState where the file is not what this witness wrote; never takes that for a log that was not cosigned yet. */
+  /** Null before the first cosignature. @throws DamagedState if this witness did not write the file; that is never taken for null. */
   async read(origin: string): Promise<StoredHead | null> {
     const path = this.#checkpointPath(origin);
     const bytes = await readIfThere(path);
@@ -52,8 +52,8 @@ export class HeadStore {
   }
 
   /**
-   * Puts `next` in the place of `previous`; resolves when it is on the disk.
-   * @throws DamagedState when somebody else wrote the file since: two processes have one folder.
+   * Replaces `previous` with `next`; resolves when it is durable.
+   * @throws DamagedState if the file has changed since, which means that two processes use one folder.
    */
   async replace(origin: string, previous: StoredHead | null, next: string): Promise<void> {
     const path = this.#checkpointPath(origin);
@@ -66,8 +66,8 @@ export class HeadStore {
   }
 
   /**
-   * Keeps a request that was refused over its tree, once each and not more than `maxKept` of a kind: `fork` where the log signed two roots
-   * of one size, which proves that it tells two histories; `unproven` where a proof did not verify, which anybody can bring about.
+   * Stores a request that was refused because of its tree, each once, at most `maxKept` of a kind. `fork`: the log signed two roots of one
+   * size, which proves that it presents two histories. `unproven`: a proof did not verify, which any caller can bring about.
    */
   async keepRefused(origin: string, kind: RefusedKind, request: Uint8Array): Promise<void> {
     const folder = this.#conflictFolder(origin);

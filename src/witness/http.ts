@@ -5,17 +5,17 @@ import { witnessMetrics } from './metrics.ts';
 import { witnessPage } from './page.ts';
 import type { Answer, Witness } from './witness.ts';
 
-/** How many connections may be open. */
+/** Maximum number of open connections. */
 const connections = 4096;
 
-/** So many may wait to be accepted, as far as `net.core.somaxconn` allows: with Node's 511 some of a thousand at once are reset. */
+/** Connections that may wait to be accepted, as far as `net.core.somaxconn` allows: with Node's 511, a burst of a thousand gets resets. */
 export const listenBacklog = connections;
 
-/** The witness on the web. Source: C2SP tlog-witness, HTTP Interface. @param log one line each, for the operator. */
+/** The witness as an HTTP server. Source: C2SP tlog-witness, HTTP Interface. @param log receives one line per failure, for the operator. */
 export function witnessServer(witness: Witness, log: (line: string) => void): Server {
   const service = new Service(witness, log);
   const server = createServer(
-    // Generous: a thousand requests at once keep one processor busy for some seconds, and those that wait are honest too.
+    // Generous timeouts: a thousand requests at once keep one processor busy for some seconds, and waiting clients are not attackers.
     { requestTimeout: 120_000, headersTimeout: 60_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
     (request, response) => void service.answer(request, response),
   );
@@ -27,7 +27,7 @@ class Service {
   readonly #witness: Witness;
   readonly #log: (line: string) => void;
   readonly #answers = new Map<number, number>([200, 400, 403, 404, 409, 422, 500].map((status) => [status, 0]));
-  /** Bytes of requests that are being read or wait for their turn. */
+  /** Bytes of requests that are being read or wait to be handled. */
   #heldBytes = 0;
 
   constructor(witness: Witness, log: (line: string) => void) {
@@ -75,7 +75,7 @@ class Service {
       const body = await this.#readBody(request, held);
       if (body === 'too-large') return turnAway(response, 413, `a request has ${maxAddCheckpointBytes} bytes at most\n`);
       if (body === 'busy') return turnAway(response, 503, 'too many requests at once\n', { 'retry-after': '5' });
-      if (body === null) return void response.destroy(); // Whoever asked has gone.
+      if (body === null) return void response.destroy(); // The client has disconnected.
       const answer = await this.#witness.add(body);
       this.#count(answer.status);
       send(response, answer);
@@ -87,11 +87,11 @@ class Service {
     }
   }
 
-  /** @param held is told what was added to `#heldBytes`. */
+  /** @param held counts the bytes that were added to `#heldBytes`, for the caller to subtract. */
   async #readBody(request: IncomingMessage, held: { bytes: number }): Promise<Uint8Array | 'too-large' | 'busy' | null> {
     const chunks: Buffer[] = [];
     try {
-      // Leaving the loop must not close the connection: the answer has to get out.
+      // Leaving the loop must not close the connection: the answer is still to be sent.
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         if (!Buffer.isBuffer(chunk)) return null;
         chunks.push(chunk);
@@ -101,7 +101,7 @@ class Service {
         if (this.#heldBytes > maxHeldBytes) return 'busy';
       }
     } catch {
-      return null; // The connection broke, or took longer than the server waits.
+      return null; // The connection broke or exceeded the server's timeout.
     }
     return Buffer.concat(chunks);
   }
@@ -117,7 +117,7 @@ function send(response: ServerResponse, answer: Answer): void {
   text(response, answer.status, `${answer.reason}\n`);
 }
 
-/** Before the body was read to its end: the connection cannot be used again. */
+/** Answers before the body was read to its end, so the connection cannot be reused. */
 function turnAway(response: ServerResponse, status: number, reason: string, headers: Record<string, string> = {}): void {
   text(response, status, reason, { ...headers, connection: 'close' });
 }
@@ -135,5 +135,5 @@ function text(response: ServerResponse, status: number, body: string, headers: R
 }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Two hundred of the largest requests, or a hundred thousand of the usual ones. */
+/** Room for two hundred requests of the largest size, or a hundred thousand of the usual size. */
 const maxHeldBytes = 67_108_864;

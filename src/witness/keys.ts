@@ -15,16 +15,16 @@ import { verifierKey, type VerifierKey } from '../domain/tlog/cosignatures/verif
 import { StartupError } from '../server/runtime/startup-error.ts';
 import { readIfThere, writeDurably } from '../server/storage/durable-file.ts';
 
-/** A key of this witness, its secret behind a function. */
+/** A key of this witness. The secret key is reachable only through `sign`. */
 export interface Signer {
   readonly key: VerifierKey;
   readonly sign: (message: Uint8Array) => Uint8Array;
 }
 
 /**
- * The two keys of this witness, Ed25519 and ML-DSA-44 under one name. They are made at the first start, whose end the file `name` marks:
- * after that a missing key is an error, since a new one would be another witness.
- * @throws StartupError over keys that are missing or cannot be read, and a name that is not theirs.
+ * Opens the two keys of this witness, Ed25519 and ML-DSA-44 under one name. The first start makes them and then writes the file `name`.
+ * After that a missing key is an error, because a new key would be another witness.
+ * @throws StartupError for keys that are missing or cannot be read, and for a name that does not match theirs.
  */
 export async function openKeys(folder: string, wantedName: string | null): Promise<readonly Signer[]> {
   if (wantedName !== null && !isKeyName(wantedName))
@@ -69,7 +69,7 @@ function readEd25519(path: string, pem: string | null): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Told below, in the same words as a key of another kind.
+    // Reported below with the same message as a key of another kind.
   }
   throw new StartupError(`${path} holds no Ed25519 key. Restore it from a backup.`);
 }
@@ -84,7 +84,7 @@ function missing(path: string): string {
   return `${path} is missing. Restore it from a backup: with another key this would be another witness.`;
 }
 
-/** The last 32 bytes of its SPKI. Source: RFC 8410. */
+/** The last 32 bytes of the key's SPKI encoding. Source: RFC 8410. */
 function rawPublicKey(key: KeyObject): Uint8Array {
   return new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
 }

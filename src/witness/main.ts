@@ -11,14 +11,14 @@ import { openKeys } from './keys.ts';
 import { readSettings, type WitnessSettings } from './settings.ts';
 import { Witness } from './witness.ts';
 
-/** `npm run witness`: cosigns the checkpoints of the logs in a file. One process, one folder, no database. */
+/** `npm run witness`: cosigns the checkpoints of the logs that a file lists. One process, one folder, no database. */
 await main().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;
 });
 
 async function main(): Promise<void> {
-  // npm changes into the project's folder; paths are meant from where the command was typed.
+  // npm changes into the project's folder, but paths are relative to where the command was typed.
   const settings = readSettings(process.argv.slice(2), process.env['INIT_CWD'] ?? '.');
   const logs = await readLogs(settings.logsFile);
   const claim = await claimDataDir(settings.folder);
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Resolves when a signal ended it. */
+/** Serves until a signal ends it. */
 async function serve(witness: Witness, { host, port, folder, logsFile }: WitnessSettings): Promise<void> {
   const server = witnessServer(witness, (line) => console.error(line));
   server.listen({ port, host, backlog: listenBacklog });
@@ -50,7 +50,7 @@ async function serve(witness: Witness, { host, port, folder, logsFile }: Witness
   unwatchFile(logsFile);
   const closed = once(server, 'close');
   server.close();
-  // Answers that are under way go out; idle connections are not waited for.
+  // Answers under way are sent. Idle connections close at once.
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 5000).unref();
   await closed;
@@ -60,7 +60,7 @@ function sizeText(size: number | undefined): string {
   return size === undefined ? 'not cosigned yet' : `cosigned up to size ${size}`;
 }
 
-/** A file that cannot be read leaves the logs as they are. */
+/** Reads the list of logs again. If the file cannot be read, the known logs stay. */
 async function reload(witness: Witness, path: string): Promise<void> {
   try {
     const logs = await readLogs(path);

@@ -1,7 +1,7 @@
 import { prometheusText } from '../server/telemetry/exposition.ts';
 import type { LogState } from './witness.ts';
 
-/** Numbers for Prometheus. @param answers how often each status was given to add-checkpoint since the start. */
+/** Metrics for Prometheus. @param answers how often add-checkpoint answered with each HTTP status since the start. */
 export function witnessMetrics(logs: readonly LogState[], answers: ReadonlyMap<number, number>): string {
   const ofLogs = (value: (log: LogState) => number | null) => logs.map((log) => ({ labels: { origin: log.origin }, value: value(log) }));
   return prometheusText([

@@ -2,7 +2,7 @@ import { formatVerifierKey, type VerifierKey } from '../domain/tlog/cosignatures
 import { originHash } from '../domain/tlog/witness/add-checkpoint.ts';
 import type { LogState } from './witness.ts';
 
-/** What this witness is and what it saw, for people: one page without scripts. */
+/** HTML page about this witness and the logs that it cosigned, without scripts. */
 export function witnessPage(keys: readonly VerifierKey[], logs: readonly LogState[]): string {
   const name = keys[0]?.name ?? '';
   return `<!doctype html>

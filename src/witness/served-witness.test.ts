@@ -107,7 +107,7 @@ it('cosigns nothing where another process wrote the file behind its back', async
 it('lets a thousand requests at once have one root of each size, and sizes that only grow', async () => {
   const fork = served.log.forkedAt(0);
   const given = new Map<number, Set<string>>();
-  // Made beforehand: the log must not keep the witness waiting.
+  // Prepared in advance, so that the witness need not wait for the log.
   const bodies = new Map<string, Uint8Array>();
   const bodyOf = (from: SmallLog, oldSize: number, newSize: number) => {
     const name = `${from.history} ${oldSize} ${newSize}`;
@@ -134,7 +134,7 @@ it('lets a thousand requests at once have one root of each size, and sizes that 
   expect(Number(text.split('\n')[1])).toBe(Math.max(...given.keys()));
 });
 
-// Real kills at each step of a process are fewer: witness-process.test.ts.
+// witness-process.test.ts kills real processes at each step, but fewer times.
 it('gone 100 times between persisting and answering, gives no other root of that size and no smaller size afterwards', async () => {
   const keys = await openKeys(served.folder, null);
   const list = parseLogList(utf8(`log ${served.log.vkey}\n`));
@@ -145,7 +145,7 @@ it('gone 100 times between persisting and answering, gives no other root of that
   };
   const fork = served.log.forkedAt(0);
   for (let size = 1; size <= 100; size += 1) {
-    // On the disk; nobody hears of it.
+    // Persisted, but the answer is never sent.
     expect((await started().add(served.log.request(size - 1, size))).status).toBe(200);
     const after = started();
     expect((await after.add(fork.request(size, size))).status).toBe(422);
@@ -155,7 +155,7 @@ it('gone 100 times between persisting and answering, gives no other root of that
   }
 });
 
-/** A body that is sent until there is an answer. */
+/** Sends a body without end until an answer arrives. */
 async function endless(): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(`${served.url}/add-checkpoint`, { method: 'POST' }, (reply) => {

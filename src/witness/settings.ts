@@ -7,11 +7,11 @@ export interface WitnessSettings {
   readonly port: number;
   readonly folder: string;
   readonly logsFile: string;
-  /** The name that the keys are given at the first start; null for one that is made up then. */
+  /** The name for the keys that the first start makes; null to generate one. */
   readonly name: string | null;
 }
 
-/** The words of the command line. @param from paths are meant from where the command was typed. @throws StartupError with what is wrong. */
+/** Parses the command line. @param from folder that relative paths start from. @throws StartupError with what is wrong. */
 export function readSettings(words: readonly string[], from: string): WitnessSettings {
   const { listen, data, logs, name } = valuesOf(words);
   if (listen === undefined || data === undefined || logs === undefined) throw new StartupError(usage());

@@ -49,7 +49,7 @@ async function start(options: Parameters<typeof startWitness>[2] = {}, ...more: 
   return witness;
 }
 
-/** Null where the witness died before it answered. */
+/** Null if the witness died before it answered. */
 async function ask(witness: RunningWitness, body: Uint8Array): Promise<{ status: number; text: string } | null> {
   try {
     const reply = await fetch(`${witness.url}/add-checkpoint`, { method: 'POST', body: Buffer.from(body) });
@@ -122,7 +122,7 @@ it('reads its list again by itself, at once on SIGHUP, and keeps the old one ove
 
 const path = () => join(folder, 'data', 'logs', originHash(log.origin), 'checkpoint');
 
-/** What a witness says it cosigned last, in its own words and in those of its file. */
+/** The size of the checkpoint in the witness's file; 0 without a file, -1 if it cannot be parsed. */
 async function cosignedSize(): Promise<number> {
   if (!existsSync(path())) return 0;
   const bytes = new Uint8Array(await readFile(path()));
@@ -131,7 +131,7 @@ async function cosignedSize(): Promise<number> {
 }
 
 describe('killed', () => {
-  // Some hundred more by WITNESS_KILLS=100.
+  // More kills with WITNESS_KILLS=100.
   const kills = Number(process.env['WITNESS_KILLS'] ?? '12');
   const steps = ['before answer', 'after sync of the folder', 'after rename', 'after sync of the file', 'after write', 'before write'];
 
@@ -140,7 +140,7 @@ describe('killed', () => {
     const cosigned = new Map<number, string>();
     let size = 0;
     for (let at = 0; at < kills; at += 1) {
-      // Every second time at its favourite step, in between at the others.
+      // Every second kill is at the most likely step, the others take turns.
       const step = at % 2 === 0 ? 'before answer' : (steps[((at - 1) / 2) % steps.length] ?? '');
       const witness = await start({ preload, env: { DIE_AT: step } });
       const keys = witness.vkeys.map(parseVerifierKey).flatMap((key) => (key.ok ? [key.value] : []));
@@ -150,7 +150,7 @@ describe('killed', () => {
       const isPersisted = ['before answer', 'after sync of the folder', 'after rename'].includes(step);
       expect(now, step).toBe(isPersisted ? size + 4 : size);
       const after = await start();
-      // The other history of the size that may have been cosigned, and the one before it, get nothing.
+      // The fork's checkpoint of the possibly cosigned size, and an older size, are refused.
       expect([409, 422]).toContain((await ask(after, fork.request(now, Math.max(now, 4))))?.status ?? 0);
       if (size < now) expect(await ask(after, log.request(size, now))).toEqual({ status: 409, text: `${now}\n` });
       const answer = await ask(after, log.request(now, now + 1));

@@ -8,35 +8,35 @@ import { HeadStore, type StoredHead } from './head-store.ts';
 import type { Signer } from './keys.ts';
 
 export type Answer =
-  /** Signature lines: the cosignatures. */
+  /** `lines`: the cosignatures as signature lines of a note. */
   | { readonly status: 200; readonly lines: string }
-  /** The size that was cosigned last. */
+  /** `size`: tree size of the last cosigned checkpoint. */
   | { readonly status: 409; readonly size: number }
   | Refused;
 
-/** What is shown of a log. */
+/** State of a log as the status page and the metrics show it. */
 export interface LogState {
   readonly origin: string;
   /** Null before the first cosignature. */
   readonly head: StoredHead | null;
-  /** Requests in which the log signed another root of a size that was cosigned. */
+  /** Stored requests in which the log signed another root for a size that was already cosigned. */
   readonly forks: number;
-  /** Requests whose proof did not verify. */
+  /** Stored requests whose proof did not verify. */
   readonly unproven: number;
-  /** Why the log is not cosigned: its state is damaged, or the disk is. Null where all is well. */
+  /** Why the log cannot be cosigned: damaged state or a failing disk. Null if all is well. */
   readonly fault: string | null;
 }
 
-/** Cosigns the checkpoints of known logs. One process alone may have the folder. */
+/** Cosigns the checkpoints of known logs. Only one process may use the folder. */
 export class Witness {
   readonly #signers: readonly Signer[];
   readonly #store: HeadStore;
   readonly #now: () => number;
   #logs = new Map<string, KnownLog>();
   #originsByHash = new Map<string, string>();
-  /** By origin: each log's requests one after the other. */
+  /** By origin: the last request, so that requests of one log run one after another. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** What lies on the disk, by origin; missing where it has to be read again. */
+  /** The stored heads by origin; missing where the disk has to be read again. */
   readonly #heads = new Map<string, StoredHead | null>();
   readonly #faults = new Map<string, string>();
 
@@ -51,20 +51,20 @@ export class Witness {
     return this.#signers.map(({ key }) => key);
   }
 
-  /** Logs that are not in the list any more keep their state, for when they come back. */
+  /** Replaces the list of known logs. A log that leaves the list keeps its stored state in case it returns. */
   knowLogs(logs: readonly KnownLog[]): void {
     this.#logs = new Map(logs.map((log) => [log.origin, log]));
     this.#originsByHash = new Map(logs.map(({ origin }) => [originHash(origin), origin]));
   }
 
-  /** @throws what the disk throws, and DamagedState: then nothing was cosigned. */
+  /** Answers an add-checkpoint request. @throws the disk's error or DamagedState; nothing was cosigned then. */
   async add(body: Uint8Array): Promise<Answer> {
     const request = readRequest(body, (origin) => this.#logs.get(origin));
     if ('status' in request) return request;
     return this.#inTurn(request.log.origin, () => this.#cosign(request, body));
   }
 
-  /** The checkpoint that was cosigned last, with its signatures; null for an unknown log and for one that was not cosigned yet. */
+  /** The last cosigned checkpoint with its signatures; null if there is none or the log is unknown. @param hash origin hash in hex. */
   async checkpointOf(hash: string): Promise<string | null> {
     const origin = this.#originsByHash.get(hash);
     return origin === undefined ? null : ((await this.#head(origin))?.note ?? null);
@@ -84,7 +84,7 @@ export class Witness {
     );
   }
 
-  /** Resolves when what is under way has been answered. */
+  /** Resolves when all requests under way have been answered. */
   async settled(): Promise<void> {
     await Promise.all(this.#turns.values());
   }
@@ -95,7 +95,7 @@ export class Witness {
     const judgement = judgeRequest(request, latest?.checkpoint ?? null);
     await this.#keepRefused(origin, latest, judgement.status, request, body);
     if (judgement.status !== 200) return judgement;
-    // Time never runs back, or a reader could not tell which of two cosignatures is the later one.
+    // Time never runs backwards, or a reader could not tell which of two cosignatures is later.
     const time = Math.max(Math.floor(this.#now() / 1000), latest?.time ?? 0, 1);
     const { text } = request.note;
     // An ML-DSA cosignature has no room for an origin of more than 255 bytes.
@@ -112,7 +112,7 @@ export class Witness {
     try {
       await this.#store.keepRefused(origin, hasForked ? 'fork' : 'unproven', body);
     } catch (error) {
-      // A full disk must not hide the answer from the log.
+      // A full disk must not keep the log from getting its answer.
       this.#faults.set(origin, reasonOf(error));
     }
   }
@@ -123,7 +123,7 @@ export class Witness {
       this.#heads.set(origin, next);
       this.#faults.delete(origin);
     } catch (error) {
-      // Whether the new file is in its place is not known: the next request reads it.
+      // Whether the new file replaced the old one is unknown, so the next request reads the disk.
       this.#heads.delete(origin);
       this.#faults.set(origin, reasonOf(error));
       throw error;

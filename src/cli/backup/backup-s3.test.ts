@@ -19,7 +19,7 @@ import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-/** Three files, an empty one, and one that goes up in parts. */
+/** Three files, an empty one, and one that is uploaded in parts. */
 const contents = [...['file 0', 'file 1', '存证'].map((text) => Buffer.from(text)), Buffer.alloc(0), randomBytes(9 * 2 ** 20)];
 const sha256s = contents.map(sha256Of);
 
@@ -33,7 +33,7 @@ describe.skipIf(!hasS3)('a backup of an office that keeps its files in S3', () =
     `s3://${bucket}/live?endpoint=http://127.0.0.1:${port}&region=cn-north-1&forcePathStyle=1` +
     '&accessKeyId=notary:tester&secretAccessKey=testing';
   const placeIn = (bucket: string) => ({ ...s3.place(), bucket, prefix: 'live/' });
-  /** The data folder that a machine without the files would have. */
+  /** DATA_DIR of a machine that does not hold the files. */
   const makeBackup = async (into: string, url: string) =>
     backup.run({ ...installation, args: [into], config: readConfig({ DATA_DIR: join(folder, 'none'), STORAGE_URL: url }) });
 

@@ -27,8 +27,8 @@ import { removeOld, retentionOf, retentionOptions } from './place/retention.ts';
 import { newTotals, storeObjects } from './place/store-objects.ts';
 
 /**
- * Writes the whole office into a place: every row as of one moment, and every stored file that a row names and that no earlier backup of
- * the place has. Nobody has to stop working.
+ * Writes the whole installation into a backup place: every row as of one moment, and every stored file that a row names and that no earlier
+ * backup of the place has. The server keeps running meanwhile.
  */
 export const backup: Command = {
   name: 'backup',
@@ -45,9 +45,9 @@ export const backup: Command = {
       const { sealer, terms } = await sealerOf(place, await installationId(db), values);
       const store = await openStore(config.storageUrl, join(config.dataDir, 'objects'));
       const { manifest, sha256 } = await write({ pool, place, sealer, terms, store }).catch(inWords);
-      // Older backups of the place still have what was erased since: a restore of one carries these out again.
+      // Older backups of the place still hold data that was erased since. A restore of one repeats these erasures.
       for (const erasure of await decidedErasures(db)) await writeErasure(place.files, erasure);
-      // After the moment that the backup shows: it does not hold the row that tells of it.
+      // Recorded after the backup's snapshot, so the backup does not hold its own trail row.
       await recordTrail(db, commandActor, { action: '备份', object: `backup/${manifest.madeAt}`, after: { sha256 } });
       for (const { sha256: name, fault } of unexpected(manifest)) console.error(`file ${name} is not in the backup: it is ${fault}`);
       const removed = retention ? await removeOld(place, retention) : [];
@@ -70,7 +70,7 @@ export const backup: Command = {
   },
 };
 
-/** What the store could not give although nobody knew that it would not. */
+/** Objects that the store could not deliver although the scrub had not reported them. */
 export function unexpected({ objects }: { readonly objects: Pick<Manifest['objects'], 'faulty'> }): FaultyObject[] {
   return objects.faulty.filter(({ isExpected }) => !isExpected);
 }
@@ -79,7 +79,7 @@ export function counts({ tables, objects }: Pick<Manifest, 'tables'> & { readonl
   return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: objects.count, bytes: objects.bytes };
 }
 
-/** Two at once would each remove what the other counts on. @throws CommandError */
+/** Holds the backup lock: each of two concurrent backups could remove files that the other relies on. @throws CommandError */
 async function alone<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
   const session = await pool.connect();
   try {
@@ -87,7 +87,7 @@ async function alone<Result>(pool: Pool, work: () => Promise<Result>): Promise<R
     if (rows[0]?.isTaken !== true) throw new CommandError('Another backup of this installation is under way.');
     return await work();
   } finally {
-    // Given back at once where it can be; ending the session gives it back a moment later.
+    // Releases the lock at once if the session still works; ending the session releases it otherwise.
     await session.query(`select pg_advisory_unlock(${locks.backup})`).catch(() => undefined);
     session.release(true);
   }
@@ -101,9 +101,7 @@ interface Writing {
   readonly store: Awaited<ReturnType<typeof openStore>>;
 }
 
-/**
- * The rows first, then the files: they are put before they are named, so those of the snapshot are still there. The manifest comes last.
- */
+/** Writes the rows, then the files, then the manifest. A file is stored before a row names it, so all files of the snapshot exist. */
 async function write({ pool, place, sealer, terms, store }: Writing): Promise<{ manifest: Manifest; sha256: string }> {
   const { installation, recipient, keySha256 } = terms;
   const madeAt = new Date().toISOString();
@@ -145,7 +143,7 @@ async function write({ pool, place, sealer, terms, store }: Writing): Promise<{ 
   }
 }
 
-/** The same text, which goes into a file beside: which objects there are is read from it, also where the backup itself cannot be. */
+/** Passes the text on and copies it into a local file, because the list of objects is read from it and the backup may be encrypted. */
 function spooled(text: Readable, path: string): { text: Readable; done: Promise<void> } {
   const through = new PassThrough();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });

@@ -8,8 +8,8 @@ import { hashPassword } from '../../server/session/sign-in.ts';
 import { CommandError } from '../lib/command.ts';
 
 /**
- * Opens a restored installation as its server would, signs in as an administrator made for that alone, and reads the list of evidence.
- * Nothing listens, and no job runs. @returns what was seen. @throws CommandError
+ * Opens a restored installation as its server would, signs in as an administrator created for this purpose, and reads the list of evidence.
+ * It opens no port and runs no job. @returns a description of what was found. @throws CommandError
  */
 export async function lookAround(config: Config): Promise<string> {
   const captcha = randomBytes(4).toString('hex');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As the installation is configured: none of it may be touched. */
+/** Configuration of the running installation, which must not be touched. */
 const drillNow = () =>
   drill.run({
     ...installation,

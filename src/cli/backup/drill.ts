@@ -12,8 +12,8 @@ import { findBackup } from './place/read-backup.ts';
 import { restore } from './restore.ts';
 
 /**
- * Restores the newest backup beside the running installation, into a database and a folder of its own, looks at it as fsck does, signs in
- * and reads a list, throws it away, and writes down what came of it.
+ * Restores the newest backup beside the running installation, into its own database and folder. Checks it as fsck does, signs in, reads a
+ * list, removes it, and records the result.
  */
 export const drill: Command = {
   name: 'drill',
@@ -28,8 +28,8 @@ export const drill: Command = {
     const within = values.folder === undefined ? tmpdir() : givenPath(values.folder);
     await mkdir(within, { recursive: true });
     const folder = await mkdtemp(join(within, 'notary-drill-'));
-    // Nothing of the running installation: not its database, not its files, nobody outside who would take what this one signs for the
-    // office's.
+    // Shares nothing with the running installation: no database, no files, no chain and no timestamp authority that would take its
+    // signatures for the office's.
     const beside = {
       ...config,
       databaseUrl: undefined,

@@ -5,12 +5,12 @@ import { to as copyTo } from 'pg-copy-streams';
 import { appliedNames } from '../../server/db/migrate.ts';
 import type { Manifest, TableFile } from './place/manifest.ts';
 
-/** Takes the text of a table, gzipped. @returns the SHA-256 of the file that it is in. */
+/** Writes the gzipped text of a table. @returns the SHA-256 of the written file. */
 export type WriteTable = (table: string, text: Readable) => Promise<string>;
 
 /**
- * Hands out every table of the database as it stands at one moment, one after another, while others go on writing. Memory does not grow
- * with the rows.
+ * Dumps every table of the database in one snapshot, one after another, while others go on writing. Memory use does not depend on the
+ * number of rows.
  */
 export async function dumpTables(
   pool: Pool,
@@ -19,7 +19,7 @@ export async function dumpTables(
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    // Texts that mean the same wherever they are read.
+    // Settings that make the text of a value independent of the server's configuration.
     await client.query(
       "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local bytea_output = 'hex'",
     );
@@ -28,20 +28,17 @@ export async function dumpTables(
     const described = await describeTables(client);
     const tables: TableFile[] = [];
     for (const table of described) tables.push(await dumpTable(client, write, table));
-    // Sequences know no snapshot: read after the rows, none stands before a number that a row has.
+    // Sequences are outside the snapshot. Read after the rows, none of them is behind a number that a row has.
     const sequences = await sequencesOf(client);
     await client.query('commit');
     return { postgresql: postgresql.rows[0]?.server_version ?? '', migrations, tables, sequences };
   } finally {
-    // Ending the session ends the transaction, whatever happened.
+    // Ending the session ends the transaction, whatever happened before.
     client.release(true);
   }
 }
 
-/**
- * Every table of the database, a partitioned one as one: the columns that can be written (a generated one follows from the others) and
- * those of the primary key.
- */
+/** Every table of the database, a partitioned table once: its writable columns (without generated ones) and its primary key. */
 export async function describeTables(client: PoolClient): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
     select c.relname as name,
@@ -62,15 +59,15 @@ async function dumpTable(
   write: WriteTable,
   { name, columns, key }: { name: string; columns: string[]; key: string[] },
 ): Promise<TableFile> {
-  // Always in the same order, so that two backups of the same rows are the same text.
+  // A fixed order, so that two backups of the same rows have the same text.
   const order = key.length > 0 ? columnList(key) : 't::text';
   const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${escapeIdentifier(name)} t order by ${order}) to stdout`));
-  // A failure of either destroys the text with its reason, which whoever reads it meets.
+  // If either stream fails, the pipeline destroys the text with the reason, which its reader receives.
   const sha256 = await write(
     name,
     pipeline(copy, createGzip(), () => undefined),
   );
-  // The number of rows comes after the last of them; an answer to the next statement comes after both.
+  // COPY reports the row count after the last row. The answer to the next statement comes after both.
   await client.query('select');
   return { name, columns, rows: copy.rowCount, sha256 };
 }

@@ -4,15 +4,15 @@ import { StartupError } from '../../server/runtime/startup-error.ts';
 import { isToBeFinished } from './restoring.ts';
 
 /**
- * Takes a new database for the one connection that will fill it: until that is released (with `true`, which ends it), no server, worker or
- * command gets in.
- * @throws StartupError unless it is empty, or holds the rows of this very backup whose restore was broken off, nobody else is on it, and
- * whoever fills it may switch its triggers off.
+ * Reserves an empty database for the one connection that will fill it. Until that is released with `true`, which ends it, no server, worker
+ * or command can connect.
+ * @throws StartupError unless the database is empty, or holds the rows of an interrupted restore of this very backup; nobody else is
+ * connected; and the account may switch triggers off.
  */
 export async function takeEmptyDatabase(pool: Pool, backup = ''): Promise<PoolClient> {
   const session = await pool.connect();
   try {
-    // Looked at before too: who names the office's own database by mistake neither gets in its server's way nor is asked to stop it.
+    // Checked before too: naming the office's own database by mistake must not disturb its server, nor ask to stop it.
     await refuseFilled(session, backup);
     if (!(await useAlone(session)))
       throw new StartupError('The database is empty, but a server, a worker or another command is connected to it: end it, then restore.');

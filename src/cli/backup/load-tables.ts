@@ -8,13 +8,13 @@ import { CommandError } from '../lib/command.ts';
 import { columnList, describeTables } from './dump-tables.ts';
 import type { Manifest } from './place/manifest.ts';
 
-/** The text of a table's file, as COPY wrote it. */
+/** Opens the text of a table's file, as COPY wrote it. */
 export type ReadTable = (table: string) => Promise<Readable>;
 type Rows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
 
 /**
- * Makes the tables of an empty database as a backup had them and loads their rows, in one transaction: until it ends, and if it fails, the
- * database is empty. @param before what is written with them.
+ * Creates the tables of an empty database as the backup had them and loads their rows, in one transaction: before its end, and if it fails,
+ * the database is empty. @param before writes more rows in the same transaction.
  */
 export async function loadTables(
   session: PoolClient,
@@ -31,9 +31,9 @@ export async function loadTables(
   const hasReleases = manifest.tables.some(({ name }) => name === 'release_migration');
   await migrateWithin(session, manifest.migrations, hasReleases);
   await refuseOtherTables(session, manifest);
-  // What the triggers would write is in the backup, and so are the rows that foreign keys ask for.
+  // The backup already has the rows that triggers would write and that foreign keys refer to.
   await session.query('set local session_replication_role = replica');
-  // Migrations bring rows of their own, which stand in the backup as they became.
+  // Migrations insert rows of their own; the backup has these in their latest state.
   await session.query(`truncate ${columnList(manifest.tables.map(({ name }) => name))}`);
   for (const table of manifest.tables) await loadTable(session, read, table);
   for (const { name, value, isCalled } of manifest.sequences)
@@ -57,7 +57,7 @@ async function loadTable(client: PoolClient, read: ReadTable, { name, columns, r
   if (makePartition !== undefined) await client.query(`create temp table ${loaded} (like ${escapeIdentifier(name)}) on commit drop`);
   const copy = client.query(copyFrom(`copy ${loaded} (${columnList(columns)}) from stdin`));
   await pipeline(await read(name), copy);
-  // Which days there are is told by the rows alone.
+  // Only the rows tell which days exist.
   if (makePartition !== undefined)
     await client.query(`
       select ${makePartition}(day) from (select distinct (place / 86400000000)::integer as day from ${loaded}) days;
@@ -66,7 +66,7 @@ async function loadTable(client: PoolClient, read: ReadTable, { name, columns, r
     throw new CommandError(`The backup cannot be restored: table ${name} has ${copy.rowCount} rows in its file, ${rows} in the manifest.`);
 }
 
-/** Tables with a partition for each day, and what makes it. */
+/** Tables with a partition for each day, and the function that creates a partition. */
 const partitionMakers: ReadonlyMap<string, string> = new Map([
   ['event', 'make_event_partition'],
   ['webhook_attempt', 'make_attempt_partition'],

@@ -58,7 +58,7 @@ const firstObject = async () => {
   return found.sha256;
 };
 
-/** As the first backup under a passphrase does, but for a key that is quickly opened. */
+/** What the first backup under a passphrase does, but with a key that opens quickly. */
 async function beginWeakly(path: string, passphrase: string): Promise<void> {
   const place = await openPlace(path, undefined);
   const { identity, sealed } = await newIdentity(passphrase.trimEnd(), 10);
@@ -75,7 +75,7 @@ describe('the backups of a place', () => {
     const added = await addObject();
     expect((await makeBackup(place)).value).toMatchObject({ files: 6, copied: 1, copiedBytes: 3000 });
     expect((await makeBackup(place)).value).toMatchObject({ files: 6, copied: 0 });
-    // A file that got lost is there again after the next one.
+    // The next backup restores a lost file.
     await rm(fileOf(place, added));
     expect(await verify(place)).toMatchObject({ failed: true, text: expect.stringContaining(`${added}: missing`) });
     expect((await makeBackup(place)).value).toMatchObject({ files: 6, copied: 1 });
@@ -234,7 +234,7 @@ describe('a restore', () => {
       const into = readConfig({ DATABASE_URL: url, DATA_DIR: newPlace() });
       expect(await restore.runStandalone({ args: [place], config: into })).toMatchObject({ failed: false });
       const { manifest } = await readNewest(place);
-      // As it stood when the command was killed.
+      // The state after the command was killed.
       await pool.query('create table restoring (backup text not null)');
       await pool.query('insert into restoring values ($1)', [manifest.id]);
       const refusal = `The restore of backup ${manifest.id} into this database was broken off`;
@@ -249,7 +249,7 @@ describe('a restore', () => {
   });
 });
 
-// Last: it leaves many files behind.
+// Last, because it leaves many files behind.
 describe('a backup', () => {
   it('holds every file that a row of its names, also while uploads commit', async () => {
     const place = newPlace();

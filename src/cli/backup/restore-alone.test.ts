@@ -19,7 +19,7 @@ import { restore } from './restore.ts';
 const installation = testDatabase();
 let folder: string;
 let whole: string;
-/** As of a machine of its own: no two of them share a data folder. */
+/** A separate data folder for each, as on separate machines. */
 const configOf = (url: string) => readConfig({ DATABASE_URL: url, DATA_DIR: join(folder, uid()) });
 const restoreInto = (url: string) => restore.runStandalone({ args: [whole], config: configOf(url) });
 
@@ -80,7 +80,7 @@ it('a database that a server is connected to is not restored into, not even when
   });
 });
 
-/** Stands in the way of the first table that a restore makes, until it is let go. */
+/** Blocks the first table that a restore creates, until it is released. */
 async function holdInTheMiddle<Result>(
   pool: Pool,
   begin: () => Promise<Result>,

@@ -36,13 +36,13 @@ describe('a backup', () => {
       expect({ copied, faulty: manifest.objects.faulty }).toEqual({ copied: manifest.objects.count, faulty: [] });
       expect(await filesOf(join(office.folder, 'restored', 'sha256'))).toEqual(await filesOf(join(installation.folder, 'sha256')));
       expect(await buffer((await target.open(sha256Of(certificate))).stream)).toEqual(certificate);
-      // The guards are on again, and counting goes on where it was.
+      // The guards are enabled again, and sequences continue where they were.
       await expect(pool.query('delete from trail')).rejects.toThrow('append-only');
       const id = (at: Pool) => at.query<{ id: string }>("select nextval(pg_get_serial_sequence('trail', 'id')) as id");
       expect(Number((await id(pool)).rows[0]?.id)).toBeGreaterThan(
         Number((await installation.pool.query<{ id: string }>('select max(id) - 1 as id from trail')).rows[0]?.id),
       );
-      // So does the feed: what waited gets its place behind all that had been read.
+      // So does the feed: the waiting event gets a place after all that had been read.
       await pool.query('select place_events(10)');
       const feed = await pool.query<{ place: string; data: unknown }>('select place, data from event order by place desc limit 2');
       expect(feed.rows[0]?.data).toEqual({ webhook_id: 'waits' });

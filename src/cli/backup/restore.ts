@@ -28,9 +28,9 @@ import { lookup } from './place/object-index.ts';
 import { isToBeFinished, markFinished, markUnfinished } from './restoring.ts';
 
 /**
- * Brings a backup back into a new DATA_DIR or an empty database, which nobody else uses meanwhile. Everything is checked before a row is
- * written, objects come before the rows that name them, and those all at once: a restore that was broken off is begun again in the same
- * place.
+ * Restores a backup into a new DATA_DIR or an empty database that nobody else uses meanwhile. Everything is checked before a row is
+ * written; objects come before the rows that name them, and the rows in one transaction, so that an interrupted restore can be repeated in
+ * the same place.
  */
 export const restore: StandaloneCommand = {
   name: 'restore',
@@ -45,7 +45,7 @@ export const restore: StandaloneCommand = {
     const installation = await openInstallation(config, () => undefined, 'alone');
     try {
       const session = await takeEmptyDatabase(installation.pool, checked.backup.manifest.id);
-      // The connection is ended and not given back: only that lets others in.
+      // The connection is closed rather than returned to the pool, because only that admits others.
       return await fill(installation, session, checked, config).finally(() => session.release(true));
     } finally {
       await installation.close();
@@ -59,7 +59,7 @@ interface CheckedBackup {
   readonly opener: Opener;
 }
 
-/** @throws CommandError that names the first file that is missing or was changed. */
+/** @throws CommandError that names the first missing or changed file. */
 async function checkedBackup(place: Place, wanted: string | undefined, keys: Parameters<typeof openerFor>[2]): Promise<CheckedBackup> {
   const backup = await findBackup(place, wanted);
   const { manifest } = backup;
@@ -82,7 +82,7 @@ async function checkedBackup(place: Place, wanted: string | undefined, keys: Par
   return { place, backup, opener };
 }
 
-/** The files would lie among another installation's, and it would serve them. @throws CommandError */
+/** Otherwise the files would mix with another installation's, which would serve them. @throws CommandError */
 async function refuseOther(config: Config, { manifest }: Backup): Promise<void> {
   const owner = await ownerOfStore(config);
   if (owner === null || manifest.installation === null || owner === manifest.installation) return;
@@ -132,22 +132,22 @@ async function fill(
   };
 }
 
-/** The files may keep a checkpoint of what came after the backup; whoever restores it goes on without. */
+/** The files may hold a newer checkpoint than the backup; the log goes on without it. @returns how many entries were lost. */
 async function lostEntries(db: Database, config: Config): Promise<number> {
   const size = await forgetKept(await storedNames(config), await readLogKey(db));
   return Math.max(0, (size ?? 0) - (await readHead(db)).size);
 }
 
-/** What was erased after the backup comes back with it, and goes at once. @returns how many users it was of. */
+/** Erases again at once what was erased after the backup. @returns the number of users concerned. */
 async function eraseAgain({ db, store }: Pick<Installation, 'db' | 'store'>, place: Place, config: Config): Promise<number> {
   const files = () => erasureFiles(config);
   const begun = await repeatErasures(db, [...(await readErasures(place.files)), ...(await readErasures(await files()))], commandActor);
-  // Nobody else puts files meanwhile.
+  // Nobody else stores files meanwhile.
   await carryOutErasures({ db, store, files, settledSeconds: 0 }, new AbortController().signal);
   return begun;
 }
 
-/** What had come of them lay in no store of objects, so it is in no backup: whoever sends one begins again. */
+/** The chunks of an unfinished upload are outside the object store and so in no backup. Its client starts again. */
 async function cancelUploads(db: Database): Promise<void> {
   await db.deleteFrom('evidence_upload').where('sha256', 'is', null).execute();
 }

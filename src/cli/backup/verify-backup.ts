@@ -9,7 +9,7 @@ import { readIndex, union, type IndexedObject } from './place/object-index.ts';
 import { keyName, listBackups, openPlace, readTerms, type Place } from './place/place.ts';
 import { findBackup, objectReader, objectsIn, suffixOf, tableReader } from './place/read-backup.ts';
 
-/** Reads everything in a place again and names each file that is not what was written. With the key it also opens what is encrypted. */
+/** Reads everything in a place again and names each file that has changed. With a key it also decrypts encrypted files. */
 export const verifyBackup: StandaloneCommand = {
   name: 'backup --verify',
   usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
@@ -58,7 +58,7 @@ async function backupsOf(place: Place, wanted: string | undefined): Promise<{ ba
   );
 }
 
-/** That a table's file has as many rows as the manifest says; only a key tells that of one that is encrypted. */
+/** Checks that each table's file has as many rows as the manifest says. For encrypted files, this needs the key. */
 async function openTables(place: Place, backup: Backup, opener: Opener): Promise<FileFault[]> {
   const faults: FileFault[] = [];
   for (const { name, rows } of backup.manifest.tables) {
@@ -73,7 +73,7 @@ async function openTables(place: Place, backup: Backup, opener: Opener): Promise
   return faults;
 }
 
-/** Each object once, of whichever backups it is. */
+/** Checks each object once, even if several backups share it. */
 async function checkObjects(place: Place, backups: readonly Backup[], opener: Opener | null, faults: FileFault[]) {
   const counted = { count: 0, bytes: 0 };
   const damaged = new Set(faults.map(({ name }) => name));

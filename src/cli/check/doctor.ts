@@ -5,8 +5,8 @@ import { withDatabase } from '../lib/connect.ts';
 import { faultWords } from '../../server/runtime/fault-words.ts';
 
 /**
- * Tells in one line each what this machine has and what it lacks, and how the keeping of evidence stands, as 系统状态 does; exit 1 when
- * something must be done. What is looked at takes its time beside the others.
+ * Reports in one line each what this machine has and lacks, and the state of custody as 系统状态 shows it; exit 1 if something must be done.
+ * The slow checks run in parallel.
  */
 export async function doctor(config: Config, json: boolean): Promise<void> {
   const machine = machineFindings(config, null);
@@ -27,7 +27,7 @@ function lineOf({ item, state, detail, todo }: SystemFinding): string {
 
 const marks = { ok: 'ok  ', warn: 'warn', bad: 'BAD ' } as const;
 
-/** Custody is reported only where the database answers. */
+/** Custody is reported only if the database answers. */
 function unanswered(error: unknown): SystemFinding {
   const detail = error instanceof Error ? error.message : String(error);
   return {

@@ -72,7 +72,7 @@ it('reports orphaned objects once they are a day old, and fails for none of them
   const { sha256: unnamed } = await installation.store.put(Readable.from([bytes]), { maxBytes: 100 });
   expect((await look()).lines.join('\n')).not.toContain('unnamed');
   const old = new Date(Date.now() - 2 * 86_400_000);
-  // What a row names is none, however old.
+  // An object that a row names is not orphaned, however old it is.
   for (const hash of [unnamed, sha256])
     await utimes(join(installation.folder, 'sha256', hash.slice(0, 2), hash.slice(2, 4), hash), old, old);
   const { lines, failed } = await look();
@@ -83,12 +83,12 @@ it('reports orphaned objects once they are a day old, and fails for none of them
   await rm(join(installation.folder, 'sha256', unnamed.slice(0, 2), unnamed.slice(2, 4), unnamed));
 });
 
-/** With the guards off, as an intruder would. */
+/** Runs statements with the guards disabled, as an intruder would. */
 function offTheBooks(statements: string): Promise<unknown> {
   return installation.pool.query(`begin; set local session_replication_role = replica; ${statements}; commit`);
 }
 
-/** @returns what undoes it. */
+/** @returns a function that undoes it. */
 async function forge(table: string, where: string, change: string): Promise<() => Promise<void>> {
   const [column = ''] = change.split(' ');
   const { rows } = await installation.pool.query<{ old: string }>(`select quote_nullable(${column}) as old from ${table} where ${where}`);
@@ -168,7 +168,7 @@ it.each<[what: string, damage: () => Promise<() => Promise<unknown>>, line: () =
         `delete from charge_order where transfer_id in (select id from points_transfer where ${one});
           delete from points_transfer where ${one}; update points_account set balance = balance + 1 where user_id = ${userId}`,
       );
-      // With the guards on again, the row brings the rest back itself.
+      // With the guards enabled again, the triggers restore the rest with the row.
       return () =>
         installation.pool.query(
           'insert into points_transfer overriding system value select * from jsonb_populate_record(null::points_transfer, $1)',

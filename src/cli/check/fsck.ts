@@ -19,7 +19,7 @@ import { openStore } from '../../server/installation/storage-url.ts';
 import { checkTrailChain, extendTrailChain } from '../../server/trail/chain.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
-/** Re-derives what must not change and names the first bad row. */
+/** Recomputes everything that must not change and names the first wrong row. */
 export const fsck: Command = {
   name: 'fsck',
   usage: '[--objects] [--chain] [--later]',
@@ -29,7 +29,7 @@ export const fsck: Command = {
   async run({ db, args, config }) {
     const { flags } = options(args, [], ['objects', 'chain', 'later']);
     if (flags.has('chain') && !config.chain) throw new CommandError('--chain needs CHAIN_RPC_URL and CHAIN_KEY.');
-    // Without a running server the newest rows may still wait for their links.
+    // Without a running server the newest rows may not be linked into the chain yet.
     while ((await extendTrailChain(db)) > 0);
     const trail = await checkTrailChain(db);
     const log = await checkLog(db);
@@ -151,7 +151,7 @@ function objectsText({ first, objects, known, faulty }: ObjectCheck, isRehashed:
   return `files: ${objects} stored, ${isRehashed ? 'every byte as hashed' : 'each of its size (--objects hashes them)'}${others}`;
 }
 
-/** What a database that was taken back to a moment has forgotten. */
+/** Stored files that are newer than the rows, as after a restore of the database to an earlier point in time. */
 function laterText({ unnamed, firstOrphaned }: OrphanedObjects): string {
   if (unnamed === 0) return 'later: no stored file is later than the rows';
   return (

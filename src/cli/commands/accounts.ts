@@ -12,7 +12,7 @@ import { hashPassword } from '../../server/session/sign-in.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
-/** Makes operators' accounts from the machine itself: the first administrator of a new office. */
+/** Creates operator accounts from the command line, such as the first administrator of a new installation. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'account create',
@@ -102,7 +102,7 @@ function checkPassword(password: string, person: { readonly username: string; re
 
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) throw new CommandError('There is no terminal to ask for the password on; give it with --password-stdin.');
-  // The prompt is written, then the terminal's echo is swallowed.
+  // The prompt is printed first, then the terminal's echo is suppressed.
   process.stderr.write('Password: ');
   const lines = createInterface({ input: process.stdin, terminal: true });
   const first = await lines.question('');

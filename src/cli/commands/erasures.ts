@@ -5,7 +5,7 @@ import { ForeignErasure, repeatErasures } from '../../server/erasures/repeat.ts'
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { readGiven } from '../lib/given-file.ts';
 
-/** Erasures of personal data. They are asked for and decided in the console alone, where two people sign in. */
+/** Lists and repeats erasures of personal data. They are requested and decided only in the console, where two people sign in. */
 export const erasureCommands: readonly Command[] = [
   {
     name: 'erasure list',

@@ -12,7 +12,7 @@ import { findBackup, objectReader, objectsIn, tableReader } from '../backup/plac
 import { CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
 
-/** Looks for words in all that the office keeps: what was erased must be nowhere. */
+/** Searches for words in everything that the installation stores: erased data must not be found anywhere. */
 export const findWords: Command = {
   name: 'find-words',
   usage: '<file> [--logs <file or folder,…>] [--place <place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
@@ -39,14 +39,14 @@ export const findWords: Command = {
     const looked = `${tables} tables, ${files} stored files, ${logs.length} logs${values.place === undefined ? '' : ', a backup'}`;
     return {
       value: { looked: { tables, files, logs: logs.length }, found },
-      // The words themselves are told to nobody: what prints this may be a log.
+      // The words themselves are never printed, because the output may go into a log.
       text: found.length === 0 ? `None of ${words.length} words is in ${looked}.` : ['Found in:', ...found].join('\n'),
       failed: found.length > 0,
     };
   },
 };
 
-/** A file; of a folder all that lie in it, at any depth. */
+/** The file itself, or all files in the folder at any depth. */
 async function logsOf(path: string): Promise<string[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw new CommandError(`${path}: ${systemReason(error)}`);
@@ -59,14 +59,14 @@ async function logsOf(path: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Logs that were rotated are packed. */
+/** Rotated logs are gzipped. */
 function logBytes(path: string): Readable {
   const bytes = createReadStream(path);
-  // What fails is told by the stream that is read.
+  // The stream that is read reports the failure.
   return path.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
 }
 
-/** Every row as text, and the bytes of every column that has bytes. */
+/** Searches every row as text, and the bytes of every `bytea` column. */
 async function inTables(pool: Pool, words: readonly string[]): Promise<{ found: string[]; tables: number }> {
   const { rows: tables } = await pool.query<{ name: string; bytes: string[] }>(`
     select c.oid::regclass::text as name,
@@ -85,7 +85,7 @@ async function inTables(pool: Pool, words: readonly string[]): Promise<{ found: 
   return { found, tables: tables.length };
 }
 
-/** Its manifest, its list of files, every table and every file of its own. */
+/** Searches the backup's manifest, its list of files, and each of its tables and files. */
 async function inBackup(given: string, id: string | undefined, keys: KeyOptions, words: readonly string[]): Promise<string[]> {
   const place = await openPlace(given, undefined);
   const backup = await findBackup(place, id);
@@ -104,7 +104,7 @@ async function inBackup(given: string, id: string | undefined, keys: KeyOptions,
   return found;
 }
 
-/** Whether a stream holds one of the words, also where it is cut within one. */
+/** Whether a stream contains one of the words, even if it is split across chunks. */
 async function holds(stream: Readable, words: readonly string[]): Promise<boolean> {
   const needles = words.map((word) => Buffer.from(word));
   const longest = Math.max(...needles.map(({ length }) => length));

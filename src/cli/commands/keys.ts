@@ -1,7 +1,7 @@
 import { publishedKeys } from '../../server/custody/identity/published-keys.ts';
 import { CommandError, type Command } from '../lib/command.ts';
 
-/** What the office publishes, so that others can tell its packages from forged ones: nothing of it is secret. */
+/** The public keys that let others tell the office's packages from forged ones. None of it is secret. */
 export const keys: Command = {
   name: 'keys',
   usage: '',

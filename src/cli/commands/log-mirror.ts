@@ -14,7 +14,7 @@ import { mirrorLog, type Mirrored } from '../mirror/mirror-log.ts';
 import { remoteLog, type RemoteLog } from '../mirror/remote-log.ts';
 import { countWatched, watchEntries, type Sighting } from '../mirror/watch.ts';
 
-/** A copy of another office's log: whoever keeps one can prove what it once said. */
+/** Copies another office's log. Whoever keeps a copy can prove what the log once stated. */
 export const logMirror: StandaloneCommand = {
   name: 'log mirror',
   usage: 'URL FOLDER [--log-key VKEY] [--watch-hash HASH,…] [--cosign KEYS] [--name NAME]',
@@ -24,7 +24,7 @@ export const logMirror: StandaloneCommand = {
     const [address, path, ...others] = positionals;
     if (address === undefined || path === undefined || others.length > 0) throw new CommandError(`Usage: log mirror ${logMirror.usage}`);
     const hashes = hashesIn(values['watch-hash']);
-    // npm changes into the project's folder; paths are meant from where the command was typed.
+    // npm changes into the project's folder, but paths are relative to where the command was typed.
     const [remote, folder] = [remoteLog(address), new MirrorFolder(givenPath(path))];
     const [log, isFirst] = await trustedLog(remote, folder, values['log-key']);
     const mirrored = await mirrorLog(remote, folder, log, (line) => console.error(line));
@@ -36,7 +36,7 @@ export const logMirror: StandaloneCommand = {
   },
 };
 
-/** The key that was given, else that of the first run, else the one that the log itself shows. */
+/** Trusts the given key, else the key of the first run, else the key that the log itself publishes. */
 async function trustedLog(remote: RemoteLog, folder: MirrorFolder, given: string | undefined): Promise<[TrustedLog, boolean]> {
   const kept = readUtf8((await folder.read(packageNames.logKey)) ?? new Uint8Array(0))?.trimEnd() ?? '';
   if (kept !== '' && given !== undefined && given !== kept)
@@ -57,8 +57,8 @@ function hashesIn(words: string | undefined): string[] {
 }
 
 /**
- * The copy's checkpoint with the mirror's own cosignatures: all entries below it lie on this disk. The keys are not those of a witness, and
- * lie outside of the folder, which a web server gives out. Source: C2SP tlog-mirror.
+ * Adds the mirror's own cosignatures to the copy's checkpoint, because all entries below it are on this disk. The keys differ from those of
+ * a witness, and must be outside the folder, which a web server publishes. Source: C2SP tlog-mirror.
  */
 async function cosignMirror(folder: MirrorFolder, mirrored: Mirrored, keysPath: string, name: string | null): Promise<readonly string[]> {
   if (!mirrored.hasEntries) throw new CommandError('The copy has hashes without their entries; a mirror cosigns what it holds in full.');

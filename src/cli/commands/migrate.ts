@@ -3,7 +3,7 @@ import { migrate, migratePost } from '../../server/db/migrate.ts';
 import { usualPatience } from '../../server/db/upgrade/apply.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
-/** What a start does to the database, and what ends the way back to the release before. */
+/** Runs the migrations that a start runs, and with --post those that end the way back to the previous release. */
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '[--post]',

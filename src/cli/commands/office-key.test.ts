@@ -30,7 +30,7 @@ async function change(password: string, from?: string) {
   return officeKeyCommands[0]?.run({ db, pool, args: ['--password-file', path], config: configOf(from) });
 }
 
-/** Who the office is with this password: its certificate, its key of archives and of webhooks, an endpoint's secret. */
+/** What opens with this password: the office's certificate, its keys of archives and webhooks, an endpoint's secret. */
 async function opened(endpoint: string, password?: string) {
   const { db } = installation;
   const vault = await openVault(db, configOf(password).office);
@@ -52,7 +52,7 @@ it('keeps the same keys under another password, and nothing beside them that ope
   expect(await opened(id, 'the first password')).toEqual(before);
   const names = await installation.db.selectFrom('secret').select('name').where('name', '=', 'office-key-wrap').execute();
   expect(names).toEqual([]);
-  // From a password to the next, and the old one opens nothing.
+  // From one password to the next; the old one opens nothing.
   await change('the second password', 'the first password');
   expect(await opened(id, 'the second password')).toEqual(before);
   await expect(openSigningIdentity(installation.db, configOf('the first password'))).rejects.toThrow('OFFICE_KEY_PASSWORD');

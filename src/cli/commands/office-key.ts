@@ -7,7 +7,7 @@ import { vaultUnder } from '../../server/webhooks/signing/vault.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { readGiven } from '../lib/given-file.ts';
 
-/** What the office's keys are kept under. */
+/** Changes the password that encrypts the office's keys. */
 export const officeKeyCommands: readonly Command[] = [
   {
     name: 'office key password',
@@ -19,7 +19,7 @@ export const officeKeyCommands: readonly Command[] = [
 
 const passwordMin = 8;
 
-/** OFFICE_KEY_PASSWORD of the environment is the password until now; without it, the secret of the database is. */
+/** The current password is OFFICE_KEY_PASSWORD of the environment; without it, the secret in the database. */
 async function changePassword({ db, config, args }: Parameters<Command['run']>[0]): ReturnType<Command['run']> {
   const path = options(args, ['password-file']).values['password-file'];
   if (path === undefined) throw new CommandError('Give --password-file: a file whose only line is the new password.');
@@ -32,7 +32,7 @@ async function changePassword({ db, config, args }: Parameters<Command['run']>[0
   const [from, to] = [await vaultUnder(before), await vaultUnder(password)];
   const count = await db.transaction().execute(async (tx) => {
     const resealed = (await resealKeys(tx, before, password)) + (await resealVault(tx, from, to));
-    // Whoever has the database shall not find beside the keys what opened them.
+    // Someone with the database must not find the old secret beside the keys that it opened.
     await tx.deleteFrom('secret').where('name', '=', 'office-key-wrap').execute();
     await recordTrail(tx, commandActor, { action: '更换密钥口令', object: 'key/office', after: { keyCount: resealed } });
     return resealed;

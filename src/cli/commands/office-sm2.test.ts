@@ -29,7 +29,7 @@ it('makes a key that its owner alone reads, names its certificate in the log, an
   ]);
   await grow(installation);
   expect((await run('office sm2 list', [])).value).toMatchObject([{ fingerprint, in_log: true, is_current: true }]);
-  // What it prints is what the server takes, a folder with blanks in its name among it.
+  // The server accepts the printed settings, even for a folder with blanks in its name.
   expect((await run('office sm2 import', ['--chain', certificate ?? ''], { SM2_SIGNER: signer })).value).toEqual({ fingerprint });
   await expect(run('office sm2 make', ['--folder', folder])).rejects.toThrow('a key is never overwritten');
   await expect(run('office sm2 import', ['--chain', certificate ?? ''])).rejects.toThrow('Set SM2_SIGNER');

@@ -19,7 +19,7 @@ import { errorCode, systemReason } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
 
-/** The second track: its key, which openssl makes and keeps in a file of its own, and its certificate. */
+/** The second track: its certificate, and its key, which openssl makes and stores in a separate file. */
 export const officeSm2Commands: readonly Command[] = [
   {
     name: 'office sm2 make',
@@ -33,7 +33,7 @@ export const officeSm2Commands: readonly Command[] = [
 
 type Context = Parameters<Command['run']>[0];
 
-/** Nothing of the key is read here: openssl writes its file, and openssl signs with it. */
+/** The key is never read here: openssl writes its file and signs with it. */
 async function makeSm2({ db, config, args }: Context): ReturnType<Command['run']> {
   const { values } = options(args, ['folder']);
   if (values.folder === undefined) throw new CommandError('Give --folder, which is to hold the key: readable by the signer alone.');
@@ -98,7 +98,7 @@ async function listSm2({ db }: Context): ReturnType<Command['run']> {
   return { value, text: lines.length === 0 ? 'There is none: "office sm2 make" makes a key and a certificate.' : lines.join('\n') };
 }
 
-/** Named in the log only where the signer has its key. */
+/** The log names the certificate only if the signer has its key. */
 async function listTried(db: Context['db'], pem: string, signer: Sm2Signer): Promise<string> {
   try {
     const chain = checkedSm2Chain(pem, new Date());
@@ -110,7 +110,7 @@ async function listTried(db: Context['db'], pem: string, signer: Sm2Signer): Pro
   }
 }
 
-/** Makes an empty file that its owner alone may read; openssl keeps that. @throws CommandError where there is one. */
+/** Creates an empty file that only its owner may read; openssl keeps that mode. @throws CommandError if the file exists. */
 async function claim(path: string): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw new CommandError(
@@ -129,7 +129,7 @@ async function openssl(...words: string[]): Promise<void> {
   });
 }
 
-/** One that may sign documents, and nothing else. */
+/** A certificate that may sign documents, and nothing else. */
 const extensions = [
   ['basicConstraints', 'critical,CA:FALSE'],
   ['keyUsage', 'critical,digitalSignature,nonRepudiation'],

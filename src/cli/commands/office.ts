@@ -8,7 +8,7 @@ import { errorCode } from '../../server/runtime/startup-error.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath, readGiven } from '../lib/given-file.ts';
 
-/** The certificate that the office signs with: imported from an authority, and shown. */
+/** Imports and shows the certificate that the office signs with. */
 export const officeCommands: readonly Command[] = [
   {
     name: 'office certificate import',
@@ -61,9 +61,7 @@ async function readPair(chain: string | undefined, key: string | undefined): Pro
   return { chainPem: await readGiven(chain), keyPem: await readGiven(key) };
 }
 
-/**
- * By openssl, which reads what authorities and browsers write. Its password goes through the environment: other users read a command line.
- */
+/** Uses openssl, which reads what authorities and browsers write. The environment carries the password: command lines are public. */
 async function readPkcs12(path: string, password = ''): Promise<{ chainPem: string; keyPem: string }> {
   await readGiven(path);
   const print = async (...words: string[]) =>
@@ -77,7 +75,7 @@ async function readPkcs12(path: string, password = ''): Promise<{ chainPem: stri
     others: await print('-cacerts', '-nokeys', ...words),
     keyPem: await print('-nocerts', '-nodes', ...words),
   });
-  // Files of older programs are encrypted by RC2, which OpenSSL 3 reads when told to.
+  // Older programs encrypt with RC2, which OpenSSL 3 reads only with -legacy.
   const { own, others, keyPem } = await read().catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT')
       throw new CommandError('openssl is not installed: convert the file to PEM elsewhere, and give --chain and --key.');

@@ -7,7 +7,7 @@ import type { Database } from '../../server/db/database.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
-/** What the periodic jobs do by themselves: told, or done now. */
+/** Lists the renewals that are due (--dry-run), or runs at once what the periodic jobs would do. */
 export const renew: Command = {
   name: 'renew',
   usage: '[--dry-run]',

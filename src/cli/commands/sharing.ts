@@ -1,7 +1,7 @@
 import { renewShare, revokeShare } from '../../server/sharing/share-address.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 
-/** Ends the address that a certificate's QR code leads to, or gives the evidence a new one. */
+/** Revokes the share address that a certificate's QR code points to, or creates a new one. */
 export const sharingCommands: readonly Command[] = [
   {
     name: 'share revoke',

@@ -25,7 +25,7 @@ async function run(name: 'user suspend' | 'user resume', ...args: string[]) {
   return command.run({ db: installation.db, pool: installation.pool, args, config: readConfig({}) });
 }
 
-/** An enterprise that was approved just now. */
+/** A newly approved enterprise. */
 async function approved(name: string): Promise<string> {
   const user_id = await make.pending('enterprise', name);
   expect(await reviewer.post('/api/ajax/user/updateUserStatus', { user_id, status: 1, reason: '' })).toMatchObject({ code: 200 });
@@ -33,7 +33,7 @@ async function approved(name: string): Promise<string> {
 }
 const credentialOf = (user_id: string) =>
   installation.db.selectFrom('credential').selectAll().where('user_id', '=', user_id).executeTakeFirstOrThrow();
-/** What the intake answers an enterprise that signs for itself. */
+/** The intake's answer to a call that the enterprise signs itself. */
 const callAs = async (user_id: string) =>
   (await intakeClient(installation.app, await credentialOf(user_id)).get(`/open/v1/users/${user_id}`)).status;
 const repair = (user_id: string, status: 0 | 1) =>

@@ -3,7 +3,7 @@ import { setClientStatus } from '../../server/clients/clients.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { inCommandWords } from '../lib/refused.ts';
 
-/** Ends or restores the API credentials of an approved enterprise. */
+/** Suspends or restores the API credentials of an approved enterprise. */
 export const userCommands: readonly Command[] = [
   {
     name: 'user suspend',

@@ -4,7 +4,7 @@ import { formatPublicKey } from '../../server/webhooks/signing/signature.ts';
 import { openVault } from '../../server/webhooks/signing/vault.ts';
 import { commandActor, type Command } from '../lib/command.ts';
 
-/** The key that events are signed with beside each endpoint's secret. */
+/** Rotates the key that signs events in addition to each endpoint's secret. */
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhook rotate-key',

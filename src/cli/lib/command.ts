@@ -4,11 +4,11 @@ import type { Config } from '../../server/runtime/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import type { Actor } from '../../server/trail/trail.ts';
 
-/** One command of the admin tool as a value. */
+/** A command of the admin tool. */
 export interface Command extends Named {
   run(context: { db: Database; pool: Pool; args: string[]; config: Config }): Promise<Result>;
 }
-/** One that needs the data folder for itself, and opens it in its own way. */
+/** A command that needs the data folder for itself and opens it in its own way. */
 export interface StandaloneCommand extends Named {
   runStandalone(context: { args: string[]; config: Config }): Promise<Result>;
 }
@@ -21,16 +21,16 @@ interface Named {
 export interface Result {
   readonly value: unknown;
   readonly text: string;
-  /** The command was carried out, and what it found is bad: exit 1. */
+  /** The command ran, but what it found is bad: exit 1. */
   readonly failed?: boolean;
 }
 
-/** The caller's own mistake, told in one line. */
+/** A mistake of the caller, reported in one line. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Reads `--name value` options; unknown ones are a mistake. */
+/** Parses `--name value` options. @throws CommandError for an unknown option. */
 export function options<const Name extends string>(args: string[], names: readonly Name[], flags: readonly string[] = []) {
   try {
     const parsed = parseArgs({
@@ -53,7 +53,7 @@ export function options<const Name extends string>(args: string[], names: readon
   }
 }
 
-/** Who stands on the trail for a command: the account of the operating system that ran it. */
+/** Actor that the trail records for a command: the operating system account that ran it. */
 export const commandActor: Actor = {
   kind: 'command',
   id: String(process.getuid?.() ?? ''),

@@ -10,8 +10,8 @@ import { faultReason } from '../../server/runtime/fault-words.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
- * Runs some work on the database: the outside one, the running server's own, or the embedded one started for this command alone.
- * @throws StartupError for one that cannot be used, or was made for the other purpose (`requirePurpose`).
+ * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only.
+ * @throws StartupError if the database cannot be used or was made for the other purpose (`requirePurpose`).
  */
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { systemReason } from '../../server/runtime/startup-error.ts';
 import { CommandError } from './command.ts';
 
-/** The text of a file that was named on the command line. @throws CommandError that says why it cannot be read. */
+/** The text of a file named on the command line. @throws CommandError with the reason why it cannot be read. */
 export async function readGiven(path: string): Promise<string> {
   return readFile(givenPath(path), 'utf8').catch((error: unknown) => {
     throw new CommandError(`${path}: ${systemReason(error)}`);
   });
 }
 
-/** npm changes into the project's folder; the path is meant from where the command was typed. */
+/** npm changes into the project's folder, but the path is relative to where the command was typed. */
 export function givenPath(path: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', path);
 }

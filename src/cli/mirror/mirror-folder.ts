@@ -7,7 +7,7 @@ import { hashBytes, type Hash } from '../../domain/tlog/merkle.ts';
 import { readIfThere, writeDurably } from '../../server/storage/durable-file.ts';
 import { CommandError } from '../lib/command.ts';
 
-/** The copy of a log, laid out as tlog-tiles serves it: any web server can give it out. */
+/** The copy of a log, laid out as tlog-tiles serves it, so that any web server can publish it. */
 export class MirrorFolder {
   readonly path: string;
 
@@ -15,13 +15,13 @@ export class MirrorFolder {
     this.path = path;
   }
 
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   async read(name: string): Promise<Uint8Array | null> {
     const bytes = await readIfThere(join(this.path, name));
     return bytes && new Uint8Array(bytes);
   }
 
-  /** Whole and on the disk when this resolves. */
+  /** Resolves when the file is complete and durable. */
   async write(name: string, bytes: Uint8Array | string): Promise<void> {
     const path = join(this.path, name);
     await mkdir(dirname(path), { recursive: true });
@@ -32,23 +32,23 @@ export class MirrorFolder {
     await rm(join(this.path, name), { recursive: true, force: true });
   }
 
-  /** What the rest of a tree of `size` leaves grows on. @param held size up to which the copy is whole. */
+  /** The edge of a tree of `size` leaves, from which it grows. @param held size up to which the copy is complete. */
   async edge(size: number, held: number): Promise<TileEdge> {
     return readEdge(size, await Promise.all(edgeTiles(size).map((tile) => this.#hashes(tile, held))));
   }
 
-  /** Root of the first `size` leaves, of the `held` ones that the copy has. */
+  /** Root of the first `size` leaves out of the `held` leaves of the copy. */
   async root(size: number, held: number): Promise<Hash> {
     return edgeRoot(await this.edge(size, held));
   }
 
-  /** The entries of a bundle as far as the copy reaches; null where it has hashes alone. */
+  /** The entries of a bundle as far as the copy has them; null if it has hashes only. */
   async bundle(index: number, held: number): Promise<Uint8Array | null> {
     const tile = tileAt(0, index, held);
     return tile && this.read(entriesPath(tile));
   }
 
-  /** The first `width` hashes of a tile, which may lie there wider. */
+  /** The first `width` hashes of a tile, whose stored file may be wider. */
   async #hashes(tile: Tile, held: number): Promise<Uint8Array> {
     const there = tileAt(tile.level, tile.index, held);
     const bytes = there && (await this.read(tilePath(there)));

@@ -13,25 +13,25 @@ import type { RemoteLog } from './remote-log.ts';
 
 export interface Mirrored {
   readonly checkpoint: Checkpoint;
-  /** As the log serves it: with its cosignatures. */
+  /** The checkpoint as the log serves it, with its cosignatures. */
   readonly note: Note;
-  /** Size of the copy before. */
+  /** Size of the copy before this run. */
   readonly from: number;
-  /** The log serves an older checkpoint than it did before, of the same history. */
+  /** The log serves an older checkpoint than before, of the same history. */
   readonly isOlder: boolean;
-  /** The copy has every entry, and not just hashes. */
+  /** The copy has every entry, not only hashes. */
   readonly hasEntries: boolean;
 }
 
-/** The log signed something that does not fit what it signed before. Both notes are kept in the folder. */
+/** The log signed a tree that contradicts what it signed before. Both notes are kept in the folder. */
 export class ForkedLog extends CommandError {
   override name = 'ForkedLog';
 }
 
 /**
- * Copies what a log has more than the copy, and checks all of it against the checkpoint: root, signature, and that the old tree is how the
- * new one begins. The copy's checkpoint is replaced at the end; whatever dies before costs nothing but time.
- * @param tell progress, a line each. @throws ForkedLog, CommandError.
+ * Copies what the log has beyond the copy, and checks all of it against the checkpoint: signature, root, and that the new tree begins with
+ * the old one. The copy's checkpoint is replaced last, so that an interrupted run costs only time.
+ * @param tell receives progress, one line each. @throws ForkedLog, CommandError.
  */
 export async function mirrorLog(remote: RemoteLog, folder: MirrorFolder, log: TrustedLog, tell: (line: string) => void): Promise<Mirrored> {
   const bytes = await remote.read('checkpoint');
@@ -90,7 +90,7 @@ async function grow({ remote, folder, tell, from, checkpoint, before, bytes }: G
       await folder.write(tilePath({ level, index, width: hashes.length }), concat(hashes));
     }
   if (sameBytes(edgeRoot(edge), checkpoint.root)) return hasAllEntries(folder);
-  // What was copied is no part of what was signed: nothing of it may be taken for right later.
+  // The copied files do not match the signed root, so none of them may be used later.
   for (const tile of tilesOf(size, from)) await removeTile(folder, tile);
   throw new CommandError(
     `The tiles and entries that ${remote.prefix} serves do not give the root of its checkpoint of size ${size}. ` +
@@ -103,7 +103,7 @@ interface Leaves {
   readonly hasEntries: boolean;
 }
 
-/** The leaves of one tile: of its entries where the log gives them out, else of the tile. What an interrupted run copied is used again. */
+/** The leaf hashes of one tile: from its entries if the log serves them, else from the tile. Files of an interrupted run are reused. */
 async function readLeaves(remote: RemoteLog, folder: MirrorFolder, index: number, size: number): Promise<Leaves> {
   const tile = tileAt(0, index, size);
   if (!tile) throw new RangeError(`no tile ${index} in a tree of ${size} leaves`);
@@ -122,7 +122,7 @@ async function readLeaves(remote: RemoteLog, folder: MirrorFolder, index: number
   return { hashes: tileHashes(hashes), hasEntries: false };
 }
 
-/** Full tiles are written as they fill; narrower ones at the end. */
+/** Writes full tiles as they fill; partial tiles are written at the end. */
 async function growBy(edge: TileEdge, leaves: readonly Hash[], folder: MirrorFolder): Promise<TileEdge> {
   const full: [Tile, Uint8Array][] = [];
   const grown = growTiles(edge, leaves, (tile, tileBytes) => void (tile.width === tileWidth && full.push([tile, tileBytes])));
@@ -157,7 +157,7 @@ async function forked(folder: MirrorFolder, before: Uint8Array | null, now: Uint
   );
 }
 
-/** Awaited in its turn; until then its failure is nobody's. */
+/** Marks a promise as handled that is awaited later; its failure is then reported by that await. */
 function neverUnhandled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -20,7 +20,7 @@ const { key, sign } = newLogKey('notary.example/log');
 const log = { origin: key.name, keys: [key] };
 const manifest = encodeManifest({ ...aManifest, number: 'F'.repeat(32) });
 
-/** A log in memory that serves its tiles as an office does. */
+/** A log in memory that serves its tiles like an office. */
 class ServedLog implements RemoteLog {
   readonly prefix = 'https://notary.example/log';
   readonly asked: string[] = [];
@@ -68,7 +68,7 @@ it.each([1, 255, 256, 257, 700, 66_000])('copies a log of %i leaves, and what gr
   expect(await mirror(remote)).toMatchObject({ from: size, checkpoint: { size: size + 300 } });
   expect(remote.asked.length).toBeLessThan(5);
   expect(await readFile(join(folder.path, 'checkpoint'), 'utf8')).toBe(remote.checkpoint);
-  // Every tile that a reader of the new checkpoint asks for is there.
+  // The copy has every tile that a reader of the new checkpoint requests.
   expect(await folder.root(size + 300, size + 300)).toEqual(merkleRoot(await leavesOf(remote)));
 });
 

@@ -6,11 +6,11 @@ import { CommandError } from '../lib/command.ts';
 /** Another office's log, read over HTTP (C2SP tlog-tiles). */
 export interface RemoteLog {
   readonly prefix: string;
-  /** The file at a path below the prefix; null where there is none. @throws CommandError after three attempts. */
+  /** The file at a path below the prefix; null if there is none. @throws CommandError after three attempts. */
   read(path: string): Promise<Uint8Array | null>;
 }
 
-/** @param address of the office, or of the log itself where it has a path. @throws CommandError for no address. */
+/** @param address of the office, or of the log itself if it has a path. @throws CommandError for a malformed address. */
 export function remoteLog(address: string): RemoteLog {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new CommandError(`${address}: expected the office's address, such as https://notary.example`);
@@ -29,7 +29,7 @@ async function readTwice(url: string): Promise<Uint8Array | null> {
   }
 }
 
-/** A text is why there was no answer worth the name. */
+/** A string is the reason why there was no usable answer. */
 async function readOnce(url: string): Promise<Uint8Array | null | string> {
   try {
     const reply = await fetch(url, { redirect: 'follow', signal: AbortSignal.timeout(timeoutMs) });
@@ -58,5 +58,5 @@ async function readOnce(url: string): Promise<Uint8Array | null | string> {
 const attempts = 3;
 const pauseMs = 500;
 const timeoutMs = 30_000;
-/** The largest entry bundle. */
+/** Size of the largest possible entry bundle. */
 const maxFileBytes = tileWidth * (maxEntryBytes + 2);

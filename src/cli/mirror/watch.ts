@@ -11,14 +11,14 @@ export interface Sighting {
   readonly hash: string;
   /** Zero-based index of the entry. */
   readonly index: number;
-  /** Evidence number; null for an entry that is no manifest. */
+  /** Evidence number; null for an entry that is not a manifest. */
   readonly number: string | null;
 }
 
 /**
- * Entries of the copy that name a watched hash: a file's SHA-256 or SM3, or the entry's own leaf hash. Every hash is looked for from where
- * the last run left off, a new one from the beginning; what was told once is not told again.
- * @param hashes 64 lower-case hex digits, beside those of earlier runs. @returns what is new.
+ * Finds entries of the copy that name a watched hash: a file's SHA-256 or SM3, or the entry's own leaf hash. Each hash is searched from
+ * where the last run ended, a new one from the beginning; each sighting is reported once.
+ * @param hashes 64 lower-case hex digits, in addition to those of earlier runs. @returns the new sightings.
  */
 export async function watchEntries(folder: MirrorFolder, size: number, hashes: readonly string[]): Promise<Sighting[]> {
   const seenUpTo = new Map(Object.entries(await readWatched(folder)));
@@ -38,12 +38,12 @@ export async function watchEntries(folder: MirrorFolder, size: number, hashes: r
   return sightings;
 }
 
-/** How many hashes are watched. */
+/** Number of watched hashes. */
 export async function countWatched(folder: MirrorFolder): Promise<number> {
   return Object.keys(await readWatched(folder)).length;
 }
 
-/** By hash, the size up to which it was looked for. */
+/** For each watched hash, the tree size up to which it was searched. */
 async function readWatched(folder: MirrorFolder): Promise<Readonly<Record<string, number>>> {
   const bytes = await folder.read(watchedFile);
   if (!bytes) return {};
@@ -53,12 +53,12 @@ async function readWatched(folder: MirrorFolder): Promise<Readonly<Record<string
     if (pairs.every((pair): pair is [string, number] => /^[0-9a-f]{64}$/.test(pair[0]) && Number.isSafeInteger(pair[1])))
       return Object.fromEntries(pairs);
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CommandError(`${watchedFile} in the folder cannot be read; remove it to look from the beginning.`);
 }
 
-/** Entries are canonical JSON, in which a hash stands as it is. */
+/** Entries are canonical JSON, which contains a hash literally. */
 function names(entry: Uint8Array, hash: string): boolean {
   return Buffer.from(entry.buffer, entry.byteOffset, entry.length).includes(hash) || bytesToHex(leafHash(entry)) === hash;
 }

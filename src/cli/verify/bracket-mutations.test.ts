@@ -28,7 +28,7 @@ import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 type Kind = (typeof eightKinds)[number];
-/** The foreign one's licence had ended before anything was handed in. */
+/** The foreign office's licence expired before anything was handed in. */
 const [office, foreign] = [testApp(), testApp()];
 const packages = new Map<Kind, { readonly mine: Files; readonly same: Files; readonly foreign: Files }>();
 let foreignFiles: Files;
@@ -49,13 +49,13 @@ beforeAll(async () => {
   foreignFiles = await folder.unpacked(await packageOf(foreign, number));
   const whole: Files[] = [];
   for (const own of numbers) whole.push(await folder.unpacked(await packageOf(office, own)));
-  // One checkpoint is in all of them.
+  // All packages share one checkpoint.
   const [checkpoint, ...rest] = new Set(whole.map((files) => files.get(names.checkpoint)?.toString() ?? ''));
   expect(rest).toEqual([]);
   const others = new Map([...foreignFiles, ...(await tokensOver(Buffer.from(checkpoint ?? '')))]);
   for (const [at, kind] of eightKinds.entries()) {
     const [mine, same] = [whole[at], whole[(at + 1) % whole.length]];
-    // What is another evidence's is that of the next kind: each needs one package alone.
+    // The package of the next kind serves as the other evidence, so that one package per kind suffices.
     if (mine && same) packages.set(kind, { mine, same, foreign: others });
   }
 });
@@ -64,7 +64,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** An office whose log holds its credentials under a token, so that marks can be made: what is handed in then comes after both. */
+/** An office whose log holds its credentials under a token, so that marks can be made and later evidence comes after both. */
 async function openOffice(installation: TestApp, { until }: { readonly until: string }) {
   const maker = kindMaker(installation);
   await maker.open();
@@ -84,7 +84,7 @@ async function growStamped(installation: TestApp): Promise<void> {
   await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
 }
 
-/** Tokens over a checkpoint: made after their authority's certificate ended, made years before, and by a clock that is a year fast. */
+/** Tokens over a checkpoint: made after their authority's certificate expired, made years before, and by a clock a year fast. */
 async function tokensOver(checkpoint: Buffer): Promise<[string, Buffer][]> {
   const digest = createHash('sha256').update(checkpoint).digest();
   const command = ['ts', '-query', '-digest', digest.toString('hex'), '-sha256', '-cert'];

@@ -14,7 +14,7 @@ const inDays = (days: number) => new Date(today.getTime() + days * dayMs);
 let authority: Authority;
 let others: Authority;
 let unsigned: Buffer;
-/** Valid for thirty days before and after today, and one that ended ten days ago. */
+/** One valid for thirty days before and after today, and one that expired ten days ago. */
 let [current, former] = [{} as OfficeIdentity, {} as OfficeIdentity];
 beforeAll(async () => {
   authority = await startAuthority();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const user = await make.user('personal');
   const number = await webEvidence(installation, user);
   await grow(installation);
-  // The anchor's checkpoint is a later one than the evidence's own.
+  // The anchored checkpoint is later than the evidence's own.
   await webEvidence(installation, user);
   await grow(installation);
   for (let turn = 0; turn < 2; turn += 1) {

@@ -27,7 +27,7 @@ let without: Buffer;
 let whole: Buffer;
 let files: ZipFile[];
 let logKey: string;
-/** Ids of the licence, of two that ended and came, and of one that had ended before. */
+/** Ids of the licence, of two credentials that ended and began, and of one that had ended earlier. */
 let ids: string[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function verify(zip: Buffer, now = new Date()) {
   return verifyPackage(path, { logKey, now });
 }
 const ofCredentials = ({ label }: Line) => label.includes('资质');
-/** The package with some files changed, added or, where undefined, left out. */
+/** The package with some files changed, added or, for undefined, omitted. */
 const changed = (change: Record<string, Buffer | undefined>) =>
   zipOf([
     ...files.flatMap(({ name, bytes }) => {
@@ -159,7 +159,7 @@ function file(name: string): Buffer {
   return files.find((one) => one.name === name)?.bytes ?? Buffer.alloc(0);
 }
 
-/** The list with an end that is further away, as canonical as the true one. */
+/** The list with a later expiry, as canonical as the genuine one. */
 function forged(): Buffer {
   const parsed = parseCredentialList(file(names.credentials));
   if (!parsed.ok) throw new Error(parsed.fault);

@@ -24,7 +24,7 @@ import { grant } from '../../server/points/ledger.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 
-/** A web capture of its own comes with a web archive. */
+/** The last kind is a web capture with a web archive. */
 const kinds = [...eightKinds, 'archive'] as const;
 type Kind = (typeof kinds)[number];
 const office = testApp();
@@ -114,7 +114,7 @@ describe.each(kinds)('the package of a %s', (kind) => {
 });
 
 const kindWith = { report: 'web', archive: 'archive' } as const satisfies Readonly<Record<string, Kind>>;
-/** Of every kind. */
+/** Lines that every kind has. */
 const always = [
   'submitter',
   'notAfter',

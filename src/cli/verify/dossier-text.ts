@@ -3,7 +3,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import { visible } from '../../domain/verify/line.ts';
 import type { DossierReport } from '../../domain/verify/dossier-check.ts';
 
-/** The 审查说明 as `--dossier` prints it: every line as it was derived, under its part, and where the package's own says something else. */
+/** The 审查说明 as `--dossier` prints it: every derived line under its part, and where the package's own dossier differs. */
 export function dossierText({ as_of, lines, faults }: DossierReport, number: string | null): string {
   const parts = dossierSections({ type: 'dossier', version: dossierVersion, number: number ?? '', as_of, lines });
   let at = 0;

@@ -22,7 +22,7 @@ let ended: Awaited<ReturnType<typeof startEndedAuthority>>;
 let authority: Authority;
 let folder: string;
 let path: string;
-/** Checkpoint and evidence have tokens of an authority whose certificate ended years ago, and which they were made within. */
+/** Checkpoint and evidence have tokens of an authority whose certificate expired years ago, made while it was valid. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-ended-'));
   path = join(folder, 'package.zip');
@@ -55,7 +55,7 @@ it('leaves the printed openssl commands working: they judge each token as of its
     const run = (text: string) => inFolder(Object.fromEntries(small), (cwd) => promisify(execFile)('sh', ['-c', text], { cwd }));
     const { stdout, stderr } = await run(command);
     expect(stdout + stderr).toContain('Verification: OK');
-    // Without the time the very same token is refused.
+    // Without the time, the same token is refused.
     await expect(run(command.replace(/ -attime \d+/, ''))).rejects.toMatchObject({
       stderr: expect.stringContaining('certificate has expired') as string,
     });

@@ -14,14 +14,14 @@ export class NoRecord extends Error {
 
 export interface FetchedRecord {
   readonly bytes: Uint8Array;
-  /** Where it came from, and where it was kept. */
+  /** Address of the record, and path of the file that it was saved to. */
   readonly url: string;
   readonly path: string;
 }
 
 /**
- * The newest record of a package's number, kept beside the package as `<package>.ers`. Asked of the office at `server`, or at the address
- * that the package prints; whoever answers, the record is judged like the package's own. @throws NoRecord.
+ * Fetches the newest record for a package's number and saves it beside the package as `<package>.ers`. Asks the office at `server`, or at
+ * the address that the package prints. Whoever answers, the record is judged like the package's own. @throws NoRecord.
  */
 export async function fetchRecord(path: string, server: string | undefined): Promise<FetchedRecord> {
   const { number, base } = await readAddress(path);
@@ -46,7 +46,7 @@ export async function fetchRecord(path: string, server: string | undefined): Pro
   return kept;
 }
 
-/** The number in the manifest, and the office's address in the instructions; null where they print none. */
+/** The number in the manifest, and the office's address in the instructions; null if they print none. */
 async function readAddress(path: string): Promise<{ readonly number: string; readonly base: string | null }> {
   return withZipFile(path, async (source) => {
     const entries = await readExactZip(source);

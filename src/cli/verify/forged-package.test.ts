@@ -15,7 +15,7 @@ import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { printed } from '../../domain/verify/line.ts';
 
 const office = testApp();
-/** Somebody with this very program and keys of his own, who calls himself what the office is called. */
+/** A forger with this program and their own keys, under the office's name. */
 const forger = testApp();
 let folder: string;
 let [genuine, forged] = ['', ''];

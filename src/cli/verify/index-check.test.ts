@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { indexFault } from '../../domain/verify/index-check.ts';
 import { nodeZipTools } from '../../server/zip/node-zip-tools.ts';
 
-/** Bytes in memory, handed out in chunks; `taken` counts how many. */
+/** Bytes in memory, read in chunks; `taken` counts them. */
 function sourceOf(bytes: Buffer) {
   const source = {
     taken: 0,
@@ -69,6 +69,6 @@ it('unpacks no more of a bomb than it may, in the memory of a chunk', async () =
   clearInterval(watching);
   expect(told).toBe('流量记录解压后超过上限，未全部读取');
   expect(source.taken).toBeLessThan(bomb.length);
-  // What is read is let go of, whenever the collector comes by.
+  // Bytes that were read are released, whenever the collector runs.
   expect(most).toBeLessThan(150_000_000);
 });

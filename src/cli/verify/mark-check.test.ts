@@ -38,7 +38,7 @@ const labels = [
 let authority: Authority;
 let folder: string;
 let user: string;
-/** Made without an authority; with one; another with one. */
+/** One made without an authority, and two made with one. */
 const packages = {} as Record<'bare' | 'whole' | 'other', ZipFile[]>;
 const numbers = {} as Record<'whole', string>;
 
@@ -86,7 +86,7 @@ const replaced = (files: readonly ZipFile[], name: string, bytes: Buffer) =>
   files.map((file) => (file.name === name ? { name, bytes } : file));
 const edited = (files: readonly ZipFile[], name: string, edit: (text: string) => string) =>
   replaced(files, name, Buffer.from(edit(bytesOf(files, name).toString())));
-/** Outcomes of the mark's lines, in their order; those that are not there are left out. */
+/** Outcomes of the mark's lines in order; missing lines are skipped. */
 const outcomes = (lines: readonly Line[]) =>
   labels.flatMap((label) => lines.filter((line) => line.label === label).map(({ outcome }) => outcome));
 const lineOf = (lines: readonly Line[], label: string) => lines.find((line) => line.label === label);

@@ -3,7 +3,7 @@ import { readPackageFiles, rehashEntries, type PackageFiles } from '../../domain
 import { nodeZipTools as tools } from '../../server/zip/node-zip-tools.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
 
-/** A package that lies in a file. @throws ZipFault for what is no zip, the system's own error for what cannot be read. */
+/** Reads a package from a file. @throws ZipFault if it is not a zip; the system's error if it cannot be read. */
 export async function readPackage(path: string, withSm3: boolean): Promise<PackageFiles> {
   const files = await withZipFile(path, (source) => readPackageFiles(tools, source, { withSm3 }));
   return {

@@ -27,7 +27,7 @@ const office = recordOffice(installation);
 let folder: string;
 let server: Server;
 let origin: string;
-/** One evidence before its day was over, with a record, with a renewed timestamp, and with a renewed hash; and another of its day. */
+/** One evidence before its day ended, with a record, with a renewed timestamp, and with a renewed hash; and another one of its day. */
 const paths = { before: '', unrenewed: '', stamped: '', hashed: '', other: '' };
 const later = (years: number) => new Date(Date.now() + years * 366 * dayMs);
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await office.endDay();
   await office.stamp();
   await make.evidence(owner);
-  await grow(installation); // the log goes on
+  await grow(installation); // the log grows
   await keep('unrenewed');
   await keep('other', other);
   office.authority.renewCertificate();
@@ -144,7 +144,7 @@ describe('three years later', () => {
 
   it('tells in Chinese why no record can be had', async () => {
     await expect(fetchRecord(paths.before, 'http://127.0.0.1:9')).rejects.toThrow('没有答复');
-    await expect(fetchRecord(paths.before, `${origin}/nowhere/`)).resolves.toBeDefined(); // the path is the call's own
+    await expect(fetchRecord(paths.before, `${origin}/nowhere/`)).resolves.toBeDefined(); // the call determines the path
     const young = await webEvidence(installation, await office.make.user('personal'));
     await grow(installation);
     const path = join(folder, 'young.zip');
@@ -176,17 +176,17 @@ describe('a forged package', () => {
     ['an enlarged record', () => ({ 'manifest.ers': Buffer.alloc(2_000_000, 0x30) }), ['存证记录可读 manifest.ers']],
   ])('is named: %s', async (_name, change, expected) => {
     const found = await judge(paths.unrenewed, change);
-    // A changed manifest leaves a hash in the list that is nobody's.
+    // A changed manifest leaves a hash in the list that belongs to no file.
     expect(found.filter((line) => !line.endsWith('涵盖证据清单和每个文件 manifest.ers'))).toEqual(expected);
   });
 
   it('with the record of another evidence covers none of its own files', async () => {
     const other = recordOf(await readPackage(paths.other, false));
     const found = await judge(paths.unrenewed, () => ({ 'manifest.ers': other }));
-    expect(found).toHaveLength(6); // manifest, details, two originals, the report; and what is there instead
+    expect(found).toHaveLength(6); // manifest, details, two originals, the report, and the other evidence's hashes
   });
 
-  // The frame of the last token is covered by the package's signature alone.
+  // Only the package's signature covers the frame of the last token.
   it('never passes with one byte of its record changed before the last token', async () => {
     const whole = recordOf(await readPackage(paths.hashed, false));
     const read = parseRecord(whole);
@@ -209,7 +209,7 @@ describe('a forged package', () => {
     const key = parseVkey(await keyOf(paths.unrenewed));
     if (!key.ok) throw new Error('no key');
     const log = { origin: key.value.name, keys: [key.value] };
-    // A proof of before, as a package has one of its token's checkpoint.
+    // An earlier proof, as a package has one for its token's checkpoint.
     const before = (await readPackage(paths.before, false)).small.get(names.proof) ?? new Uint8Array(0);
     const small = new Map([...files.small, [names.timestampProof, before]]);
     const sizes = checkpointsOf((name) => small.get(name), log).map(({ size }) => String(size));

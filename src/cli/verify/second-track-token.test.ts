@@ -16,7 +16,7 @@ import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { stampDue } from '../../server/custody/timestamps/stamping.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 
-/** The first authority has stamped the first checkpoint alone, that of SM2 every one; the proof is under the newest. */
+/** The first authority stamped only the first checkpoint, the SM2 authority every one. The proof is under the newest. */
 describe.skipIf(bouncyCastle.isMissing)(`the SM2 token of a package whose proof is under a later checkpoint${bouncyCastle.note}`, () => {
   const office = testApp();
   let authority: Authority;

@@ -166,7 +166,7 @@ describe('a signer that is down', () => {
   });
 });
 
-/** A changed byte each, spread over what signs and what is signed. */
+/** One changed byte each, spread over the signature or the signed bytes. */
 function changesOf(bytes: Buffer, count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => {
     const at = Math.floor((index * bytes.length) / count);
@@ -185,7 +185,7 @@ describe('judges beside us', () => {
       ];
     });
   };
-  /** 1,000 and more, of signatures, their frames and what they are over. */
+  /** At least 1,000: of signatures, their frames and the signed bytes. */
   const mutated = (): JudgedSm2[] =>
     cases().flatMap(({ what, files: [pem = '', content, signature] }) => {
       const [text, signed] = [content as Buffer, signature as Buffer];

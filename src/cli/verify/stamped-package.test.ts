@@ -23,7 +23,7 @@ const make = evidenceMaker(installation);
 let authority: Authority;
 let folder: string;
 let path: string;
-/** Two pieces of evidence of which each has a token of its own, beside those of their checkpoints. */
+/** Two pieces of evidence, each with its own token besides those of their checkpoints. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'notary-stamped-'));
   path = join(folder, 'package.zip');

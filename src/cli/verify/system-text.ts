@@ -1,6 +1,6 @@
 import { errorCode } from '../../server/runtime/startup-error.ts';
 
-/** Why the system did not let a file be read, in Chinese. */
+/** The reason why the system could not read a file, in Chinese. */
 export function systemText(error: unknown): string {
   const code = errorCode(error);
   return code === undefined ? '程序内部错误' : (systemTexts[code] ?? '文件无法读取');

@@ -157,7 +157,7 @@ describe('refuses', () => {
 describe('whose signature counts', () => {
   const lineOf = ({ lines }: PackageReport) => lines.find(({ label }) => label === '签名证书属于出具机构');
   const genuine = () => fingerprintOf(unpacked()[names.officeCertificate]?.toString() ?? '') ?? '';
-  /** As packages were made before they had a dossier: one that says what the package does not is a fault of its own. */
+  /** A package from before dossiers existed, because a dossier that contradicts its package is another fault. */
   const undossiered = () =>
     whole.contents.filter(({ name }) => ![names.officeRecord, names.dossier, names.dossierPdf].some((one) => one === name));
   const withoutProof = () => undossiered().filter(({ name }) => name !== names.officeProof);
@@ -223,7 +223,7 @@ describe('whose signature counts', () => {
     ]);
   });
 
-  /** The files zipped, with a list of sums anew that `sign` signs. */
+  /** The files as a zip with a new list of sums, signed by `sign`. */
   async function signed(files: readonly ZipFile[], sign: (sha256: Buffer) => Promise<Uint8Array>): Promise<Buffer> {
     const listed = files.filter(({ name }) => name !== names.sums && name !== names.sumsSignature);
     const sums = Buffer.from(formatSums(listed.map(({ name, bytes }) => ({ name, sha256: sha256Of(bytes) }))));
@@ -258,7 +258,7 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
 it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
   expect(told.size).toBeGreaterThan(100);
   const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
-  // Words of a policy's own language.
+  // Keywords of the policy language.
   names.push('log、witness、group、quorum');
   const tables = [checkTexts, reasonTexts, verdictTexts, signatureTexts, timestampTexts].flatMap((table) => Object.values(table));
   const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) =>

@@ -60,12 +60,12 @@ async function written(zip: Buffer): Promise<string> {
 const fileOf = (name: string, among = files) => among.find((file) => file.name === name)?.bytes ?? Buffer.alloc(0);
 const having = (among: readonly ZipFile[], name: string, bytes: Buffer) =>
   among.map((file) => (file.name === name ? { name, bytes } : file));
-/** The package with another archive in the place of its own. */
+/** The package with another archive in place of its own. */
 const withArchive = (archive: Buffer) => zipOf(having(files, archiveName, archive));
 const edited = (name: string, edit: (text: string) => string) =>
   zipOf(having(inner, name, Buffer.from(edit(fileOf(name, inner).toString()))));
 const linesOf = async (zip: Buffer) => (await verifyPackage(await written(zip), { logKey })).lines;
-/** What the lines about the archive find wrong. */
+/** The faults that the lines about the archive report. */
 const faults = async (zip: Buffer) =>
   (await linesOf(zip))
     .filter(({ outcome, label }) => outcome === 'fail' && label.includes('网页存档'))
@@ -198,7 +198,7 @@ describe('an archive that was edited is named with what is wrong in it', () => {
 
   it('a record that a forger packed anew, with its place in the index', async () => {
     const found = await faults(withArchive(zipOf(withForgedRecord(inner, 'https://www.example.com/shape.svg', 'r="40"', 'r="10"'))));
-    // The forged record may be as long as the old one by chance: then the index did not change.
+    // The forged record may happen to be as long as the old one; the index did not change then.
     const [listed, others] = [found.filter((line) => line.startsWith(listLabel)), found.filter((line) => !line.startsWith(listLabel))];
     expect(listed.filter((line) => line.includes('archive/data.warc.gz'))).toHaveLength(1);
     expect(others).toEqual([

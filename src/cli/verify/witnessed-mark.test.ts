@@ -14,7 +14,7 @@ import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-p
 import { witnessRound } from '../../server/custody/witnesses/round.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 
-/** An office that asks witnesses, and no timestamp authority: they are the outsiders at both ends. */
+/** An office with witnesses and without a timestamp authority: the witnesses attest both ends. */
 const office = testApp();
 const [begun, ended] = [Date.parse('2026-01-02T00:00:00Z') / 1000, Date.parse('2026-01-02T00:05:00Z') / 1000];
 let witnesses: SmallWitness[] = [];
@@ -38,7 +38,7 @@ beforeAll(async () => {
     expect(await witnessRound({ db: office.db, policy, key: signer.key, alarm: () => undefined })).toBe(3);
   };
   await round(begun);
-  // A checkpoint that nobody cosigned is newer, and no mark.
+  // A checkpoint without cosignatures is newer, but it is no mark.
   await make.evidence(user);
   await grow(office);
   const mark = await newMark(office);
@@ -61,7 +61,7 @@ it('is bracketed by the times of a quorum, the same out of the package and out o
   const report = await folder.verified(files);
   expect(report.lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(findingsOf(report)).toMatchObject({ notBefore: '成立', notAfter: '成立', stamped: '无法判断' });
-  // Two of three: the second of the newest is not before, the second of the oldest not after.
+  // Two of three are required: the second-newest counts for not before, the second-oldest for not after.
   expect(bracketIn(report)).toMatchObject({
     outcome: 'pass',
     reason: expect.stringMatching(/^不早于 2026-01-02 08:00:10（北京时间），不晚于 2026-01-02 08:05:10（北京时间），相隔 5 分/) as string,
@@ -69,7 +69,7 @@ it('is bracketed by the times of a quorum, the same out of the package and out o
   const { log_entry } = await office.db.selectFrom('evidence').select('log_entry').where('number', '=', number).executeTakeFirstOrThrow();
   const facts = await readBracket(office.db, number, await anchorOf(office.db, log_entry, false));
   expect(report.bracket.mark).toEqual(facts.mark);
-  // What a certificate says stays: by then all that cosigned the first checkpoint had signed.
+  // The certificate's value stays: by then every witness of the first checkpoint had signed.
   expect(facts.notAfter).toBe('2026-01-02T00:05:20.000Z');
 });
 

@@ -16,7 +16,7 @@ import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-p
 import { witnessRound } from '../../server/custody/witnesses/round.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 
-/** The token is over a checkpoint that no witness saw; a later one is cosigned. */
+/** The token is over a checkpoint that no witness cosigned; a later one is cosigned. */
 const office = testApp();
 let witnesses: SmallWitness[] = [];
 let authority: Authority;

@@ -3,59 +3,59 @@ import type { NotaryClient } from '../client.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How the command ends. The README of the package lists them. */
+/** Exit codes. The README of the package lists them. */
 export const exitCodes = {
-  /** Done; of `verify`: the package is whole, and of the keys that were given. */
+  /** Done; for `verify`: the package is whole and belongs to the given keys. */
   done: 0,
-  /** The office refused, what was waited for failed, or a package is not what it says. */
+  /** The office refused, the awaited operation failed, or a package does not verify. */
   refused: 1,
-  /** It cannot be told, or not yet. */
+  /** The result is unknown, or not known yet. */
   undetermined: 2,
-  /** The server does not answer. */
+  /** The server did not answer. */
   unreachable: 3,
-  /** The command, a file that it names, or the settings are wrong. */
+  /** The command line, a file that it names, or the settings are wrong. */
   usage: 4,
-  /** A fault of this program. */
+  /** A defect of this program. */
   fault: 5,
-  /** Told to end before it was done. */
+  /** Interrupted before it was done. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Of commands that send much, or go on without an end. */
+/** Retry time of commands that send large files or never end. */
 export const patientMs = 120_000;
 
-/** One command as a value. */
+/** A command of the program. */
 export interface Command {
   readonly name: string;
-  /** What stands behind the name. */
+  /** Arguments, as the help shows them after the name. */
   readonly usage: string;
   readonly summary: string;
-  /** How long a server that does not answer is asked again; 10 seconds unless given: somebody sits before the terminal. */
+  /** How long to retry while the server does not answer; default 10 seconds, because somebody waits at the terminal. */
   readonly retryForMs?: number;
-  /** It goes on until it is told to end, and is done then. */
+  /** The command runs until it is interrupted, and that counts as done. */
   readonly isEndless?: boolean;
   run(context: Context): Promise<ExitCode>;
 }
 
-/** What a command works with; tests bring their own. */
+/** The environment of a command; tests supply their own. */
 export interface Context {
-  /** The words behind the command's name, `--json` left out. */
+  /** The arguments after the command's name, without `--json`. */
   readonly words: readonly string[];
   readonly isJson: boolean;
   settings(): Promise<Settings>;
   client(): Promise<NotaryClient>;
-  /** One answer on standard output: the value as one line of JSON under `--json`, else the text. */
+  /** Prints one result to standard output: under `--json` the value as one line of JSON, else the text. */
   print(value: unknown, text: string): void;
-  /** A remark on the error output, for whoever looks on. */
+  /** Prints a remark to standard error, for the person at the terminal. */
   note(text: string): void;
-  /** Draws over the last line of the error output; null where that is no terminal. */
+  /** Overwrites the last line of standard error; null if that is not a terminal. */
   readonly draw: ((line: string) => void) | null;
-  /** Ends what goes on without an end. */
+  /** Aborts a command that runs until it is interrupted. */
   readonly signal: AbortSignal;
 }
 
-/** Reads options with values, options that repeat, flags, and exactly `count` words beside them. @throws UsageError */
+/** Parses options with a value, repeatable options, flags, and exactly `count` positional arguments. @throws UsageError */
 export function readWords<const Value extends string = never, const List extends string = never, const Flag extends string = never>(
   { words }: Pick<Context, 'words'>,
   count: number,
@@ -88,12 +88,12 @@ function parsedWords(words: readonly string[], options: Options) {
   }
 }
 
-/** `-o FILE`, as everywhere. */
+/** `-o FILE`, as in other programs. */
 function shortOf(name: string): { short?: string } {
   return name === 'output' ? { short: 'o' } : {};
 }
 
-/** A whole number of an option. @throws UsageError */
+/** Parses an option that is a whole number. @throws UsageError */
 export function wholeNumber(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback;
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} must be a whole number`);

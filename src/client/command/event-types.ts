@@ -1,6 +1,6 @@
 import type { EventPattern } from '../events.ts';
 
-/** Types as they were typed, for a call. The package has no list of them: the server refuses one that is none, and names it. */
+/** Event types as typed on the command line. The package has no list of them: the server refuses an unknown type and names it. */
 export function eventTypesOf(words: readonly string[] | undefined): { types?: readonly EventPattern[] } {
   return words === undefined ? {} : { types: words as readonly EventPattern[] };
 }

@@ -27,7 +27,7 @@ export const listen: Command = {
   },
 };
 
-/** As a webhook comes: at least once, and a receiver that is down holds up nothing for long. */
+/** Delivers an event as a webhook would: at least once, and a failing receiver delays the feed only for a limited time. */
 async function forward(context: Context, url: string, secret: string, event: NotaryEvent): Promise<void> {
   for (const waitMs of [...waitsMs, null]) {
     const startMs = performance.now();
@@ -40,7 +40,7 @@ async function forward(context: Context, url: string, secret: string, event: Not
   context.note(`${event.id} was not taken; go on from it later with --after`);
 }
 
-/** The status of the answer, or why there was none. */
+/** The HTTP status of the answer, or the reason why there was none. */
 async function post(url: string, secret: string, event: NotaryEvent, signal: AbortSignal): Promise<number | string> {
   const [body, seconds] = [JSON.stringify(event), Math.floor(Date.now() / 1000)];
   const headers = {
@@ -49,7 +49,7 @@ async function post(url: string, secret: string, event: NotaryEvent, signal: Abo
     'webhook-timestamp': String(seconds),
     'webhook-signature': signWebhook(secret, event.id, seconds, body),
   };
-  // Held here until the attempt is over: `any` holds what it joins weakly, and Node 20 collects a timeout that nothing else holds.
+  // Keeps the timeout referenced: `any` holds its signals weakly, and Node 20 collects a timeout that nothing else references.
   const late = AbortSignal.timeout(attemptMs);
   try {
     const limit = AbortSignal.any([late, signal]);
@@ -63,5 +63,5 @@ async function post(url: string, secret: string, event: NotaryEvent, signal: Abo
 }
 
 const waitsMs = [1000, 5000];
-/** As long as the office waits. */
+/** The timeout that the office's own deliveries have. */
 const attemptMs = 15_000;

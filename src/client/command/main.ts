@@ -3,7 +3,7 @@ import { program } from './program.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-// A reader that has seen enough is no fault: `notary events | head`.
+// A reader that closes the pipe early is not a fault: `notary events | head`.
 process.stdout.on('error', () => process.exit(0));
 
 process.exitCode = await program(process.argv.slice(2), {

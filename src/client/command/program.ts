@@ -18,7 +18,7 @@ const commands: readonly Command[] = [put, status, wait, packageCommand, verify,
 
 export interface Io {
   readonly environment: NodeJS.ProcessEnv;
-  /** Overrides where the settings lie. */
+  /** Overrides the path of the settings file. */
   readonly settingsPath?: string;
   out(line: string): void;
   error(line: string): void;
@@ -26,7 +26,7 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** `notary <command> …`: carries it out, and says how it ended. Never throws. */
+/** Runs `notary <command> …` and returns its exit code. Never throws. */
 export async function program(words: readonly string[], io: Io): Promise<ExitCode> {
   const isJson = words.includes('--json');
   const bare = words.filter((word) => word !== '--json');

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Context } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Shows how much of a large file is sent, on a terminal. @throws UsageError for a file that is not there. */
+/** Shows the progress of a large upload on a terminal. @throws UsageError for a file that does not exist. */
 export async function progressOf(path: string, { draw, isJson }: Pick<Context, 'draw' | 'isJson'>) {
   const sizeBytes = await stat(path).then(
     (found) => found.size,
@@ -23,7 +23,7 @@ export async function progressOf(path: string, { draw, isJson }: Pick<Context, '
   };
 }
 
-/** `film.mp4  [#####     ] 48 %  960 of 2000 MB  85 MB/s`. */
+/** Format: `film.mp4  [#####     ] 48 %  960 of 2000 MB  85 MB/s`. */
 export function bar(name: string, sentBytes: number, sizeBytes: number, seconds: number): string {
   const part = Math.min(1, sentBytes / sizeBytes);
   const filled = Math.round(part * width);
@@ -37,7 +37,7 @@ function mega(bytes: number): string {
   return (bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0);
 }
 
-/** Smaller ones are sent before anybody has read a bar. */
+/** Smaller files are sent before anybody could read a progress bar. */
 const largeBytes = 8_000_000;
 const everyMs = 100;
 const width = 30;

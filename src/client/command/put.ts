@@ -36,7 +36,7 @@ export const put: Command = {
     } else {
       const begin_at = words.value('begin') ?? shanghaiTime((await stat(path)).mtime);
       const fields = { user_id, type, name: title, begin_at, time_length: wholeNumber(words.value('seconds'), 'seconds', 0), file: path };
-      // The same file again is the same recording: what was sent of it counts.
+      // The same file is the same recording again, so the upload resumes.
       const unique_id = id ?? `notary-put-${user_id}-${type}-${basename(path)}-${begin_at}`.slice(0, 255);
       const recorded = await client.uploadRecording({ ...fields, unique_id }, options).finally(progress.end);
       number = recorded.attestation_id;
@@ -48,8 +48,8 @@ export const put: Command = {
 };
 
 /**
- * The same large file again, under the same title, is the same evidence: what was sent of it counts. A small one is sent at once, and is
- * another evidence each time.
+ * The same large file under the same title is the same evidence, so its upload resumes. A small file is sent in one call, and each call
+ * makes new evidence.
  */
 async function uniqueIdOf(path: string, user_id: string, title: string): Promise<string> {
   const { size, mtimeMs } = await stat(path);
@@ -58,7 +58,7 @@ async function uniqueIdOf(path: string, user_id: string, title: string): Promise
   return `notary-put-${createHash('sha256').update(named).digest('hex')}`;
 }
 
-/** Null for what is none. */
+/** `undefined` if none is given, null for an unknown type. */
 function recordingType(text: string | undefined): 'pro' | 'move' | null | undefined {
   return text === undefined || text === 'pro' || text === 'move' ? text : null;
 }
@@ -68,7 +68,7 @@ function failed(context: Context, recorded: { readonly attestation_id: string; r
   return exitCodes.refused;
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has no summer time. */
+/** `yyyy-MM-dd HH:mm:ss` in Asia/Shanghai, which has no daylight saving time. */
 function shanghaiTime(at: Date): string {
   return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }

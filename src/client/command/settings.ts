@@ -7,7 +7,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly appId: string;
   readonly securityKey: string;
-  /** Whose evidence it is, unless `--user` says so. */
+  /** Owner of the evidence, unless `--user` names one. */
   readonly userId: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function settingsFile(home = homedir()): string {
   return join(home, '.config', 'notary', 'config.json');
 }
 
-/** The environment first, then the file. @throws UsageError for what is missing, and for a file that others may read. */
+/** Reads the environment first, then the file. @throws UsageError for a missing setting, and for a file that others may read. */
 export async function readSettings(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<Settings> {
   const given = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, environment[variable] || undefined]));
   const isWhole = Object.values(given).every((value) => value !== undefined);
@@ -37,7 +37,7 @@ export async function readSettings(environment: NodeJS.ProcessEnv, path = settin
   return { baseUrl: wanted('baseUrl'), appId: wanted('appId'), securityKey: wanted('securityKey'), userId: found.userId };
 }
 
-/** It holds a key: a file that the group or others may read is refused, not just reported. */
+/** The file holds a key, so one that its group or others may read is refused, not merely reported. */
 async function readFile(path: string): Promise<Partial<Record<Setting, string>>> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -19,7 +19,7 @@ type Found =
   | ({ readonly kind: 'capture' } & Awaited<ReturnType<NotaryClient['getCapture']>>)
   | ({ readonly kind: 'recording' } & Awaited<ReturnType<NotaryClient['getRecording']>>);
 
-/** A capture and a recording become an evidence of their own number. @throws NotaryRefusal `unknown` for a number of none. */
+/** Evidence comes first: captures and recordings become evidence. @throws NotaryRefusal `unknown` for a number that names none. */
 export async function stateOf(client: NotaryClient, number: string): Promise<Found> {
   const evidence = await known(client.getEvidence({ baoquan: number }));
   if (evidence) return { kind: 'evidence', ...evidence };

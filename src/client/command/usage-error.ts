@@ -1,4 +1,4 @@
-/** The caller's own mistake, told in one line. */
+/** A mistake of the caller, reported in one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

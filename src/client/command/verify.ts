@@ -37,7 +37,7 @@ export const verify: Command = {
   },
 };
 
-/** The one step that asks the network: for whoever trusts the server in the settings. */
+/** The only step that uses the network, for callers that trust the server in the settings. */
 async function publishedKey(context: Context): Promise<string> {
   const { log } = await (await context.client()).publishedKeys();
   return log.vkey;

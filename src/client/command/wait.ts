@@ -24,7 +24,7 @@ export async function waitFor(context: Context, number: string, timeoutSeconds =
     return found.kind === 'evidence' ? exitCodes.done : exitCodes.refused;
   };
   try {
-    // The end of the feed first, then the state: what happens in between comes behind that end.
+    // The end of the feed is read before the state: what happens in between comes after that end.
     const after = await newestEvent(client, { signal });
     const now = await look();
     if (now !== null) return now;

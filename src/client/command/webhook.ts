@@ -2,7 +2,7 @@ import type { NotaryClient } from '../client.ts';
 import { exitCodes, readWords, type Command, type ExitCode } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What a call came to, for whoever asked: the value under `--json`, else the text. */
+/** Result of a call as it is printed: the value under `--json`, else the text. */
 interface Shown {
   readonly value: unknown;
   readonly text: string;
@@ -10,12 +10,12 @@ interface Shown {
 }
 type Words = ReturnType<typeof readWords<string, string>>;
 
-/** `notary webhook …` as a value: one call, and what is shown of it. */
+/** A command `notary webhook …`: one call, and how its result is shown. */
 interface WebhookCommand {
   readonly name: string;
   readonly usage?: string;
   readonly summary: string;
-  /** How many words stand beside the options, which are of one value, or repeat. */
+  /** Number of positional arguments. `values` are options with one value, `lists` are repeatable options. */
   readonly count?: number;
   readonly values?: readonly string[];
   readonly lists?: readonly string[];

@@ -3,7 +3,7 @@ import type { NotaryClient } from '../client.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Whose evidence it becomes: the one that is named, or an enterprise's own. @throws UsageError where a platform client names nobody. */
+/** Owner of the new evidence: the named user, or the enterprise of the client. @throws UsageError if a platform client names nobody. */
 export async function userOf(
   client: Pick<NotaryClient, 'getMe'>,
   { userId }: Pick<Settings, 'userId'>,

@@ -1,22 +1,22 @@
 import { bodySchema, fileFieldsOf, headerField, type Operation } from '../../server/signed/document.ts';
 
-/** What the client needs to know of a call to make it. Plain data: the package carries it instead of the contract. */
+/** What the client must know about a call in order to make it. Plain data, which the package carries instead of the contract. */
 export interface CallSpec {
   readonly method: string;
-  /** `/open/v1/evidence/{baoquan}`. */
+  /** For example `/open/v1/evidence/{baoquan}`. */
   readonly path: string;
   readonly isSigned: boolean;
   readonly pathFields: readonly string[];
   readonly queryFields: readonly string[];
-  /** Fields of the input that are headers, with the headers' names. */
+  /** Input fields that are sent as headers, with the headers' names. */
   readonly headerFields: Readonly<Record<string, string>>;
   readonly fixedHeaders: Readonly<Record<string, string>>;
-  /** `either`: JSON unless a file is given. `bytes`: the field `body`, as it is. */
+  /** `either`: JSON unless a file is given. `bytes`: the field `body`, unchanged. */
   readonly body: 'none' | 'json' | 'multipart' | 'either' | 'bytes';
-  /** Names of the body's files, the streamed one last. */
+  /** Names of the file fields of the body, the streamed file last. */
   readonly fileFields: readonly string[];
   readonly hasUniqueId: boolean;
-  /** `raw`: a text or a file, or a JSON that says that there is none yet. `headers`: nothing but `answerHeaders`. */
+  /** `raw`: a text or a file, or JSON that says that there is none yet. `headers`: only `answerHeaders`. */
   readonly answer: 'json' | 'raw' | 'headers';
   readonly answerHeaders: Readonly<Record<string, string>>;
 }

@@ -51,7 +51,7 @@ it('writes the types out as the contract has them: a call that is missing, or ha
   ]);
 });
 
-/** What the compiler finds between written types and those of the contract: the text's name, and the first call that differs. */
+/** Differences that the compiler finds between the written types and the contract's: the text's name, and the first differing call. */
 async function compile(texts: Readonly<Record<string, string>>): Promise<string[][]> {
   for (const [name, text] of Object.entries(texts)) {
     await writeFile(join(folder, `${name}.ts`), text.replace('./values.js', join(root, 'src/client/contract/values.ts')));

@@ -3,8 +3,8 @@ import type { intakeCalls, unsignedCalls } from '../../contract/open/index.ts';
 import type { CallOptions, FileSource, RawAnswer } from './values.ts';
 
 /**
- * The calls as the contract has them, for the sources of the client. In the package `client/generate/declarations` writes the same types
- * out; a test compares the two.
+ * The calls as the contract defines them, for the client's sources. `client/generate/declarations` writes the same types out for the
+ * package; a test compares the two.
  */
 export type Calls = ContractCalls & UploadCalls;
 export type { RefusalCode } from '../../contract/open/refusals.ts';
@@ -13,7 +13,7 @@ type ContractCalls = {
   readonly [Name in keyof typeof intakeCalls]: CallOf<(typeof intakeCalls)[Name]>;
 } & { readonly [Name in keyof typeof unsignedCalls]: CallOf<(typeof unsignedCalls)[Name]> };
 
-/** The input may be left out where nothing in it must be given. */
+/** The input may be omitted if no field of it is required. */
 type CallOf<C extends AnyCall> = (
   ...given: Record<never, never> extends InputOf<C>
     ? [input?: InputOf<C>, options?: CallOptions]
@@ -30,14 +30,14 @@ type InputOf<C extends AnyCall> = PathFields<C['path']> &
   (C extends { readonly file: infer File extends string } ? Record<File, FileSource> : unknown) &
   (C extends { readonly pictures: readonly (infer Picture extends string)[] } ? { [Name in Picture]?: FileSource } : unknown);
 
-/** `/open/v1/users/:user_id/verification` has `user_id`. */
+/** For example, `/open/v1/users/:user_id/verification` has `user_id`. */
 type PathFields<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & PathFields<Rest>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>
     : unknown;
 
-/** The client makes a `unique_id` where none is given, and keeps to it when it repeats the call. */
+/** The client generates a missing `unique_id` and reuses it when it repeats the call. */
 type BodyFields<Body> =
   Body extends Record<string, never>
     ? unknown
@@ -47,7 +47,7 @@ type BodyFields<Body> =
 
 type AnswerOf<C extends AnyCall> = C extends { readonly media: string } ? RawAnswer | z.output<C['output']> : z.output<C['output']>;
 
-/** What the document has beside the contract's tables: tus, the open proof and the open record. */
+/** Calls of the API document that the contract's tables do not have: tus, the open proof and the open record. */
 interface UploadCalls {
   getUpload(input: { attestation_id: string }, options?: CallOptions): Promise<UploadState>;
   continueUpload(input: { attestation_id: string } & UploadChunk, options?: CallOptions): Promise<{ uploadOffset: number }>;

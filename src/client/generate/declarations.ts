@@ -2,9 +2,7 @@ import { openRefusals } from '../../contract/open/refusals.ts';
 import { answerSchema, bodySchema, headerField, type Operation } from '../../server/signed/document.ts';
 import { fieldOf, fieldsOf, typeOf } from '../../server/signed/schema-type.ts';
 
-/**
- * `contract/calls.d.ts` of the package: what `contract/calls.ts` derives from the contract, written out, so that no reader needs zod.
- */
+/** Generates `contract/calls.d.ts` of the package: the types of `contract/calls.ts` written out, so that its users need no zod. */
 export function callDeclarations(operations: readonly Operation[]): string {
   return [
     "import type { CallOptions, FileSource, RawAnswer } from './values.js';",

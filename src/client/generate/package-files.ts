@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `package.json` of the client: it asks for Node and for nothing else. */
+/** `package.json` of the client. It depends on Node alone. */
 export function packageManifest(version: string): string {
   const manifest = {
     name: 'notary-client',
@@ -17,7 +17,7 @@ export function packageManifest(version: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The licences of the packages whose code is in the bundle. @param modules paths of the bundled files. @throws Error for one without. */
+/** Licence texts of the bundled packages. @param modules paths of the bundled files. @throws Error for a package without a licence. */
 export function bundledLicences(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((path) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path.replace(/^\0/, ''))?.[1] ?? []));
   const texts = [...folders].toSorted().map((folder) => {

@@ -21,7 +21,7 @@ afterEach(() => {
   }
 });
 
-/** A server that answers each request with the next behaviour, the last one ever after. */
+/** A server that answers each request with the next behaviour, and repeats the last one. */
 async function officeOf(...behaviours: Behaviour[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

@@ -19,7 +19,7 @@ export interface CallerDeps {
 }
 
 /**
- * Makes a call, and makes it again where that does no harm: reads, and what carries a `unique_id`.
+ * Makes a call and repeats it where that is safe: reads, and calls that carry a `unique_id`.
  * @throws NotaryRefusal, NotaryUnreachable, NotaryFault
  */
 export async function call(deps: CallerDeps, spec: CallSpec, given: Input, options: CallOptions = {}): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function call(deps: CallerDeps, spec: CallSpec, given: Input, optio
   const request = await prepareRequest(spec, input);
   const isSafe = spec.method === 'GET' || spec.method === 'HEAD' || spec.hasUniqueId;
   const attempt = () => once(deps, spec, request, options);
-  // A stream that was begun cannot be sent again, whatever the failure.
+  // A stream that was started cannot be sent again, whatever the failure.
   if (!request.isRepeatable) return attempt();
   return withRetries(attempt, {
     isRepeatable: isSafe,
@@ -63,7 +63,7 @@ async function once(
   return answer;
 }
 
-/** What the server kept is what was read here. */
+/** The hash that the server reports must be the hash of the bytes that were read here. */
 function assertHash(answer: unknown, hash: Hash | undefined): void {
   if (!hash || typeof answer !== 'object' || answer === null || !('sha256' in answer)) return;
   const sent = hash.digest('hex');
@@ -84,7 +84,7 @@ async function refusalOf(message: IncomingMessage, status: number, { method, pat
   const seconds = Number.isFinite(retryAfter) ? retryAfter : null;
   const { code, message: why, ...told } = errorIn(body);
   if (code !== null) return new NotaryRefusal(status, code as RefusalCode, why, seconds, told);
-  // A HEAD has no body, and what stands before the server writes its own.
+  // The answer to HEAD has no body, and a proxy before the server writes its own bodies.
   const known = byStatus[status] ?? (status >= 500 ? 'unavailable' : null);
   if (known !== null) return new NotaryRefusal(status, known, `${method} ${path} was answered ${status}`, seconds);
   return new NotaryFault(`${method} ${path} was answered ${status}: ${body.slice(0, 200)}`);

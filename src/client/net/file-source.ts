@@ -7,14 +7,14 @@ import type { FileSource, NamedFile } from '../contract/values.ts';
 export interface OpenableFile {
   readonly name: string;
   readonly mediaType: string;
-  /** Null of a stream. */
+  /** Null for a stream. */
   readonly sizeBytes: number | null;
   /** Whether `read` may be called again. */
   readonly isRepeatable: boolean;
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** @throws the system's error for a path that cannot be read. */
+/** @throws the system's error if a path cannot be read. */
 export async function openFile(source: FileSource): Promise<OpenableFile> {
   const { content, name, mediaType }: NamedFile = isNamed(source) ? source : { content: source };
   const called = name ?? (typeof content === 'string' ? basename(content) : 'file');
@@ -28,7 +28,7 @@ export async function openFile(source: FileSource): Promise<OpenableFile> {
   return { ...common, sizeBytes: null, isRepeatable: false, read: () => content };
 }
 
-/** Bytes `[start, start + length)` of a file, for an upload in pieces. @throws the system's error. */
+/** Reads bytes `[start, start + length)` of a file, for an upload in chunks. @throws the system's error. */
 export async function readPiece(content: string | Uint8Array, start: number, length: number): Promise<Uint8Array> {
   if (typeof content !== 'string') return content.subarray(start, start + length);
   const file = await open(content);

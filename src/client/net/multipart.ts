@@ -3,12 +3,12 @@ import type { OpenableFile } from './file-source.ts';
 
 export interface MultipartBody {
   readonly contentType: string;
-  /** Null where a file is a stream of unknown length. */
+  /** Null if a file is a stream of unknown length. */
   readonly sizeBytes: number | null;
   read(onFileBytes: (field: string, bytes: Uint8Array) => void): AsyncIterable<Uint8Array>;
 }
 
-/** A multipart body, fields first, the files in their order: nothing of a file is in memory but what is on its way. */
+/** A multipart body: first the fields, then the files in order. Files are streamed and never held in memory as a whole. */
 export function multipartBody(
   fields: Readonly<Record<string, string>>,
   files: readonly (readonly [field: string, file: OpenableFile])[],
@@ -49,7 +49,7 @@ function partBytes(head: Buffer, { sizeBytes }: OpenableFile): number | null {
   return sizeBytes === null ? null : head.length + sizeBytes + lineEnd.length;
 }
 
-/** As browsers write a name in a part's head (HTML, *multipart/form-data encoding algorithm*). */
+/** Escapes a name in a part's header as browsers do (HTML, *multipart/form-data encoding algorithm*). */
 function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

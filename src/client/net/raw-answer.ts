@@ -19,7 +19,7 @@ export function rawAnswer(message: IncomingMessage): RawAnswer {
   };
 }
 
-/** Under another name until it is whole: a file of this name is never half a file. */
+/** Writes under a temporary name until the file is complete, so that a file under the final name is never partial. */
 async function saveTo(path: string, message: IncomingMessage): Promise<{ sizeBytes: number; sha256: string }> {
   const fresh = `${path}.${randomBytes(4).toString('hex')}.part`;
   const hash = createHash('sha256');

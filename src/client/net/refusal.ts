@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../contract/calls.ts';
 
-/** The server did not carry a call out, and says why. `code` is a closed union; the message is for a log. */
+/** The server refused the call and says why. `code` is a closed union; the message is meant for a log. */
 export class NotaryRefusal extends Error {
   override readonly name = 'NotaryRefusal';
 
@@ -8,22 +8,22 @@ export class NotaryRefusal extends Error {
     readonly status: number,
     readonly code: RefusalCode,
     message: string,
-    /** When to come again, where the server says so. */
+    /** When to try again, if the server says so. */
     readonly retryAfterSeconds: number | null = null,
-    /** What is told beside: `earliest` of a feed whose cursor is too old. */
+    /** Additional data of the refusal, such as `earliest` for a feed whose cursor is too old. */
     readonly told: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
 }
 
-/** No whole answer of the server came. Whether the call was carried out is not known, unless `isUnsent`. */
+/** No complete answer of the server arrived. Whether the call was carried out is unknown, unless `isUnsent`. */
 export class NotaryUnreachable extends Error {
   override readonly name = 'NotaryUnreachable';
 
   constructor(
     message: string,
-    /** Nothing of the call can have arrived. */
+    /** No part of the call can have reached the server. */
     readonly isUnsent: boolean,
     cause?: unknown,
   ) {
@@ -31,7 +31,7 @@ export class NotaryUnreachable extends Error {
   }
 }
 
-/** What came back, or was given, is not what it should be: nothing to repeat. */
+/** An answer or an input is not what it should be. Repeating the call does not help. */
 export class NotaryFault extends Error {
   override readonly name = 'NotaryFault';
 }

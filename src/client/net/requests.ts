@@ -5,7 +5,7 @@ import { multipartBody } from './multipart.ts';
 import { NotaryFault } from './refusal.ts';
 import { sha256Hex, unsignedPayload } from './signature.ts';
 
-/** What an attempt sends; `body` gives the bytes anew each time. */
+/** What each attempt sends; `body` yields the bytes anew for each attempt. */
 export interface PreparedRequest {
   readonly method: string;
   readonly target: string;
@@ -18,8 +18,8 @@ export interface PreparedRequest {
 export type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Puts the fields of an input where the call wants them.
- * @throws NotaryFault for an unknown or a missing one; what opening a file throws.
+ * Places the fields of an input where the call expects them: path, query, headers, body.
+ * @throws NotaryFault for an unknown or missing field; the system's error if a file cannot be opened.
  */
 export async function prepareRequest(spec: CallSpec, input: Input): Promise<PreparedRequest> {
   const elsewhere = new Set([...spec.pathFields, ...spec.queryFields, ...Object.keys(spec.headerFields)]);
@@ -40,7 +40,7 @@ export async function prepareRequest(spec: CallSpec, input: Input): Promise<Prep
     return {
       ...common,
       headers: { ...headers, 'content-type': multipart.contentType, ...length },
-      // The file is read once: it is hashed on its way, and compared with the hash of the answer.
+      // The file is read only once: it is hashed while it is sent, and the hash is compared with the one in the answer.
       contentSha256: unsignedPayload,
       isRepeatable: files.every(([, file]) => file.isRepeatable),
       body: (onFileBytes) => multipart.read(onFileBytes),
@@ -90,7 +90,7 @@ function isFileSource(value: unknown): value is FileSource {
   return typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || isNamed(value as FileSource));
 }
 
-/** A field of a form, of a query or of a head: texts as they are, the rest as JSON writes it. */
+/** A field of a form, query or header: a string as it is, anything else as JSON. */
 function formText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

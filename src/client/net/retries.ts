@@ -3,16 +3,16 @@ import type { Cancellation } from '../contract/values.ts';
 import { NotaryRefusal, NotaryUnreachable } from './refusal.ts';
 
 export interface RetryOptions {
-  /** What fails with no answer, or with a fault of the server, may be asked again. */
+  /** Whether to repeat after a missing answer or a server error. */
   readonly isRepeatable: boolean;
-  /** From the first attempt on. */
+  /** Counted from the first attempt. */
   readonly forMs: number;
   readonly signal?: Cancellation | undefined;
-  /** Told before the wait for the next attempt. */
+  /** Called before the wait for the next attempt. */
   readonly onRetry?: ((error: Error, inMs: number) => void) | undefined;
 }
 
-/** Repeats what may be repeated, at growing intervals, no earlier than the server asks. @throws what the last attempt threw. */
+/** Repeats an attempt at growing intervals, no earlier than the server asks. @throws what the last attempt threw. */
 export async function withRetries<Value>(attempt: () => Promise<Value>, options: RetryOptions): Promise<Value> {
   const startMs = performance.now();
   for (let count = 0; ; count += 1) {
@@ -28,15 +28,15 @@ export async function withRetries<Value>(attempt: () => Promise<Value>, options:
   }
 }
 
-/** Whether it makes sense to ask once more after this. */
+/** Whether another attempt makes sense after this error. */
 export function mayRepeat(error: unknown, isRepeatable: boolean): error is NotaryRefusal | NotaryUnreachable {
   if (error instanceof NotaryUnreachable) return isRepeatable || error.isUnsent;
   if (!(error instanceof NotaryRefusal)) return false;
-  // Of too many calls nothing was carried out.
+  // A call that was refused for its rate was not carried out.
   return error.code === 'rate' || (isRepeatable && (error.status >= 500 || error.code === 'timeout'));
 }
 
-/** @throws the reason of the cancellation. */
+/** @throws the signal's reason if cancelled. */
 export async function sleepOrCancel(ms: number, signal: Cancellation | undefined): Promise<void> {
   const controller = new AbortController();
   const cancel = (): void => controller.abort();
@@ -51,7 +51,7 @@ export async function sleepOrCancel(ms: number, signal: Cancellation | undefined
   }
 }
 
-/** A fifth more or less, so that clients that broke off together do not come back together. */
+/** Varies by a fifth, so that clients that failed together do not return together. */
 function waitOf(error: unknown, count: number): number {
   const waitMs = Math.min(firstWaitMs * 2 ** count, maxWaitMs) * (0.8 + 0.4 * Math.random());
   return error instanceof NotaryRefusal ? Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1000) : waitMs;

@@ -3,18 +3,18 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 export interface Credentials {
   readonly appId: string;
   readonly securityKey: string;
-  /** `HMAC-SHA256` unless told; SM3 needs a Node whose OpenSSL has it. */
+  /** Default `HMAC-SHA256`. SM3 needs a Node whose OpenSSL has it. */
   readonly algorithm?: 'HMAC-SHA256' | 'HMAC-SM3';
 }
 export interface Signable {
   readonly method: string;
-  /** `/open/v1/…`, with `?query` only where there is one. */
+  /** `/open/v1/…`, with `?query` only if there is one. */
   readonly target: string;
-  /** Lower-case hex, or `UNSIGNED-PAYLOAD` of a multipart body. */
+  /** Lower-case hex, or `UNSIGNED-PAYLOAD` for a multipart body. */
   readonly contentSha256: string;
 }
 
-/** The headers of a signed call, anew for every attempt: a nonce counts once. */
+/** The headers of a signed call, new for every attempt because a nonce is accepted once. */
 export function signatureHeaders(
   { appId, securityKey, algorithm }: Credentials,
   { method, target, contentSha256 }: Signable,

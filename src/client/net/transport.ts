@@ -11,15 +11,15 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | null;
   readonly signal?: Cancellation | undefined;
-  /** Where it is longer than the transport's own. */
+  /** Overrides the transport's idle limit if it is longer. */
   readonly silentForMs?: number | undefined;
 }
-/** Sends one request. @throws NotaryUnreachable; what reading the body throws. */
+/** Sends one request. @throws NotaryUnreachable; the body's own error if reading the body fails. */
 export type Transport = (outgoing: Outgoing) => Promise<IncomingMessage>;
 
 /**
- * One server behind kept connections. Node's own requests, not `fetch`: an answer that comes before the body's end is read, and a body of
- * gigabytes is under no time limit while bytes of it go out.
+ * Requests to one server over kept connections. Uses Node's own requests, not `fetch`: they read an answer that comes before the body's
+ * end, and a body of gigabytes has no time limit while its bytes are being sent.
  */
 export function createTransport(baseUrl: string, idleMs: number): Transport {
   const origin = originOf(baseUrl);
@@ -53,14 +53,14 @@ export function createTransport(baseUrl: string, idleMs: number): Transport {
       else if (body === null || body instanceof Uint8Array) request.end(body ?? undefined);
       else
         pipeline(Readable.from(read(body), { objectMode: false }), request).catch((error: unknown) => {
-          // What went wrong with the connection the request itself tells. Of an early answer the rest is still to be read.
+          // The request itself reports connection errors. After an early answer, the rest of it is still to be read.
           if (error instanceof BodyFault) bodyFault = error.cause;
           if (!isAnswered) request.destroy();
         });
     });
 }
 
-/** Marks what reading the body threw: it is not the connection's fault. */
+/** Wraps an error of reading the body, to tell it from a connection error. */
 class BodyFault extends Error {}
 
 async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -71,7 +71,7 @@ async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array
   }
 }
 
-/** @throws NotaryFault for what is no address of a server. */
+/** @throws NotaryFault for anything but the address of a server. */
 export function originOf(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw new NotaryFault(`baseUrl must be an http or https address, not ${baseUrl}`);

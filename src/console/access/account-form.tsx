@@ -26,7 +26,7 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** The form of 新增账号 and 编辑账号, once the roles to choose from have come. */
+/** The form of 新增账号 and 编辑账号, shown once the roles to choose from have loaded. */
 export function AccountForm(props: Props) {
   const queryKey = [rolesPath, useVisit()];
   const query = useQuery({ queryKey, queryFn: ({ signal }) => get(rolesPath, {}, { signal, quiet: true }), ...freshAtVisit });
@@ -63,7 +63,7 @@ function Fields({ title, submitLabel, account, reload, roles }: Props & { roles:
     },
   });
   const { values, change, faults } = form;
-  // The same from one keystroke to the next: a thousand roles are not drawn again for each.
+  // A stable function, so that a thousand role choices are not rendered again on each keystroke.
   const choose = useCallback((role_id: string) => change({ role_id }), [change]);
   return (
     <FormPage form={form} title={title} submitLabel={submitLabel} backTo={listPage} reload={reload}>
@@ -120,7 +120,7 @@ interface PasswordProps {
   readonly change: (password: string) => void;
 }
 
-/** The password of an account that is edited shows as stars until it is changed; an emptied field gets them back. */
+/** When an account is edited, the password shows as stars until it is changed. An emptied field gets the stars back. */
 function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
   const isKept = isEdit && value === unchanged;
   const lengths = `${limits.passwordCharsMin}到${limits.passwordChars}位`;
@@ -131,7 +131,7 @@ function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
         <input
           {...control}
           className="input"
-          // The stars are no secret, and are to be read as stars.
+          // The stars are no secret, so a screen reader may read them.
           type={isKept ? 'text' : 'password'}
           value={value}
           placeholder="请输入密码"
@@ -154,7 +154,7 @@ function save(account: SavedAccount | undefined, { password, version, ...values 
   );
 }
 
-/** Placeholder for the password, which the server does not tell; sent as an empty text. */
+/** Placeholder for the password, which the server never returns. It is sent as an empty string. */
 const unchanged = '******';
 
 interface Values {
@@ -163,7 +163,7 @@ interface Values {
   readonly realname: string;
   readonly mobile: string;
   readonly role_id: string;
-  /** The state that the edit began from; empty for a new account. */
+  /** Version of the state that the edit started from; empty for a new account. */
   readonly version: string;
 }
 

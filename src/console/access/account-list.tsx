@@ -42,8 +42,8 @@ export const AccountList = listScreen({
 });
 
 /**
- * What can be done with an account; taking applications is decided only while it is enabled (seed 2, section 4), and one's own second
- * factors are closed elsewhere, with the password.
+ * The actions on an account. Accepting applications can be changed only while it is enabled (seed 2, section 4). Operators remove their own
+ * second factors elsewhere, with their password.
  */
 export function accountActions(
   row: AccountRow,

@@ -2,7 +2,7 @@ import { changedKind, type ChangedKind } from '../../domain/codes/access.ts';
 import { get } from '../net/call.ts';
 import { PagedDialog } from './paged-dialog.tsx';
 
-/** 变更记录 of one role or account. */
+/** 变更记录 of a role or an account. */
 export function ChangeRecords({ kind, id, close }: { kind: ChangedKind; id: string; close: () => void }) {
   const type = changedKind.code(kind);
   return (

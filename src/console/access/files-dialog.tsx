@@ -5,7 +5,7 @@ import { get } from '../net/call.ts';
 import type { TableColumn } from '../ui/plain-table.tsx';
 import { PagedDialog } from './paged-dialog.tsx';
 
-/** Which files an account was given, newest first; what the reader may not open is not named. */
+/** The files that an account has received, newest first. Objects that the reader may not open are not named. */
 export function AccountFiles({ account, close }: { account: Pick<AccountRow, 'admin_id' | 'realname'>; close: () => void }) {
   return (
     <PagedDialog

@@ -3,7 +3,7 @@ import { GoButton } from '../ui/go-button.tsx';
 import { listAddress } from '../list/list-place.ts';
 import '../form/form.css';
 
-/** Instead of a form that would be refused: why, and what there is to see. */
+/** Shown instead of a form that would be refused: the reason, and what can be read. */
 export function LockedPage({ title, reason, backTo, children }: { title: string; reason: string; backTo: string; children?: ReactNode }) {
   return (
     <section className="form-page" aria-label={title}>

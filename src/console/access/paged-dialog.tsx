@@ -21,7 +21,7 @@ interface Props<Row> {
   readonly close: () => void;
 }
 
-/** A table in a dialog, 10 rows a page. */
+/** A table in a dialog, 10 rows per page. */
 export function PagedDialog<Row>({ title, queryKey, fetch, rowKey, columns, close }: Props<Row>) {
   const [page, setPage] = useState(1);
   const {

@@ -5,15 +5,15 @@ import type { RoleChoice } from '../../contract/console/accounts.ts';
 interface Props {
   readonly roles: readonly RoleChoice[];
   readonly value: string;
-  /** The role that the account has: it stays to be chosen whatever became of it. */
+  /** The current role of the account. It can always be chosen, whatever its state. */
   readonly current: string;
   readonly change: (id: string) => void;
   readonly 'aria-invalid': boolean;
 }
 
 /**
- * The roles as radios within a box of its own height; with many of them a search above it. The account's own comes first: it is not to be
- * searched for.
+ * The roles as radio buttons in a scrolling box, with a search if there are many. The account's current role comes first, so that nobody
+ * has to search for it.
  */
 export const RoleChoices = memo(function RoleChoices({ roles, value, current, change, 'aria-invalid': isInvalid }: Props) {
   const [keyword, setKeyword] = useState('');
@@ -59,7 +59,7 @@ export const RoleChoices = memo(function RoleChoices({ roles, value, current, ch
 
 const searchFrom = 12;
 
-/** Why a role cannot be given; undefined when it can. */
+/** Why a role cannot be assigned; undefined if it can. */
 function disabledReason(role: RoleChoice, current: string): string | undefined {
   if (role.id === current) return undefined;
   if (!enabledStatus.is(role.status, 'enabled')) return '该角色已被禁用';

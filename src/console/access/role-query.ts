@@ -5,8 +5,8 @@ import { get, post, type ReplyOf } from '../net/call.ts';
 export type SavedRole = ReplyOf<'POST', '/api/ajax/role/getSaveRole'>;
 
 /**
- * A role with its tree. A form begins with what stands now, never with what an earlier visit saw; it does not change under the operator's
- * hands.
+ * A role with its tree. A form starts from the current state, never from an earlier visit's, and later changes do not alter it while it is
+ * open.
  */
 export function useSavedRole(id: string) {
   const queryKey = [savedPath, id, useVisit()];
@@ -18,17 +18,17 @@ export function useAllRules() {
   return useQuery({ queryKey, queryFn: ({ signal }) => get(rulesPath, {}, { signal, quiet: true }), ...freshAtVisit });
 }
 
-/** With a key of the visit: each asks for itself, and what it was answered is there as long as the screen, in sight or in a tab. */
+/** For query keys with `useVisit`: each visit asks once, and its answer stays as long as the screen, visible or in a hidden tab. */
 export const freshAtVisit = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const;
 
-/** Of a dialog: what it was answered goes with it. */
+/** For a dialog, whose answer is dropped when it closes. */
 export const alwaysFresh = { ...freshAtVisit, gcTime: 0 } as const;
 
-/** Another number for each component that stands. */
+/** A different number for each mounted component. */
 export function useVisit(): number {
   const [visit] = useState(() => (visits += 1));
   return visit;

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts';
 import { useOperator } from '../session/operator.tsx';
 import { PagedDialog } from './paged-dialog.tsx';
 
-/** Where an account is signed in; each session can be ended by itself. */
+/** The sessions of an account. Each can be ended separately. */
 export function AccountSessions({ account, close }: { account: Pick<AccountRow, 'admin_id' | 'realname' | 'locked'>; close: () => void }) {
   const { can, uid } = useOperator();
   const mayEnd = can('authority:account:edit') && (account.locked === '' || account.admin_id === uid);
@@ -23,7 +23,7 @@ export function AccountSessions({ account, close }: { account: Pick<AccountRow, 
   );
 }
 
-/** 我的会话: the operator's own. */
+/** 我的会话: the operator's own sessions. */
 export function OwnSessions({ close }: { close: () => void }) {
   return (
     <SessionsDialog
@@ -46,7 +46,7 @@ interface Props {
     page: { readonly page: number; readonly limit: number },
     signal: AbortSignal,
   ) => Promise<{ list: SessionRow[]; count: number }>;
-  /** Undefined where the operator may only look. */
+  /** Undefined if the operator may only view them. */
   readonly end: ((id: string) => Promise<unknown>) | undefined;
   readonly close: () => void;
 }

@@ -5,7 +5,7 @@ import { GuardedRouter } from './guarded-router.tsx';
 import { newQueryCache } from './query-cache.ts';
 import { render } from '../ui/root.ts';
 
-/** Shows the console. A fresh query cache belongs to each session: nothing of one operator is left for the next. */
+/** Mounts the console. Each session gets a new query cache, so that nothing of one operator remains for the next. */
 export async function mountConsole(arriving: boolean): Promise<void> {
   render(
     <StrictMode>

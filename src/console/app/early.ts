@@ -7,7 +7,7 @@ import { homePath, isOpenRoute } from '../session/guard.ts';
 import { preloadScreen } from './screen-cache.ts';
 import { matchScreen } from './screens.tsx';
 
-/** Fires what the console is going to ask for, at once and in parallel with its chunks. */
+/** Sends the console's first requests at once, in parallel with loading its chunks. */
 export function warmConsole(path: string, search: string): void {
   void warm('POST', '/api/member/getMenu', {});
   void warm('GET', '/api/User/getAdminInfo', {});
@@ -29,13 +29,13 @@ function warmScreen({ screen, params }: Match, search: URLSearchParams, view: { 
   const list = given && size !== undefined ? { ...given, size } : given;
   if (list && view) {
     const rows = import('../list/views/warm-view.ts').then(({ warmView }) => warmView(view.views, view.id, list, search));
-    rows.catch(() => undefined); // the list itself asks again, and reports
+    rows.catch(() => undefined); // the list itself repeats the request and reports failures
   } else if (list) void warm(list.method, list.path, listFields(list, search));
   const first = screen.first?.(params);
   if (first) void warm('GET', first.path, first.fields);
 }
 
-/** Where the last login of this browser landed: the best guess for the next one. */
+/** Page on which the last login of this browser landed: the best guess for the next one. */
 export function expectedLanding(): string {
   return localStorage.getItem(landingKey) ?? homePath;
 }

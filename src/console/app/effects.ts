@@ -4,7 +4,7 @@ import { operatorChanged } from '../session/operator-changed.ts';
 import { currentToken } from '../session/token.ts';
 import { leave } from './root-view.ts';
 
-/** The verdict's effects on the real console. */
+/** The effects of a reply's verdict in the real console. */
 export const consoleEffects: Effects = {
   currentToken,
   showSuccess: (text) => toast('success', text),

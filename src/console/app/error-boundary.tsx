@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Notice } from '../ui/notices.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 
-/** Keeps a screen that fails, or whose chunk does not come, from taking the frame with it. */
+/** Contains the failure of a screen, or of loading its chunk, so that the frame stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken
       <Notice
         title="页面出错了"
         action={
-          // A chunk that failed to load stays failed within this page: only a reload fetches it again.
+          // A chunk that failed to load stays failed within this page; only a reload fetches it again.
           <GuardedButton onClick={() => location.reload()}>重试</GuardedButton>
         }
       >

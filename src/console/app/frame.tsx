@@ -32,12 +32,12 @@ export function Frame({ arriving }: { arriving: boolean }) {
   const { pathname } = useLocation();
   const [isNarrow, setNarrow] = useNarrow();
   const [isLanding, setLanding] = useState(arriving);
-  // A login leads to the first page of the menu, any other way to an open route to the home page.
+  // A login leads to the first page of the menu; any other visit to an open route leads to the home page.
   const first = operator && firstPage(operator.groups);
   const target = isLanding ? first : operator && homeOf(operator.groups);
   const isRedirecting = isLanding ? pathname !== first : guard(pathname, true).kind === 'go';
   if (isLanding && operator && !isRedirecting) setLanding(false);
-  // Whoever is at work when his role begins to ask for it keeps his page: it waits behind a dialog.
+  // If the role starts to require a one-time password during work, the operator keeps their page, behind a dialog.
   const mustSetUp = operator?.mustSetUpTotp === true;
   const [isAtWork, setAtWork] = useState(false);
   if (operator && !mustSetUp && !isAtWork) setAtWork(true);
@@ -103,7 +103,7 @@ export function Frame({ arriving }: { arriving: boolean }) {
 
 const patternOf = (path: string) => matchScreen(path)?.screen.path;
 
-/** Objects of one screen are told apart by the end of what the address names. */
+/** Tabs of one screen are distinguished by the last characters of the object's id. */
 function tabTitle(path: string): string {
   const match = matchScreen(path);
   const name = Object.values(match?.params ?? {}).at(-1) ?? '';
@@ -118,7 +118,7 @@ function screensAt(location: Location) {
   );
 }
 
-/** The screen of the address, or of another one that it was left at. */
+/** The screen of the current address, or of a hidden tab's location. */
 function Screens({ location }: { location?: Location }) {
   const { can } = useOperator();
   return (

@@ -4,7 +4,7 @@ import { registerDraft } from '../drafts/drafts.ts';
 import { leaving } from '../drafts/leaving.ts';
 import { guardedHistory, type PlainHistory } from './guarded-history.ts';
 
-/** A browser's history over a row of paths: `go` is answered later, as there. */
+/** A browser's history over a list of paths. As in a browser, `go` takes effect later. */
 function browser(paths: string[]) {
   let at = paths.length - 1;
   let tell: Parameters<PlainHistory['listen']>[0] = () => undefined;

@@ -1,7 +1,7 @@
 import { NavigationType, type Location, type Navigator, type To } from 'react-router';
 import { draftsLost, leaveWhenAgreed } from '../drafts/leaving.ts';
 
-/** What the router's own history does, as far as it is needed here. */
+/** The part of the router's history that is needed here. */
 export interface PlainHistory extends Navigator {
   readonly action: NavigationType;
   readonly location: Location;
@@ -11,16 +11,16 @@ export interface PlainHistory extends Navigator {
 interface Update {
   readonly action: NavigationType;
   readonly location: Location;
-  /** How many entries Back or Forward went; null where the browser does not tell. */
+  /** How many entries Back or Forward moved; null if the browser does not tell. */
   readonly delta: number | null;
 }
 
 /**
- * A history whose ways all ask while a form holds something unsaved: links and buttons before they begin, Back and Forward by going where
- * they came from until the operator agrees.
+ * A history that asks before every navigation that would lose unsaved input. Links and buttons wait for the answer; Back and Forward are
+ * undone first and repeated if the operator agrees.
  */
 export function guardedHistory(history: PlainHistory): PlainHistory {
-  /** Pops that are ours: back to the form, and away from it once that is agreed. */
+  /** Number of pops that this code causes: back to the form, and away from it after consent. */
   let ownPops = 0;
   const pop = (delta: number) => {
     ownPops += 1;
@@ -59,7 +59,7 @@ export function guardedHistory(history: PlainHistory): PlainHistory {
   };
 }
 
-/** The path that a way within the console leads to; the router has resolved it. */
+/** The path that a navigation within the console leads to; the router has resolved it. */
 function pathOf(to: To, { pathname }: Location): string {
   if (typeof to === 'string') return to.split(/[?#]/)[0] || pathname;
   return to.pathname ?? pathname;

@@ -6,8 +6,8 @@ import { guardedHistory } from './guarded-history.ts';
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /**
- * The router of the console: BrowserRouter with a history that asks before something unsaved is left. The library's own blocker wants its
- * data router, which is twice the code of the rest.
+ * The console's router: BrowserRouter with a history that asks before unsaved input is lost. The library's own blocker needs its data
+ * router, which is twice the code of the rest.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => guardedHistory(createBrowserHistory({ v5Compat: true })));

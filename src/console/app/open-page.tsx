@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { render } from '../ui/root.ts';
 
-/** The open pages stand outside the frame and need no login; each is a chunk of its own. */
+/** The open pages are outside the frame and need no login. Each is a separate chunk. */
 const pages: Readonly<Record<string, { title: string; load: () => Promise<ComponentType> }>> = {
   '/explorer/search': { title: '存证日志浏览器', load: async () => (await import('../explorer/explorer-page.tsx')).ExplorerPage },
   '/verify': { title: '证据核验', load: async () => (await import('../verification/verify-page.tsx')).VerifyPage },

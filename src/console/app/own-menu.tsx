@@ -12,11 +12,11 @@ const dialogs: readonly { readonly label: string; readonly Dialog: OwnDialog }[]
   { label: '通行密钥', Dialog: lazy(async () => ({ default: (await import('../access/own/passkeys-dialog.tsx')).PasskeysDialog })) },
 ];
 
-/** The operator's name in the top bar, and under it what he may do with his own account. */
+/** The operator's name in the top bar, with a menu for their own account. */
 export function OwnMenu({ realname }: { realname: string }) {
   const { mustSetUpTotp } = useOperator();
   const [Opened, setOpened] = useState<OwnDialog>();
-  if (mustSetUpTotp) return <span className="top-realname">{realname}</span>; // nothing of it would work yet
+  if (mustSetUpTotp) return <span className="top-realname">{realname}</span>; // no entry would work yet
   const label = (
     <>
       <span className="top-realname">{realname}</span>

@@ -6,7 +6,7 @@ import { newQueryCache } from './query-cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Without a window a cache sets no intervals.
+  // The cache sets intervals only if it believes to be in a browser.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {

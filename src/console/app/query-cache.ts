@@ -1,16 +1,16 @@
 import { QueryClient, timeoutManager } from '@tanstack/react-query';
 import { asBackgroundCall } from '../net/background-call.ts';
 
-/** What the screens have been answered; each session begins with an empty one. */
+/** A cache for the server's answers; each session starts with an empty one. */
 export function newQueryCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
         gcTime: 60_000,
-        // What failed says so and offers 重试: asked again by itself, a call without an answer would keep its screen waiting for a minute.
+        // A failed query reports its failure and offers 重试. With automatic retries, a screen would wait a minute for a missing answer.
         retry: false,
-        // Without a line a call fails at once; held back until there is one, it would never say anything.
+        // Offline, a call fails at once. The default would pause it until the network is back, without any message.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -18,7 +18,7 @@ export function newQueryCache(): QueryClient {
   });
 }
 
-// A cache sets intervals for nothing but `refetchInterval`: what begins in one, nobody has asked for.
+// The query cache uses intervals only for `refetchInterval`, so no user action starts the calls that begin in them.
 timeoutManager.setTimeoutProvider<Timer>({
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
   clearTimeout: (timer) => clearTimeout(timer),

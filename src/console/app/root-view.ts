@@ -8,8 +8,8 @@ import { preloadScreen } from './screen-cache.ts';
 import { currentToken, forgetToken, isSignedIn } from '../session/token.ts';
 
 /**
- * What the page shows: the login, an open page or the console. Each is a chunk of its own, so that the login page carries neither
- * router nor antd. It changes when the session begins or ends, in this tab or in another.
+ * What the page shows: the login, an open page or the console. Each is a separate chunk, so that the login page loads neither router nor
+ * antd. It changes when the session begins or ends, in this tab or in another.
  */
 type RootView = 'login' | 'open' | 'console';
 let shown: RootView | undefined;
@@ -17,7 +17,7 @@ let tokenShown = '';
 
 const otherTabs = new BroadcastChannel('session');
 
-/** Shows what the address and the session ask for. `arriving` is set after a login: the console then goes to the operator's first page. */
+/** Shows what the address and the session require. `arriving` is set after a login: the console then goes to the operator's first page. */
 export function openRootView(arriving = false): void {
   tokenShown = currentToken();
   if (isPublicPage(location.pathname)) {
@@ -39,22 +39,22 @@ export function openRootView(arriving = false): void {
 const loginPort = {
   preload: () => Promise.all([import('./console.tsx'), preloadScreen(expectedLanding())]),
   arrive: () => {
-    // The likely page is opened at once; the frame goes elsewhere when the menu says so.
+    // Opens the likely page at once; the frame redirects if the menu says otherwise.
     history.replaceState(null, '', expectedLanding());
     warmConsole(expectedLanding(), '');
     arrive();
   },
 };
 
-/** The token is new: other tabs must not go on as somebody else. */
+/** Tells the other tabs about the new token, so that they do not continue as the previous operator. */
 function arrive(): void {
   notifyOtherTabs();
   openRootView(true);
 }
 
 /**
- * Ends the session of `token` here and in the other tabs, and goes to /login, where the reason can be read for as long as it takes.
- * @param token empty where a call found no session: whatever ended it was not this tab.
+ * Ends the session of `token` here and in the other tabs, and goes to /login, where the reason stays visible.
+ * @param token empty if a call found no session, which something else than this tab has ended.
  */
 export function leave(token: string, reason = ''): void {
   if (token === '') {
@@ -66,9 +66,9 @@ export function leave(token: string, reason = ''): void {
   toLogin(reason);
 }
 
-/** Listens for what happens outside the React tree: other tabs, the Back button on the login page, a page out of the back-forward cache. */
+/** Listens for events outside the React tree: other tabs, Back on the login page, a page restored from the back-forward cache. */
 export function watchRootView(): void {
-  // The cookie of another tab may become visible a moment after its message.
+  // Another tab's change of the cookie may become visible some time after its message.
   otherTabs.addEventListener('message', ({ data }) => {
     reasonElsewhere = reasonIn(data);
     [0, 200, 1000, 3000].forEach((delayMs) => setTimeout(followToken, delayMs));
@@ -82,44 +82,44 @@ export function watchRootView(): void {
   });
 }
 
-/** Another tab has signed out, or in as somebody else: this one follows. */
+/** Follows another tab that signed out, or signed in as somebody else. */
 function followToken(): void {
   if (currentToken() === tokenShown || isPublicPage(location.pathname)) return;
   if (isSignedIn()) location.reload();
   else if (shown === 'console') followToLogin();
 }
 
-/** The cookie of another tab may be gone a moment before its message is here: the reason is waited for. */
+/** The cookie may disappear shortly before the other tab's message arrives, so this waits for the reason. */
 function followToLogin(): void {
   if (reasonElsewhere !== undefined) toLogin(reasonElsewhere);
   else if (!isWaitingForReason) {
     isWaitingForReason = true;
     setTimeout(() => {
       isWaitingForReason = false;
-      reasonElsewhere ??= ''; // no tab speaks: the cookie was removed by hand
+      reasonElsewhere ??= ''; // no message came: the cookie was removed by other means
       followToken();
     }, reasonPatienceMs);
   }
 }
 
-/** Why another tab ended the session; empty where its operator left, undefined as long as none has spoken. */
+/** Why another tab ended the session; empty if its operator signed out, undefined until a message arrives. */
 let reasonElsewhere: string | undefined;
 let isWaitingForReason = false;
 const reasonPatienceMs = 1_000;
 
 function notifyOtherTabs(reason = ''): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin: it never leaves ours
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel never leaves this origin
   otherTabs.postMessage({ reason });
 }
 
-/** A tab that was opened before an update may say something else. */
+/** A tab that was opened before an update may send another format. */
 function reasonIn(message: unknown): string {
   const reason: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'reason') : '';
   return typeof reason === 'string' ? reason : '';
 }
 
 function toLogin(reason: string): void {
-  // Several calls may find that the session has ended: the first of them leaves the console, and says what became of the drafts.
+  // Several calls may find that the session has ended. The first one leaves the console and reports what happens to the drafts.
   const drafts = shown === 'console' ? draftsReport[draftsAtEnd()] : '';
   if (drafts !== '') toast('error', drafts, 6000);
   leaving.stay();

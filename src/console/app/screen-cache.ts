@@ -5,7 +5,7 @@ import { matchScreen } from './screens.tsx';
 const ready = new Map<Screen['load'], ComponentType>();
 
 /**
- * Loads a screen's chunk and keeps it: it is rendered at once afterwards, without a moment of waiting. Free of React, for the page's entry.
+ * Loads a screen's chunk and stores it, so that the screen later renders without waiting. Free of React, because the page's entry uses it.
  */
 export async function loadScreen(screen: Screen): Promise<ComponentType> {
   const component = await screen.load();
@@ -13,13 +13,13 @@ export async function loadScreen(screen: Screen): Promise<ComponentType> {
   return component;
 }
 
-/** Loads the screen of an address ahead: for a pointer that rests on its link, or while the operator types his password. */
+/** Preloads the screen of an address: when the pointer rests on its link, or while the operator types their password. */
 export async function preloadScreen(path: string): Promise<void> {
   const screen = matchScreen(path)?.screen;
-  if (screen) await loadScreen(screen).catch(() => undefined); // opening it reports
+  if (screen) await loadScreen(screen).catch(() => undefined); // opening the screen reports the failure
 }
 
-/** The screen's component when its chunk has come. */
+/** The screen's component, if its chunk has loaded. */
 export function loadedScreen(screen: Screen): ComponentType | undefined {
   return ready.get(screen.load);
 }

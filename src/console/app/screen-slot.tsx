@@ -2,9 +2,7 @@ import { lazy, useState, type ComponentType } from 'react';
 import { loadedScreen, loadScreen } from './screen-cache.ts';
 import type { Screen } from '../screen/screen.ts';
 
-/**
- * A screen in its place. What it renders by is chosen once: changing from the waiting to the loaded component would build the screen twice.
- */
+/** Renders a screen. The component is chosen once, because switching from the lazy to the loaded one would mount the screen twice. */
 export function ScreenSlot({ screen }: { screen: Screen }) {
   const [Chosen] = useState<ComponentType>(() => loadedScreen(screen) ?? lazyOf(screen));
   return <Chosen />;

@@ -22,7 +22,7 @@ import { workbenchScreens } from '../workbench/screens.ts';
 import { matchPath } from '../screen/match-path.ts';
 import type { Screen } from '../screen/screen.ts';
 
-/** Every screen, once: no address belongs to two. */
+/** Every screen. An address belongs to only one of them. */
 export const screens: readonly Screen[] = [
   ...workbenchScreens,
   ...messageScreens,
@@ -47,10 +47,10 @@ export const screens: readonly Screen[] = [
   ...systemScreens,
 ];
 
-/** Old addresses that lead elsewhere. */
+/** Old addresses and where they redirect. */
 export const redirects: Readonly<Record<string, string>> = { '/app/index': '/app/version' };
 
-/** The screen of an address and the texts of its parameters. */
+/** The screen of an address, and the values of its parameters. */
 export function matchScreen(path: string): { screen: Screen; params: Readonly<Record<string, string>> } | undefined {
   for (const screen of screens) {
     const params = matchPath(screen.path, path);

@@ -11,7 +11,7 @@ import { PinnedViews } from './menu/pinned-views.tsx';
 import { useLiveViews } from '../list/views/use-views.ts';
 import type { ViewRow } from '../../contract/console/views/views.ts';
 
-/** The server's menu. Narrow, it shows the groups' icons, and a group's pages beside its icon. */
+/** The menu from the server. When narrow, it shows the groups' icons, and a group's pages beside its icon. */
 export function Sidebar({ groups, isNarrow, toggle }: { groups: readonly MenuGroup[] | undefined; isNarrow: boolean; toggle: () => void }) {
   const isOpen = groups !== undefined && groups.length > 0;
   const todos = useTodo(isOpen);
@@ -84,7 +84,7 @@ function Group({ group, todos, views, isNarrow }: GroupProps) {
   );
 }
 
-/** The page that is shown can be seen in a menu that is longer than the window, however it was reached. */
+/** Scrolls a long menu so that the current page is visible, however it was reached. */
 function PageLink({ page }: { page: MenuPage }) {
   const link = useRef<HTMLAnchorElement>(null);
   const { pathname } = useLocation();
@@ -105,7 +105,7 @@ function PageLink({ page }: { page: MenuPage }) {
   );
 }
 
-/** Whether an address is a page of the menu, or one that belongs to it. */
+/** Whether an address is a page of the menu or belongs to it. */
 function isBelow(path: string, page: string): boolean {
   return path === page || path.startsWith(`${page}/`) || matchScreen(path)?.screen.parent === page;
 }

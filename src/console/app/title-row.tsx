@@ -13,7 +13,7 @@ interface Crumb {
   readonly to?: string;
 }
 
-/** Breadcrumb and title in one row: group, the page above where there is one, this page. */
+/** Breadcrumb and title in one row: group, parent page if there is one, this page. */
 export function TitleRow() {
   const { groups, mustSetUpTotp } = useOperator();
   const unread = useUnread(!mustSetUpTotp);
@@ -24,7 +24,7 @@ export function TitleRow() {
   useEffect(() => {
     document.title = `${title}${unread === 0 ? '' : ` (${unreadText(unread)})`} - 公证存证管理后台`;
   }, [title, unread]);
-  if (!screen) return null; // the page itself says that it does not exist
+  if (!screen) return null; // the page itself reports that it does not exist
   return (
     <nav className="title-row" aria-label="面包屑">
       <ol className="crumbs">
@@ -40,7 +40,7 @@ export function TitleRow() {
 }
 
 function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | undefined, previous: string | undefined): Crumb[] {
-  // Where the page above is the one that he came from, the way back keeps its filters.
+  // If the operator came from the parent page, the link back keeps its filters.
   const parent = screen?.parent === 'previous' || previous?.split('?')[0] === screen?.parent ? previous : screen?.parent;
   const above = parent === undefined ? undefined : matchScreen(parent.split('?')[0] ?? '')?.screen;
   const menuPath = above ? (parent?.split('?')[0] ?? path) : path;
@@ -53,12 +53,12 @@ function crumbs(groups: readonly MenuGroup[], path: string, screen: Screen | und
   ];
 }
 
-/** The address before this one, its filters included, so that the way back leads to the same list. */
+/** The previous address with its filters, so that the way back leads to the same list. */
 function usePrevious(path: string, search: string): string | undefined {
   const [trail, setTrail] = useState(() => ({ path, address: path + search, before: pageBefore(path) }));
   useEffect(() => keepPageBefore(path, trail.before), [path, trail.before]);
   useEffect(watchLinks, []);
-  // Another address of the same screen, as the next application after a review, has the same page above it.
+  // Another address of the same screen, such as the next application after a review, has the same parent page.
   const isSameScreen = matchScreen(trail.path)?.screen === matchScreen(path)?.screen;
   if (trail.path !== path)
     setTrail(isSameScreen ? { ...trail, path, address: path + search } : { path, address: path + search, before: trail.address });

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Todo } from './todo.ts';
 
-/** The number beside a group of the menu; its tooltip says what it is made of. Nothing where nothing waits. */
+/** The number beside a group of the menu; its tooltip lists what it consists of. Renders nothing for zero. */
 export function TodoNumber({ todo }: { todo: Todo | undefined }) {
   if (!todo || todo.count === 0) return null;
   return (
@@ -12,7 +12,7 @@ export function TodoNumber({ todo }: { todo: Todo | undefined }) {
   );
 }
 
-/** The numbers beside a page, one for each kind of thing that waits there; each leads to the list of what it counts. */
+/** The numbers beside a page, one per kind of waiting item; each links to the list that it counts. */
 export function TodoLinks({ todo }: { todo: Todo | undefined }) {
   if (!todo || todo.count === 0) return null;
   return (

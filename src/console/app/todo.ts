@@ -5,10 +5,10 @@ import { writeEvents } from '../net/write-events.ts';
 import type { MenuPage } from '../session/menu.ts';
 
 export type Todo = Omit<ReplyOf<'GET', '/api/ajax/todo/getCounts'>['list'][number], 'id'>;
-/** What waits, by the id of the menu's page. */
+/** Waiting items by the id of the menu's page. */
 export type Todos = ReadonlyMap<string, Todo>;
 
-/** What waits for this operator: asked for each minute while the page is visible, when it becomes visible again, and after each write. */
+/** What waits for this operator. Fetched every minute while the page is visible, when it becomes visible again, and after each write. */
 export function useTodo(isEnabled: boolean): Todos {
   const cache = useQueryClient();
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export function useTodo(isEnabled: boolean): Todos {
   });
   useEffect(() => {
     const anew = () => keys.forEach((queryKey) => void cache.invalidateQueries({ queryKey }));
-    // The window may have been in sight all the time beside another one.
+    // The window may have been visible beside another one all the time.
     const onFocus = () => keys.forEach((queryKey) => void cache.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }));
     const stop = writeEvents.subscribe(anew);
     addEventListener('focus', onFocus);
@@ -36,7 +36,7 @@ const everyMs = 60_000;
 /** The workbench shows the same numbers. */
 const keys = [['todo'], ['workbench']];
 
-/** What waits on several pages together. */
+/** Sum of what waits on several pages. */
 export function sumOf(todos: Todos, pages: readonly MenuPage[]): Todo {
   const items = pages.flatMap((page) => todos.get(page.id)?.items ?? []);
   return { count: items.reduce((sum, item) => sum + item.count, 0), items };

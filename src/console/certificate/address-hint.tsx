@@ -1,8 +1,8 @@
 import { leadsToOwnMachine } from '../../domain/text/own-machine.ts';
 
 /**
- * Said beside a certificate whose QR code leads to the machine that opens it: printed like that, nobody can verify it. Stands beside the
- * sheet and is never printed.
+ * Warns that the certificate's QR code leads to the machine that opens it, so that a print could not be verified. It is beside the sheet
+ * and never printed.
  */
 export function AddressHint({ address }: { address: string }) {
   if (!leadsToOwnMachine(address)) return null;

@@ -3,12 +3,12 @@ import type { SheetRow } from './certificate-sheet.tsx';
 import { emptyCell } from '../ui/empty-cell.ts';
 
 /**
- * What a certificate says of its anchor. @param sha256 of the file, empty where none is stored. @param explorer where the hash is looked
- * up; empty where there is none.
+ * The certificate's rows about its anchor. @param sha256 of the file; empty if none is stored. @param explorer address of a lookup of the
+ * hash; empty if there is none.
  */
 export function anchorRows({ kind, hash, height, time }: ShownAnchor, sha256: string, explorer: string): SheetRow[] {
   const isLog = kind === 'log';
-  // What was never stored is never anchored.
+  // Evidence without a stored file is never anchored.
   const waits = kind === 'confirming' ? '区块链确认中' : kind !== 'pending' ? '' : sha256 === '' ? emptyCell : '待锚定';
   const note = (text: string) => (isLog ? { note: text } : {});
   const link =

@@ -3,21 +3,21 @@ import { checkpointSize } from '../../domain/evidence/checkpoint-size.ts';
 import { anchorStage, type AnchorStage } from '../../domain/evidence/anchor-stage.ts';
 import { explorerAddress } from './explorer-address.ts';
 
-/** What fixes the time of an evidence; all texts are empty until something does for good. */
+/** What fixes the time of an evidence. All texts are empty until something final does. */
 export interface ShownAnchor {
   readonly kind: AnchorStage;
-  /** Of the transaction; the leaf's where it is the office's own log, as far as the server tells it. */
+  /** Hash of the transaction; for the office's own log the leaf hash, if the server sends it. */
   readonly hash: string;
   readonly height: string;
   readonly time: string;
 }
 
-/** What an answer says of its anchor. */
+/** The fields of an answer that describe its anchor. */
 export type Anchored = Pick<EvidenceDetail, 'checkpoint' | 'anchored_at' | 'blockchain_hash' | 'block_height' | 'chain_time'> & {
   readonly anchor_kind?: unknown;
 };
 
-/** Reads the anchor out of an answer. `anchor_kind` names it; without that field a transaction hash can only be a chain's. */
+/** Reads the anchor from an answer. `anchor_kind` names it; without that field, a transaction hash can only belong to a chain. */
 export function anchorOf(detail: Anchored): ShownAnchor {
   const { blockchain_hash: hash, block_height: height, chain_time: time, checkpoint, anchored_at: anchoredAt } = detail;
   const kind = kindOf(detail);
@@ -37,19 +37,19 @@ function kindOf(detail: Anchored): ShownAnchor['kind'] {
   return anchorStage(null, detail.checkpoint !== null);
 }
 
-/** Whether an answer may soon be another one. */
+/** Whether the answer may soon change. */
 export function isUnderWay({ kind }: Pick<ShownAnchor, 'kind'>): boolean {
   return kind === 'pending' || kind === 'confirming';
 }
 
-/** What the three fields hold where the office's own log stands for a chain. */
+/** Notes on the three fields when the office's own log takes the place of a chain. */
 export const logNotes = {
   hash: '本机构存证日志的叶哈希，不是公有链交易',
   height: `本机构存证日志的${checkpointSize.label}（记录条数）`,
   time: '日志检查点的签署时间',
 } as const;
 
-/** The short word of a page's state. */
+/** The page's one-word state. */
 export function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
   if (kind === 'chain') return '已上链';
   if (kind === 'log') return '已由本机构日志锚定';
@@ -58,8 +58,8 @@ export function anchorWord({ kind }: ShownAnchor, isPending: boolean): string {
 }
 
 /**
- * Where an anchor is looked up: a chain's transaction in the chain's explorer, what the office's own log holds in the log; empty where
- * there is none yet.
+ * Where an anchor can be looked up: a transaction in the chain's explorer, an entry of the office's own log in the log; empty if there is
+ * none yet.
  */
 export function anchorExplorer({ kind, hash }: ShownAnchor, sha256: string, explorerUrl: string): string {
   if (kind === 'chain') return explorerAddress(hash, explorerUrl);

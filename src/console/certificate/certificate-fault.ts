@@ -1,14 +1,13 @@
 import type { FileStatus } from '../../domain/codes/evidence.ts';
 
-/** Why a sheet is not the certificate that it looks like: the mark on it, and a sentence. It bears no seal. */
+/** Why a sheet is not a valid certificate: a mark across it, and a sentence. It bears no seal. */
 export interface CertificateFault {
   readonly mark: string;
   readonly sentence: string;
 }
 
 /**
- * By the file that the certificate speaks of; undefined where it is there (architecture, *Custody*, 6: a damaged object marks its
- * certificate).
+ * By the state of the certificate's file; undefined if it is stored (architecture, *Custody*, 6: a damaged object marks its certificate).
  */
 export const certificateFaults: Record<FileStatus, CertificateFault | undefined> = {
   stored: undefined,

@@ -10,13 +10,13 @@ import './certificate-sheet.css';
 export interface SheetRow {
   readonly label: string;
   readonly value: ReactNode;
-  /** What the value is, in plain words below it. */
+  /** Explains the value in plain words below it. */
   readonly note?: string;
-  /** A hash: monospace, over the full width, under its label. */
+  /** A hash: monospace, full width, below its label. */
   readonly isHash?: boolean;
-  /** Where a hash is looked up, in a new tab; it itself leads there. */
+  /** Address where the hash is looked up, opened in a new tab; the hash itself is the link. */
   readonly href?: string;
-  /** Beside the label of a hash: what can be done with it. Not on paper. */
+  /** Actions beside the label of a hash. Not printed. */
   readonly after?: ReactNode;
 }
 export interface SheetSection {
@@ -31,20 +31,20 @@ interface Props {
   readonly office: string;
   readonly sealName: string;
   readonly sections: readonly SheetSection[];
-  /** One plain sentence on what fixes the time. */
+  /** One plain sentence about what fixes the time. */
   readonly statement: string;
   readonly fault?: CertificateFault | undefined;
-  /** The day over the seal, `yyyy-MM-dd`; empty while nothing fixes the time. */
+  /** The date on the seal, `yyyy-MM-dd`; empty until something fixes the time. */
   readonly day: string;
-  /** `address` stands below the caption, for whoever types it: what the code holds unless given. */
+  /** `address` is printed below the caption for people who type it; default is the code's text. */
   readonly qr: { readonly text: string; readonly caption: string; readonly address?: string };
-  /** Stands on the sheet below its rows: the captured content of an attestation. */
+  /** Rendered below the rows: the captured content of an attestation. */
   readonly children?: ReactNode;
   /** The sheet alone, for `printRegion`. */
   readonly sheetRef?: Ref<HTMLElement>;
 }
 
-/** A certificate as an A4 sheet: the same on the screen and in print. */
+/** A certificate as an A4 sheet, the same on the screen and in print. */
 export function CertificateSheet({ title, number, office, sealName, sections, statement, fault, day, qr, children, sheetRef }: Props) {
   const mark = pageMark();
   return (
@@ -117,11 +117,11 @@ function Row({ label, value, note, isHash = false, href = '', after }: SheetRow)
   );
 }
 
-/** Whole, in groups of eight that copy as one text. */
+/** The whole hash in groups of eight that copy as one string. */
 function Hash({ text, href }: { text: string; href: string }) {
   if (text === '') return emptyCell;
   const groups = text.match(/.{1,8}/g)?.map((group, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- groups may repeat; their place tells them apart
+    // oxlint-disable-next-line react/no-array-index-key -- groups may repeat, so they differ only in their position
     <Fragment key={at}>
       <span>{group}</span>
       <wbr />

@@ -12,11 +12,11 @@ import '../list/list.css';
 import './download-history.css';
 
 interface Props {
-  /** Wire code of what the downloads are of (`historyType`). */
+  /** Wire code of the downloads' kind (`historyType`). */
   readonly type: number;
-  /** Of one number; without one, whatever was downloaded from the list. */
+  /** Downloads of one evidence number; without it, all downloads from the list. */
   readonly number?: string;
-  /** Of the documents of one application, which have no numbers. */
+  /** Downloads of one application's documents, which have no numbers. */
   readonly orderId?: string;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ export function DownloadHistory({ type, number, orderId, close }: Props) {
     queryKey: [downloadHistoryKey, fields],
     queryFn: ({ signal }) => get(downloadHistoryKey, fields, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    // Opened to see what has just been downloaded.
+    // The dialog is opened to see the latest download, so a cached answer will not do.
     staleTime: 0,
   });
   const error = errorToShow(failure);
@@ -57,7 +57,7 @@ export const downloadHistoryKey = '/api/DownHistory/getList';
 
 function whoseDownloads(number: string | undefined, orderId: string | undefined) {
   if (orderId !== undefined) return { orderId };
-  // Of a list its single downloads too: `is_batch` alone would leave them out.
+  // For a list, single downloads are included too: `is_batch` alone would leave them out.
   return number === undefined ? { is_batch: 1, is_all: 1 } : { baoquan_no: number, is_batch: 0 };
 }
 
@@ -67,6 +67,6 @@ const withoutNumber: TableColumn<DownloadRow>[] = [
 ];
 const columns: TableColumn<DownloadRow>[] = [
   ...withoutNumber,
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   { title: '证据编号', cell: (row) => <span className="mono">{row.baoquan_no}</span> },
 ];

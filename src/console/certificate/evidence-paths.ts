@@ -4,8 +4,8 @@ import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';
 
 /**
- * Where the certificate of an evidence of an application is shown: as evidence that an app kept, or as evidence of online collection. That
- * page is for who sees its list; whoever sees the application alone is shown any evidence of it in the other one.
+ * The address of the certificate of an application's evidence: the attestation page for online evidence, the certificate page otherwise.
+ * Without permission for the online list, all evidence opens in the certificate page.
  */
 export function evidencePath(
   row: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload' | 'downType'>,
@@ -15,7 +15,7 @@ export function evidencePath(
   return kind !== 'evidence' && can(`online:${kind}`) ? attestationPath(kind, row.baoquan) : certificatePath(row);
 }
 
-/** The status goes along as the seed's address has it; the page itself believes the server's answer alone. */
+/** The address carries the status as the seed defines it, but the page trusts only the server's answer. */
 export function certificatePath({ baoquan, userId, isDownload }: Pick<EvidenceRow, 'baoquan' | 'userId' | 'isDownload'>): string {
   return `/certificate/${encodeURIComponent(baoquan)}/${encodeURIComponent(userId)}?isDownload=${isDownload}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The border of a certificate: bands of interlaced waves between fine lines, a rosette in each corner, in the measures of the PDF's
- * (server/custody/certificate-frame), so that screen, print and PDF are one design. Stretches over the sheet that holds it.
+ * The border of a certificate: bands of interlaced waves between fine lines, a rosette in each corner, with the dimensions of the PDF's
+ * border (server/custody/certificate-frame), so that screen, print and PDF look the same. Stretches over its sheet.
  */
 export function Guilloche() {
   return (
@@ -71,7 +71,7 @@ function wavesOf(isChosen: (wave: number) => boolean): string {
   return edges.flatMap((edge) => phases.map((phase) => wavePath(edge, phase))).join('');
 }
 
-/** A sine as Bézier curves of a quarter wave each, whose amplitude itself swells and shrinks along the edge. */
+/** A sine as Bézier curves of a quarter wave each. Its amplitude varies along the edge. */
 function wavePath({ length, at }: Edge, phase: number): string {
   const count = Math.round(length / waveLength) * 4;
   const step = length / count;

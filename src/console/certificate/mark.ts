@@ -1,4 +1,4 @@
-/** The words at the head of every page of a sandbox; empty where data counts. */
+/** The text at the top of every page of a sandbox; empty in a production installation. */
 export function pageMark(): string {
   return document.getElementById('mark')?.textContent ?? '';
 }

@@ -1,14 +1,14 @@
 import { limits } from '../../domain/codes/limits.ts';
 
 /**
- * Prints one part of the page through a hidden frame: nothing else of the console gets onto the paper. The copy has the page's styles and
- * no scripts. Settles once the print dialog was asked for; the frame goes after printing, or with the time of a download frame.
+ * Prints one part of the page through a hidden frame, so that nothing else of the console is printed. The copy has the page's styles and no
+ * scripts. Resolves after the print dialog was requested. The frame is removed after printing, or after `downloadFrameMs`.
  */
 export async function printRegion(region: HTMLElement, title: string): Promise<void> {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.setAttribute('aria-hidden', 'true');
-  // No scripts of its own; the page itself, of the same origin, asks it to print. Not `display: none`: browsers print such a frame blank.
+  // The frame has no scripts; this page, of the same origin, calls print. Not `display: none`, because browsers print such a frame blank.
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
   Object.assign(frame.style, { position: 'fixed', right: '0', bottom: '0', width: '0', height: '0', border: '0', visibility: 'hidden' });
   document.body.append(frame);
@@ -25,7 +25,7 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   const copy = paper.importNode(region, true);
   const pictures = [...copy.querySelectorAll<HTMLElement>('img, iframe')].map(settled);
   paper.body.append(copy);
-  // Whoever takes the paper away is named on it, as on every page.
+  // The watermark names the operator on paper too, as on every page.
   for (const mark of document.querySelectorAll('.watermark')) paper.body.append(paper.importNode(mark, true));
   await Promise.all([...loaded, ...pictures, paper.fonts.ready]);
   press.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
@@ -34,7 +34,7 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   press.print();
 }
 
-/** Waits for what is loading; a picture or a frame that cannot be had does not keep the rest from the paper. */
+/** Waits for loading content. An image or frame that fails to load does not block the rest. */
 function settled(element: HTMLElement): Promise<void> {
   if ('complete' in element && element.complete === true) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code of a text, its quiet zone of four modules included. Error correction M: a print may lose 15 %. */
+/** A QR code of a text with a quiet zone of four modules. Error correction M: a print may lose 15 %. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   return (
@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One rectangle for each run of dark modules: no hairlines between neighbours. */
+/** One rectangle per run of dark modules, so that no hairlines appear between neighbours. */
 export function modulesPath(rows: readonly (readonly boolean[])[]): string {
   return rows
     .map((row, y) => row.map((isDark, x) => (!isDark || row[x - 1] ? '' : `M${x} ${y}h${runFrom(row, x)}v1h-${runFrom(row, x)}z`)).join(''))

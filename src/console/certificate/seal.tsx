@@ -1,13 +1,13 @@
 import { useId } from 'react';
 
 /**
- * A round seal: the office's name on an arc, a star, the seal's own name below. A picture; who reads the page hears the office's name
+ * A round seal: the office's name on an arc, a star, the seal's own name below. Hidden from screen readers, which read the office's name
  * beside it.
  */
 export function Seal({ office, name }: { office: string; name: string }) {
   const arc = useId();
   const letters = [...office].length;
-  // Long names get narrower characters, not more of the circle.
+  // Longer names get narrower characters instead of a longer arc.
   const span = Math.min(230, letters * 24);
   const size = Math.min(11.5, ((span / 180) * Math.PI * arcRadius) / Math.max(1, letters));
   return (

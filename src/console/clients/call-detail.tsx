@@ -3,7 +3,7 @@ import { DetailDialog } from '../ui/detail/detail-dialog.tsx';
 import { RawText } from '../ui/detail/raw-text.tsx';
 import { FieldList } from '../ui/field-list.tsx';
 
-/** A call that was refused: why, and for a signature that does not fit the text that the server compared it over. */
+/** Why a call was refused and, for a wrong signature, the text over which the server computed its own. */
 export function CallDetail({ row, close }: { row: CallRow; close: () => void }) {
   const [words = '', , ...signed] = row.reason.split('\n');
   return (

@@ -12,7 +12,7 @@ const Detail: RowDialog<CallRow> = ({ row, close }) => (
   </Suspense>
 );
 
-/** 调用记录: what a client called in 30 days, and why it was refused. */
+/** 调用记录: a client's calls of the last 30 days, and why they were refused. */
 export const CallList = listScreen({
   name: 'client-calls',
   source: callSource,

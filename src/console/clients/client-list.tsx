@@ -10,7 +10,7 @@ import { clientSource } from './sources.ts';
 const NewClient = lazy(async () => ({ default: (await import('./new-client.tsx')).NewClient }));
 const RotateDialog = lazy(async () => ({ default: (await import('./rotate-client.tsx')).RotateClient }));
 
-/** 接口客户端: who calls the open API, and how much today. */
+/** 接口客户端: the clients of the open API, and how often each called today. */
 export const ClientList = listScreen({
   name: 'clients',
   source: clientSource,

@@ -7,12 +7,12 @@ interface Props {
   readonly title: string;
   readonly app_id: string;
   readonly security_key: string;
-  /** What else is to be known of the key. */
+  /** A further remark on the key. */
   readonly note?: string;
   readonly close: () => void;
 }
 
-/** A key, shown this once: it is left by its button alone, so that no stray key closes it. */
+/** Shows a key, only this once. Only its button closes the dialog, so that an accidental key press does not. */
 export function KeyDialog({ title, app_id, security_key, note, close }: Props) {
   return (
     <Dialog

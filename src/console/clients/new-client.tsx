@@ -5,7 +5,7 @@ import type { FormField } from '../form/form-field.tsx';
 import { post, type ReplyOf } from '../net/call.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** 新建客户端: its name, and then its key. */
+/** 新建客户端: asks for its name, then shows its key. */
 export function NewClient({ close, done }: { close: () => void; done: () => void }) {
   const [made, setMade] = useState<ReplyOf<'POST', '/api/ajax/open/addClient'>>();
   if (made) return <KeyDialog title="客户端已建立" {...made} close={done} />;

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { clientSource } from './sources.ts';
 
-/** 轮换密钥: asks, and then shows the new key. */
+/** 轮换密钥: asks for confirmation, then shows the new key. */
 export function RotateClient({ client, close }: { client: ClientRow; close: () => void }) {
   const cache = useQueryClient();
   const [pending, setPending] = useState(false);
@@ -18,7 +18,7 @@ export function RotateClient({ client, close }: { client: ClientRow; close: () =
     try {
       setMade(await post('/api/ajax/open/rotateClient', { app_id: client.app_id }));
     } catch (error) {
-      // The key may have been replaced all the same: the list tells, and so does the next question.
+      // The key may have been replaced nevertheless. The list shows it, and so does the next attempt.
       if (error instanceof TransportError) toast('error', error.message);
       close();
     } finally {

@@ -7,7 +7,7 @@ export const clientSource = listSource('/api/ajax/open/getClientList', {}, [
   { kind: 'select', field: 'status', label: '状态', options: clientStatus.options },
 ]);
 
-/** Calls of the client that the address names. */
+/** Calls of the client whose `app_id` is in the address. */
 export function callSource({ app_id = '' }: Readonly<Record<string, string | undefined>>) {
   return listSource('/api/ajax/open/getCallList', { app_id }, [
     { kind: 'select', field: 'result', label: '结果', options: callOutcome.options },

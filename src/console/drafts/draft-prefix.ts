@@ -1,7 +1,7 @@
-/** What begins with this in a tab's storage outlives the end of a session: nobody but its operator can read it. */
+/** Entries of the tab's storage with this prefix outlive the session: only their operator can read them. */
 export const draftPrefix = 'draft:';
 
-/** Another operator has signed in on this machine: what the one before left goes. */
+/** Removes the drafts of other operators, because another operator has signed in on this machine. */
 export function forgetOthersDrafts(uid: string): void {
   for (const place of Object.keys(sessionStorage))
     if (place.startsWith(draftPrefix) && !place.startsWith(`${draftPrefix}${uid}:`)) sessionStorage.removeItem(place);

@@ -1,20 +1,20 @@
 import { createContext } from 'react';
 import type { Release } from './drafts.ts';
 
-/** What a form's draft is held in: a page of its own, or a tab that may go out of sight and come back. */
+/** Holder of a form's drafts: a page, or a tab that may be hidden and shown again. */
 export interface DraftHolder {
-  /** @returns what the form calls when it is gone, or has nothing unsaved any more. */
+  /** @returns a function that the form calls when it unmounts or has nothing unsaved any more. */
   hold(release: Release): () => void;
   /** The form was sent. */
   sent(): void;
 }
 
-/** Without tabs a form that is gone holds nothing. */
+/** Without tabs, a form that unmounts holds nothing. */
 export const DraftScopeContext = createContext<DraftHolder>({ hold: (release) => release, sent: () => undefined });
 
 /**
- * The drafts of one tab. React ends the effects of a screen that it hides, and the forms would let their drafts go with them: a hidden
- * scope keeps these until the tab is shown again or ends.
+ * The drafts of one tab. React ends the effects of a hidden screen, so its forms would release their drafts. A hidden scope keeps them
+ * until the tab is shown again or ends.
  */
 export class DraftScope implements DraftHolder {
   readonly #held = new Set<Release>();
@@ -36,7 +36,7 @@ export class DraftScope implements DraftHolder {
     queueMicrotask(() => (this.#isJustSent = false));
   }
 
-  /** A way leads on from the tab; in the same step as its form was sent, it leaves the tab for good. */
+  /** A navigation leads away from the tab. If it happens together with sending the tab's form, the tab is over. */
   leave(): void {
     if (this.#isJustSent) this.#isOver = true;
   }
@@ -57,7 +57,7 @@ export class DraftScope implements DraftHolder {
     this.#isHidden = true;
   }
 
-  /** The forms hold their drafts anew by now: what they held before goes. */
+  /** The forms have registered their drafts again by now, so the earlier registrations are released. */
   show(): void {
     this.#isHidden = false;
     for (const release of this.#ended.splice(0)) this.#letGo(release);

@@ -1,15 +1,15 @@
-/** What becomes of a form that holds something unsaved. */
+/** What happens to the unsaved input of a form. */
 export interface HeldDraft {
-  /** It is there again when the operator comes back; nothing where it is lost with its page. */
+  /** Set if the input is stored for the operator's return; absent if it is lost with its page. */
   readonly kept?: 'review' | 'form';
-  /** Lets go what is kept of it: the operator has agreed to leave it. */
+  /** Deletes the stored input after the operator agreed to leave. */
   readonly discard?: () => Promise<unknown>;
 }
 
-/** Says of a form that it holds nothing unsaved any more. It names the form's draft. */
+/** Reports that a form has nothing unsaved any more. Also identifies the form's draft. */
 export type Release = () => void;
 
-/** Forms that hold something unsaved. Leaving the page asks first while there is one. */
+/** Forms with unsaved input. While there is one, the browser asks before it leaves the page. */
 const drafts = new Map<Release, HeldDraft>();
 let discarding: Promise<unknown> = Promise.resolve();
 
@@ -17,7 +17,7 @@ export function hasDrafts(): boolean {
   return drafts.size > 0;
 }
 
-/** What the end of the session does to the open forms: `lost` where one of them is not kept. */
+/** What the end of the session does to the open forms: `lost` if the input of one of them is not stored. */
 export function draftsAtEnd(): 'none' | 'lost' | 'form' | 'review' {
   const kinds = [...drafts.values()].map(({ kept }) => kept);
   if (kinds.length === 0) return 'none';
@@ -29,7 +29,7 @@ export function allDrafts(): ReadonlySet<Release> {
   return new Set(drafts.keys());
 }
 
-/** Says that a form holds a draft; the returned function says that it does no more. */
+/** Registers a form's draft. The returned function removes it. */
 export function registerDraft(held: HeldDraft = {}): Release {
   const release = () => {
     if (drafts.delete(release) && drafts.size === 0) removeEventListener('beforeunload', ask);
@@ -39,13 +39,13 @@ export function registerDraft(held: HeldDraft = {}): Release {
   return release;
 }
 
-/** Lets drafts go, and what is kept of them: the operator has agreed to leave. */
+/** Removes drafts and their stored input, because the operator has agreed to leave. */
 export function dropDrafts(dropped = allDrafts()): void {
   discarding = Promise.allSettled([discarding, ...[...dropped].map((release) => drafts.get(release)?.discard?.())]);
   for (const release of dropped) release();
 }
 
-/** Once what was dropped is gone on the server too. */
+/** Resolves when dropped drafts are deleted on the server too. */
 export function draftsDropped(): Promise<unknown> {
   return discarding;
 }

@@ -1,17 +1,17 @@
 import { createEmitter } from '../net/emitter.ts';
 import { allDrafts, dropDrafts, type Release } from './drafts.ts';
 
-/** The way out that waits for the operator's word, because something unsaved would be lost on it. */
+/** The navigation that waits for the operator's consent, because it would lose unsaved input. */
 let waiting: (() => void) | undefined;
-/** What would be lost. */
+/** The drafts that it would lose. */
 let losing: ReadonlySet<Release> = new Set();
 const changed = createEmitter();
 
-/** Which drafts a way to an address within the console loses. Tabs keep what lies in another one than the address. */
+/** Returns the drafts that a navigation within the console would lose. Tabs keep the drafts of the other tabs. */
 type Judgement = (path: string, isReplacing: boolean) => ReadonlySet<Release>;
 let judge: Judgement | undefined;
 
-/** @returns what takes the judgement back. */
+/** @returns a function that removes the judgement. */
 export function judgeLosses(judgement: Judgement): () => void {
   judge = judgement;
   return () => {
@@ -23,7 +23,7 @@ export function draftsLost(path: string, isReplacing = false): ReadonlySet<Relea
   return judge?.(path, isReplacing) ?? allDrafts();
 }
 
-/** Goes at once, or, where drafts would be lost, once the operator agrees. */
+/** Navigates at once or, if drafts would be lost, after the operator agrees. */
 export function leaveWhenAgreed(go: () => void, lost = allDrafts()): void {
   if (lost.size === 0) return go();
   losing = lost;

@@ -3,10 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * A short text that only the holder of the key reads: HMAC-SHA256 in counter mode, then a tag over what came of it. Not WebCrypto: an
- * office's plain-HTTP address has none.
+ * Encrypts a short text for the holder of the key: HMAC-SHA256 in counter mode, then a tag over the result. Not WebCrypto, which is
+ * unavailable at an office's plain-HTTP address.
  * @param key 32 bytes in hex.
- * @param place where it is kept; the text opens nowhere else.
+ * @param place where the text is stored; it cannot be opened from any other place.
  */
 export function sealText(key: string, place: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
@@ -14,7 +14,7 @@ export function sealText(key: string, place: string, text: string): string {
   return bytesToHex(concatBytes(nonce, hidden, tagOf(key, place, nonce, hidden)));
 }
 
-/** The text again; undefined where the key or the place is another one, or somebody has changed it. */
+/** Decrypts a text; undefined if the key or the place differs, or if the text was changed. */
 export function openText(key: string, place: string, sealed: string): string | undefined {
   const bytes = bytesOf(sealed);
   if (!bytes || bytes.length < nonceBytes + tagBytes) return undefined;
@@ -45,6 +45,6 @@ function bytesOf(hex: string): Uint8Array | undefined {
   try {
     return hexToBytes(hex);
   } catch {
-    return undefined; // whatever stands there is not ours
+    return undefined; // not written by this program
   }
 }

@@ -5,15 +5,15 @@ import { effects } from '../net/effects.ts';
 import { fieldsIn, type StoredDraft } from './stored-drafts.ts';
 
 /**
- * The server's copy of one draft: there in another browser and after a crash. What is typed is sent a moment after the last key, and at
- * the latest some seconds after the first. Typing is work: the calls renew the session. What fails stays in the tab.
+ * The server's copy of one draft, for other browsers and after a crash. Input is sent shortly after the last keystroke, at the latest some
+ * seconds after the first. Typing counts as activity: the calls renew the session. What fails stays in the tab.
  */
 export function serverDraft(subject: string) {
   let id = '';
   let waiting: { readonly fields: DraftFields; readonly token: string; readonly dueMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  /** One call after the other, so that no older text comes after a newer one, and no text after its end. */
+  /** Runs one call at a time, so that no older text is stored after a newer one, and none after its deletion. */
   const inTurn = <Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> => {
     const turn = last.then(call).catch(() => undefined);
     last = turn;
@@ -24,7 +24,7 @@ export function serverDraft(subject: string) {
     clearTimeout(timer);
     const saved = waiting;
     waiting = undefined;
-    // Whoever typed it may have left, and somebody else have come.
+    // The operator who typed it may have signed out, and another one signed in.
     if (!saved || saved.token === '' || effects().currentToken() !== saved.token) return;
     const content = JSON.stringify(saved.fields);
     if (content.length > limits.draftChars) return;
@@ -32,7 +32,7 @@ export function serverDraft(subject: string) {
   };
 
   return {
-    /** What is kept; undefined where there is nothing, or no answer. */
+    /** The stored draft; undefined if there is none or no answer. */
     find: (): Promise<StoredDraft | undefined> =>
       inTurn(async () => {
         const found = await get('/api/ajax/draft/find', { subject }, { quiet: true });

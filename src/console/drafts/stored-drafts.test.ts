@@ -6,7 +6,7 @@ const notary = { uid: '4', draftKey: 'aa'.repeat(32) };
 const other = { uid: '5', draftKey: 'bb'.repeat(32) };
 const draft = { fields: { choice: 'reject', reason: '证据文件缺失' }, atMs: 5 };
 
-/** A tab's storage: what is stored are its keys, as in a browser. */
+/** A tab's storage, whose entries are its keys, as in a browser. */
 function storage(): Storage {
   const items: Record<string, string> = {};
   return Object.defineProperties(items, {

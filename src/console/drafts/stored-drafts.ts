@@ -2,27 +2,25 @@ import type { DraftFields } from '../../contract/console/own/drafts.ts';
 import { draftPrefix } from './draft-prefix.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** What was typed and not sent, and when: milliseconds since 1970. */
+/** Unsent input and its time in milliseconds since 1970. */
 export interface StoredDraft {
   readonly fields: DraftFields;
   readonly atMs: number;
 }
 
-/** Where an operator's drafts are kept, and what they are sealed with. */
+/** Identifies an operator's drafts in the storage and encrypts them. */
 export interface DraftOwner {
   readonly uid: string;
   readonly draftKey: string;
 }
 
-/**
- * Keeps a draft in this tab at each keystroke: the session may end before the server has it. @param subject what it is about.
- */
+/** Stores a draft in this tab on each keystroke, because the session may end before the server has it. @param subject what it is about. */
 export function storeDraft(owner: DraftOwner, subject: string, draft: StoredDraft): void {
   const place = placeOf(owner, subject);
   sessionStorage.setItem(place, sealText(owner.draftKey, place, JSON.stringify(draft)));
 }
 
-/** What this tab kept; undefined where there is nothing, or nothing of this operator's. */
+/** The draft stored in this tab; undefined if there is none of this operator. */
 export function storedDraft(owner: DraftOwner, subject: string): StoredDraft | undefined {
   const place = placeOf(owner, subject);
   const text = openText(owner.draftKey, place, sessionStorage.getItem(place) ?? '');
@@ -35,7 +33,7 @@ export function forgetDraft(owner: DraftOwner, subject: string): void {
   sessionStorage.removeItem(placeOf(owner, subject));
 }
 
-/** The fields that a draft's text holds; undefined where it is none. */
+/** The fields in a draft's text; undefined if it is malformed. */
 export function fieldsIn(text: string): DraftFields | undefined {
   return fieldsOf(recordOf(text));
 }
@@ -49,7 +47,7 @@ function recordOf(text: string | undefined): Record<string, unknown> | undefined
     const value: unknown = JSON.parse(text ?? 'null');
     return isRecord(value) ? value : undefined;
   } catch {
-    return undefined; // whatever stands there is not ours
+    return undefined; // not written by this program
   }
 }
 

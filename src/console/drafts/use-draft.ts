@@ -3,8 +3,8 @@ import { DraftScopeContext } from './draft-scope.ts';
 import { registerDraft, type HeldDraft } from './drafts.ts';
 
 /**
- * Holds a draft while `isDirty`. @returns what lets it go at once: a form that was sent leaves its page before it is rendered again.
- * @param held what is kept of it for the operator's return.
+ * Registers a draft while `isDirty`. @returns a function that releases it at once, because a sent form leaves its page before it renders
+ * again. @param held what is stored for the operator's return.
  */
 export function useDraft(isDirty: boolean, { kept, discard }: HeldDraft = {}): () => void {
   const scope = useContext(DraftScopeContext);

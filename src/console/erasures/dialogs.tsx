@@ -10,7 +10,7 @@ interface Handlers {
   readonly done: () => void;
 }
 
-/** Asks for it; another operator decides. */
+/** Requests an erasure; another operator decides. */
 export function RequestErasure({ close, done }: Handlers) {
   return (
     <FormDialog
@@ -23,7 +23,7 @@ export function RequestErasure({ close, done }: Handlers) {
   );
 }
 
-/** Shows what would go, and why it cannot yet, beside the choice. */
+/** Shows what would be erased, and what prevents it so far, beside the choice. */
 export function DecideErasure({ erasure, close, done }: Handlers & { erasure: Erasure }) {
   return (
     <FormDialog
@@ -95,7 +95,7 @@ function decisionFields({ user_id: userId, reason }: Erasure): readonly FormFiel
   ];
 }
 
-/** Whom it is of, what goes, and what stands against it. */
+/** The user, what would be erased, and what prevents it. */
 function Preview({ userId }: { userId: string }) {
   const { data, error } = useQuery({
     queryKey: ['erasure-preview', userId],

@@ -11,7 +11,7 @@ import { DecideErasure, RequestErasure } from './dialogs.tsx';
 import type { Erasure } from './erasure.ts';
 import '../list/list.css';
 
-/** 个人信息删除: who asked for what, who decided it, and how far it is. */
+/** 个人信息删除: who requested what, who decided it, and its progress. */
 export function ErasurePage() {
   const cache = useQueryClient();
   const [open, setOpen] = useState<'request' | Erasure | null>(null);

@@ -15,7 +15,7 @@ import { detailPath } from './detail-query.ts';
 
 const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 
-/** Download, print, history. Whether there is something to download the server says, whatever the page's address claims. */
+/** Download, print, history. The server decides whether there is something to download, whatever the address claims. */
 export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; sheet: RefObject<HTMLElement | null> }) {
   const { can } = useOperator();
   const navigate = useNavigate();
@@ -65,10 +65,7 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
   );
 }
 
-/**
- * Asks for a link and lets a hidden frame follow it. A refusal (缺失, 上传中) is shown as the message that it is; the page then asks for
- * the state anew.
- */
+/** Requests a link and opens it in a hidden frame. A refusal (缺失, 上传中) is shown as its message, and the page fetches the state again. */
 function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
   const cache = useQueryClient();
   const { mutate, variables, isPending } = useMutation({
@@ -76,7 +73,7 @@ function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: 
     onSuccess: ({ url }) => downloadByFrame(url),
     onError: (error) => {
       if (error instanceof TransportError) toast('error', error.message);
-      // Nobody looks anew: the page only learns what is true now.
+      // A background call: no operator views the evidence again, the page only updates.
       void asBackgroundCall(() => cache.invalidateQueries({ queryKey: [detailPath, baoquan] }));
     },
   });

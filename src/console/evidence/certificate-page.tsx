@@ -21,7 +21,7 @@ import { freshPreview, useEvidenceDetail } from './detail-query.ts';
 import { sheetSections } from './sheet-sections.tsx';
 import '../certificate/certificate-page.css';
 
-/** 存证证书: the sheet, and beside it what can be done and the content itself. */
+/** 存证证书: the sheet, and beside it the actions and the content itself. */
 export function CertificatePage() {
   const { baoquan = '', id = '' } = useParams();
   const query = useEvidenceDetail(baoquan, id);
@@ -88,7 +88,7 @@ function Certificate({ detail }: { detail: EvidenceDetail }) {
   );
 }
 
-/** What was collected online has its notes under its own page's object, whichever page shows it. */
+/** The notes of online evidence belong to the object of its own page, whichever page shows it. */
 function panelObject({ baoquan, downType }: EvidenceDetail): string {
   const kind = downloadType.nameOf(downType) ?? 'evidence';
   return `${kind === 'evidence' ? 'evidence' : kind === 'web' ? 'capture' : 'recording'}/${baoquan}`;

@@ -9,8 +9,8 @@ import { detailFields } from './detail-fields.ts';
 export const detailPath = '/api/data/saveDataDetail';
 
 /**
- * An evidence with its anchor. Asked for again until it is anchored and its file is there; not for a glance at another window, because each
- * asking is a row of the trail.
+ * An evidence with its anchor. Fetched again until it is anchored and its file is stored; not when the window regains the focus, because
+ * each fetch is a row of the trail.
  */
 export function useEvidenceDetail(baoquan: string, id: string) {
   return useQuery({
@@ -23,12 +23,12 @@ export function useEvidenceDetail(baoquan: string, id: string) {
   });
 }
 
-/** The link of now to what the certificate shows, for a film that goes on; asked by the page itself. */
+/** A new link to the certificate's content, for media that plays on; a background call of the page itself. */
 export async function freshPreview({ baoquan, userId }: EvidenceDetail): Promise<string> {
   return (await asBackgroundCall(() => get(detailPath, { baoquan, userId }, { quiet: true }))).preview_url;
 }
 
-/** Whether an answer may soon be another one: a missing file stays missing, and what was never stored is never anchored. */
+/** Whether the answer may soon change: a missing file stays missing, and evidence without a stored file is never anchored. */
 function isOpen(detail: EvidenceDetail): boolean {
   if (fileStatus.is(detail.isDownload, 'uploading')) return true;
   return detail.sha256 !== '' && isUnderWay(anchorOf(detail));

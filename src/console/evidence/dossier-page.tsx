@@ -20,14 +20,14 @@ import './dossier.css';
 
 export const dossierCall = '/api/data/dossier';
 
-/** 审查说明: the sheet, and beside it what it comes to and where others read it. */
+/** 审查说明: the sheet, and beside it the overall findings and how others can read it. */
 export function DossierPage() {
   const { baoquan = '' } = useParams();
   const query = useQuery({
     queryKey: [dossierCall, baoquan],
     queryFn: ({ signal }) => get(dossierCall, { baoquan }, { signal, quiet: true }),
     staleTime: 30_000,
-    // Each asking is a row of the trail.
+    // Each fetch is a row of the trail.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

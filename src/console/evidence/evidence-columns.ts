@@ -3,7 +3,7 @@ import type { Column } from '../list/columns.ts';
 import { certificatePath } from '../certificate/evidence-paths.ts';
 import { fileTone } from '../certificate/file-tone.ts';
 
-/** The columns of an evidence list: the two differ in what the holder is called. */
+/** The columns of an evidence list. The two lists differ only in the owner's title. */
 export function evidenceColumns(holderTitle: string): Column<EvidenceRow>[] {
   return [
     { kind: 'id', title: '存证编号', text: (row) => row.baoquan, width: 268 },

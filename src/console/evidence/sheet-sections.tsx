@@ -9,7 +9,7 @@ import { FileName } from '../ui/full-text/file-name.tsx';
 import { sizeText } from '../ui/text/size-text.ts';
 
 /**
- * What the certificate of an evidence says, in its order. @param explorer where the anchor's hash is looked up; empty where there is none.
+ * The sections of an evidence's certificate, in order. @param explorer address of a lookup of the anchor's hash; empty if there is none.
  */
 export function sheetSections(detail: EvidenceDetail, anchor: ShownAnchor, explorer: string): SheetSection[] {
   const capture = [

@@ -7,7 +7,7 @@ import { GuardedButton } from '../ui/guarded-button.tsx';
 import '../list/list.css';
 import './explorer.css';
 
-/** `/explorer/search?q=`: what the office's own log says of a hash or a checkpoint. Open to everybody. */
+/** `/explorer/search?q=`: what the office's own log says about a hash or a checkpoint. Open to everybody. */
 export function ExplorerPage() {
   const [query, setQuery] = useState(queryOfAddress);
   const [typed, setTyped] = useState(query);

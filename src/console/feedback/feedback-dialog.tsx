@@ -2,7 +2,7 @@ import type { FeedbackRow } from '../../contract/console/feedback.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FieldList } from '../ui/field-list.tsx';
 
-/** What a user wrote, in full, and on what. */
+/** A user's feedback in full, with the device that it came from. */
 export function FeedbackDialog({ row, close }: { row: FeedbackRow; close: () => void }) {
   return (
     <Dialog title="反馈内容" width={640} close={close}>

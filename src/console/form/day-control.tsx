@@ -2,7 +2,7 @@ import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from './form-field.tsx';
 
-/** A day up to today, kept as the wire's `yyyy-MM-dd`. */
+/** A day not later than today, as the wire's `yyyy-MM-dd`. */
 export function DayControl({ id, value = '', placeholder, onChange }: FormControlProps) {
   const day = dayjs(value);
   return (

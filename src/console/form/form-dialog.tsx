@@ -13,9 +13,9 @@ import './form-dialog.css';
 interface Spec extends Submission {
   readonly title: string;
   readonly width?: number;
-  /** What the form is about, where what is typed is kept for the operator's return; passwords never are. */
+  /** Subject of the draft under which the input is stored for the operator's return; passwords are never stored. */
   readonly draft?: string;
-  /** All of them, or those that the values so far lead to. */
+  /** All fields, or a function of the current values. */
   readonly fields: readonly FormField[] | ((values: FormValues) => readonly FormField[]);
 }
 
@@ -24,14 +24,14 @@ interface DialogHandlers {
   readonly done: () => void;
 }
 
-/** A form dialog as a value. */
+/** Makes a component from the description of a form dialog. */
 export function formDialog(spec: Spec): ComponentType<DialogHandlers> {
   return function DeclaredForm(handlers) {
     return <FormDialog {...spec} {...handlers} />;
   };
 }
 
-/** A form dialog: labels on top, counters by code point, errors under the field and the focus on the first. */
+/** A form dialog: labels on top, counters by code point, errors below the fields, and the focus on the first faulty one. */
 export function FormDialog({ title, width, draft, fields: declared, close, done, ...submission }: Spec & DialogHandlers) {
   const [form] = Form.useForm<Record<string, string>>();
   const filledIn = textsOf(Form.useWatch<Record<string, unknown> | undefined>([], form) ?? {});
@@ -57,7 +57,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
     setDirty(true);
   };
 
-  // What was said of a value does not hold for the next one; leaving the field judges that.
+  // An error of the previous value does not apply to the new one; leaving the field validates that.
   const changed = (values: Record<string, unknown>) => {
     setDirty(true);
     form.setFields(Object.keys(values).map((name) => ({ name, errors: [] })));
@@ -109,7 +109,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
   );
 }
 
-/** The first field that is typed into; a choice or a day would open its panel. Without one the first of all. */
+/** The first text field; a select or a day would open its panel. If there is none, the first field. */
 function firstTyped(fields: readonly FormField[]): string {
   return (fields.find(({ kind }) => kind === 'text' || kind === 'area' || kind === 'password') ?? fields[0])?.name ?? '';
 }

@@ -7,19 +7,19 @@ import { isSecretField } from '../../domain/rules/draft-subject.ts';
 import type { Option } from '../list/list-source.ts';
 import './form-field.css';
 
-/** One field of a form dialog. `missing` makes it required and is what an empty one says. */
+/** One field of a form dialog. `missing` makes it required and is the error of an empty one. */
 export type FormField = {
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string;
   readonly missing?: string;
-  /** What is wrong with a value, when it is neither missing nor too long. */
+  /** Error of a value that is neither missing nor too long. */
   readonly check?: (value: string) => string | undefined;
-  /** Shown under the field; tells more about what has been filled in so far. */
+  /** Shown below the field; explains the current values. */
   readonly note?: ComponentType<{ readonly values: FormValues }>;
-  /** Whether the other values ask for this field; an unasked one is hidden and sent empty. */
+  /** Whether the other values require this field. If not, it is hidden and sent empty. */
   readonly when?: (values: FormValues) => boolean;
-  /** What it holds is gone with the page, as an upload is: it is left out of the form's draft. */
+  /** Its value does not survive the page, as with an upload, so the form's draft leaves it out. */
   readonly isNotKept?: boolean;
   /** Takes half of the dialog's width. */
   readonly isHalf?: boolean;
@@ -29,11 +29,11 @@ export type FormField = {
   | { readonly kind: 'custom'; readonly Control: ComponentType<FormControlProps>; readonly initial?: string }
 );
 
-/** What a control of its own is given: the field's text, and a way to change it. */
+/** Props of a custom control: the field's text, and a way to change it. */
 export interface FormControlProps {
   readonly values: FormValues;
   readonly placeholder: string | undefined;
-  /** These three come from the form around it. */
+  /** The surrounding form provides these three. */
   readonly id?: string;
   readonly value?: string;
   readonly onChange?: (value: string) => void;
@@ -64,7 +64,7 @@ export function FieldItem({ field, values }: { field: FormField; values: FormVal
   );
 }
 
-/** An element, not a component: the form puts the value and the way to change it on it. */
+/** Returns an element, not a component, because the form injects the value and the change handler into it. */
 function controlOf(field: FormField, values: FormValues) {
   if (field.kind === 'custom') return <field.Control values={values} placeholder={field.placeholder} />;
   if (field.kind === 'select') return <Select options={[...field.options]} placeholder={field.placeholder} />;
@@ -74,7 +74,7 @@ function controlOf(field: FormField, values: FormValues) {
   return <Input placeholder={field.placeholder} count={count} />;
 }
 
-/** What is wrong with a field's value; undefined when nothing is. */
+/** Error of a field's value; undefined if there is none. */
 export function faultOf(field: FormField, value: string): string | undefined {
   const text = value.trim();
   if (text === '') return field.missing;
@@ -83,7 +83,7 @@ export function faultOf(field: FormField, value: string): string | undefined {
   return field.check?.(text);
 }
 
-/** The texts of a form, with those of the fields that they do not ask for emptied. */
+/** The texts of a form. Fields that are not asked for become empty. */
 export function askedTexts(fields: readonly FormField[], given: Readonly<Record<string, unknown>>): FormValues {
   const texts = textsOf(given);
   return Object.fromEntries(
@@ -95,13 +95,13 @@ export function textsOf(values: Readonly<Record<string, unknown>>): FormValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value).trim()]));
 }
 
-/** Of a form's texts those that may be kept: no password, and nothing that does not outlast the page. */
+/** The texts that may be stored in a draft: no passwords, and nothing that does not survive the page. */
 export function keepable(fields: readonly FormField[], texts: FormValues): Record<string, string> {
   const kept = fields.filter(({ kind, name, isNotKept }) => kind !== 'password' && isNotKept !== true && !isSecretField(name));
   return Object.fromEntries(kept.map(({ name }) => [name, texts[name] ?? '']));
 }
 
-/** What was kept, as the form's controls take it: a choice by its option's own value. */
+/** Stored texts as the form's controls expect them: a select gets its option's own value. */
 export function valuesOf(fields: readonly FormField[], kept: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = textsOf(kept);
   return Object.fromEntries(
@@ -109,7 +109,7 @@ export function valuesOf(fields: readonly FormField[], kept: Readonly<Record<str
       const field = fields.find((one) => one.name === name);
       if (field?.kind !== 'select') return [[name, text]];
       const option = field.options.find(({ value }) => String(value) === text);
-      return option ? [[name, option.value as string]] : []; // numbers too: the form gives back what it is given
+      return option ? [[name, option.value as string]] : []; // numbers too: the form returns what it was given
     }),
   );
 }

@@ -23,10 +23,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A form on a page of its own, with what somebody else changed meanwhile told above it. */
+/** A form on its own page. If somebody else changed the object meanwhile, a notice above it says so. */
 export function FormPage({ form, title, submitLabel, backTo, reload, children }: Props) {
   const element = useRef<HTMLFormElement>(null);
-  // Whoever came by keyboard came to fill it in: the way there leads through the whole menu.
+  // Focuses the first field: by keyboard, it would only be reached through the whole menu.
   useEffect(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (Object.values(form.faults).some((fault) => fault !== undefined))

@@ -5,15 +5,15 @@ import './form.css';
 interface Props {
   readonly label: string;
   readonly fault: string | undefined;
-  /** Counted by code point against `max`. */
+  /** Counts code points against `max`. */
   readonly count?: { readonly text: string; readonly max: number };
   readonly hint?: string;
-  /** For a group of controls: the label names them all. */
+  /** For a group of controls, which the label names together. */
   readonly isGroup?: boolean;
   readonly children: (control: { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string }) => ReactNode;
 }
 
-/** One line of a form on a page: label left, control, what is wrong below it. */
+/** A row of a form on a page: label on the left, then the control with its error below. */
 export function FormRow({ label, fault, count, hint, isGroup = false, children }: Props) {
   const id = useId();
   const control = children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-fault` });

@@ -1,14 +1,14 @@
 import { formatTime } from '../../domain/text/time.ts';
 import './kept-draft.css';
 
-/** What was kept of a form that was not sent, and what to do with it. */
+/** A stored draft of an unsent form, and what can be done with it. */
 export interface KeptDraft {
   readonly atMs: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
-/** Offers what the operator filled in before. @param summary what it says; else when it was. */
+/** Offers to restore the earlier input. @param summary text to show; default is the time when it was stored. */
 export function KeptDraftNotice({ atMs, restore, discard, summary }: KeptDraft & { readonly summary?: string }) {
   const text = summary ?? `${formatTime(new Date(atMs))} 保存`;
   return (

@@ -7,12 +7,12 @@ interface Props {
   readonly placeholder: string;
   readonly change: (value: string) => void;
   readonly hint?: string;
-  /** Counted by code point against this. */
+  /** Maximum number of code points; shows a counter. */
   readonly max?: number;
   readonly autoComplete?: string;
 }
 
-/** A line of text in a form on a page. */
+/** A text field in a form on a page. */
 export function TextRow({ label, fault, value, placeholder, change, hint, max, autoComplete }: Props) {
   return (
     <FormRow label={label} fault={fault} {...(hint !== undefined && { hint })} {...(max !== undefined && { count: { text: value, max } })}>

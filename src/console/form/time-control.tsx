@@ -2,7 +2,7 @@ import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from './form-field.tsx';
 
-/** A moment in the office's time, kept as the wire's `yyyy-MM-dd HH:mm:ss`. */
+/** A time in the office's time zone, as the wire's `yyyy-MM-dd HH:mm:ss`. */
 export function TimeControl({ id, value = '', placeholder, onChange }: FormControlProps) {
   const moment = dayjs(value);
   return (

@@ -10,11 +10,11 @@ export type Faults = Readonly<Record<string, string | undefined>>;
 
 interface Spec<Values> {
   readonly initial: Values;
-  /** What is wrong, by field; undefined where nothing is. */
+  /** Errors by field; undefined for a valid one. */
   readonly check: (values: Values) => Faults;
   readonly send: (values: Values) => Promise<unknown>;
   readonly done: () => void;
-  /** What is kept of it for the operator's return: never a password. */
+  /** What is stored for the operator's return; never a password. */
   readonly draft: {
     readonly subject: string;
     readonly encode: (values: Values) => DraftFields;
@@ -22,14 +22,14 @@ interface Spec<Values> {
   };
 }
 
-/** A form on a page: a draft, what is wrong with it, and what the server said. A draft is asked about before the page is left. */
+/** State of a form on a page: its draft, its errors, and the server's reply. Leaving the page with a draft asks first. */
 export function useForm<Values extends object>({ initial, check, send, done, draft }: Spec<Values>) {
-  // The caller's is another object at each rendering, and the form is no other for it.
+  // The caller passes a new object on each render; the first one counts.
   const [first] = useState(initial);
   const [values, setValues] = useState(first);
   const [faults, setFaults] = useState<Faults>({});
   const [pending, setPending] = useState(false);
-  /** Somebody else changed it first: what the server told. */
+  /** The server's message if somebody else changed the object first. */
   const [lost, setLost] = useState<string>();
   const [isSent, setSent] = useState(false);
   const [refusals, setRefusals] = useState(0);
@@ -72,7 +72,7 @@ export function useForm<Values extends object>({ initial, check, send, done, dra
   return { values, change, faults, pending, lost, refusals, kept, submit: (event: FormEvent) => void submit(event) };
 }
 
-/** Those fields of a draft that are texts. */
+/** The fields of a draft that are strings. */
 export function textsAmong<Name extends string>(
   fields: Readonly<Record<Name, DraftFields[string] | undefined>>,
 ): Partial<Record<Name, string>> {

@@ -6,7 +6,7 @@ import { useDraft } from '../drafts/use-draft.ts';
 import { useOperator } from '../session/operator.tsx';
 
 interface Spec {
-  /** What it is about; undefined where nothing is kept. */
+  /** What the draft is about; undefined if nothing is stored. */
   readonly subject: string | undefined;
   readonly kind: 'review' | 'form';
   readonly fields: DraftFields;
@@ -14,8 +14,8 @@ interface Spec {
 }
 
 /**
- * Holds a draft while `isDirty`, and keeps it in the tab and on the server: it comes back after a sign-in, a crash and in another browser.
- * Leaving it with the operator's word, sending it and a decision end it.
+ * Registers a draft while `isDirty` and stores it in the tab and on the server, so that it returns after a sign-in, after a crash and in
+ * another browser. It ends when the form is sent, left with the operator's consent, or decided.
  */
 export function useKeptDraft({ subject, kind, fields, isDirty }: Spec) {
   const { uid, draftKey } = useOperator();
@@ -38,7 +38,7 @@ export function useKeptDraft({ subject, kind, fields, isDirty }: Spec) {
   const text = JSON.stringify(fields);
   useEffect(() => {
     if (!isDirty || subject === undefined) return;
-    const typed = JSON.parse(text) as DraftFields; // what was made a text above
+    const typed = JSON.parse(text) as DraftFields; // the text was made from such fields above
     storeDraft(owner, subject, { fields: typed, atMs: Date.now() });
     server?.save(typed);
   }, [text, isDirty, subject, owner, server]);
@@ -56,10 +56,10 @@ export function useKeptDraft({ subject, kind, fields, isDirty }: Spec) {
   };
   const release = useDraft(isDirty, subject === undefined ? {} : { kept: kind, discard: forget });
   return {
-    /** What was typed before and is not in the form; offered until something else is typed. */
+    /** Earlier input that the form does not contain; offered until something else is typed. */
     found: found.subject === subject && !isDirty ? found.draft : undefined,
     forget: () => void forget(),
-    /** The form is sent or left. */
+    /** Call when the form is sent or left. */
     release,
   };
 }

@@ -8,9 +8,9 @@ import { askedTexts, type FormField, type FormValues } from './form-field.tsx';
 
 /** How a form's values are sent. */
 export interface Submission {
-  /** What must be confirmed before these values are sent. What it has to ask the server for may be refused as the form itself is. */
+  /** Returns what must be confirmed before these values are sent. If it asks the server, a refusal is shown like one of the form. */
   readonly question?: (values: FormValues) => Question | undefined | Promise<Question | undefined>;
-  /** Sends the form; its refusal is put under the fields that it names. `requestId` is the same as long as the form stays open. */
+  /** Sends the form; a refusal is shown below the fields that it names. `requestId` stays the same while the form is open. */
   readonly submit: (values: FormValues, requestId: string) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ interface Parts extends Submission {
   readonly sent: () => void;
 }
 
-/** Sends a form once its question, if it has one, is answered; shows a refusal under the fields that it names. */
+/** Sends a form after its question, if any, is confirmed; shows a refusal below the fields that it names. */
 export function useSubmission({ form, fields, question, submit, sent }: Parts) {
   const [requestId, setRequestId] = useState(newRequestId);
   const [pending, setPending] = useState(false);
@@ -62,11 +62,11 @@ export function useSubmission({ form, fields, question, submit, sent }: Parts) {
     });
   return {
     pending,
-    /** Goes with the draft: sent before and again after a crash, the form counts once. */
+    /** Stored with the draft, so that a form sent before and after a crash counts once. */
     requestId,
     setRequestId,
     asked,
-    /** How often 确定 came to nothing; it is free again each time. */
+    /** How often 确定 failed; each failure enables the button again. */
     refusals,
     free,
     finish: (given: Record<string, string>) => void finish(given),

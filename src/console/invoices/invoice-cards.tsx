@@ -4,7 +4,7 @@ import { FieldCard } from '../ui/field-list.tsx';
 import { redFlushedNote, redFlushedWord, refundedNote } from './refunded.ts';
 import { invoiceTone } from './tones.ts';
 
-/** What was asked for, where it goes, and what has been decided so far. */
+/** What was requested, where it is delivered, and the decisions so far. */
 export function InvoiceCards({ invoice }: { invoice: Invoice }) {
   return (
     <>

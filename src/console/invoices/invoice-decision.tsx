@@ -22,7 +22,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** A decision about an invoice: the server's message is shown, then the list (seed 2, section 2). */
+/** A decision about an invoice. Shows the server's message, then the list (seed 2, section 2). */
 export function InvoiceDecision({ invoice, step, way, close }: Props) {
   const { realname } = useOperator();
   const navigate = useNavigate();

@@ -9,13 +9,13 @@ import { payTone } from '../orders/tones.ts';
 
 interface Props {
   readonly id: string;
-  /** The invoice's own amount, which the lines come to. */
+  /** Amount of the invoice, which is the sum of the lines. */
   readonly money: string;
-  /** With a column of their payment; without, only a refunded order is marked. */
+  /** Adds a column with the state of payment; without it only refunded orders are marked. */
   readonly isWhole?: boolean;
 }
 
-/** The orders that an invoice is for. */
+/** The orders of an invoice. */
 export function InvoiceLines({ id, money, isWhole = false }: Props) {
   const { data, error: failure, refetch } = useInvoiceLines(id);
   const error = errorToShow(failure);
@@ -60,7 +60,7 @@ const columns: readonly TableColumn<InvoiceLine>[] = [
   { title: '付款账号', cell: (line) => line.buyer_id },
 ];
 const amount: TableColumn<InvoiceLine> = { title: '金额', cell: (line) => line.balance };
-// oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+// oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
 const payment: TableColumn<InvoiceLine> = { title: '支付状态', cell: (line) => <PaymentState line={line} /> };
 
 function PaymentState({ line }: { line: InvoiceLine }) {

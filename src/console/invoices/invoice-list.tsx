@@ -37,7 +37,7 @@ function noteOf({ red_num, refunded_orders }: InvoiceRow): string {
   return [redFlushedNote(red_num), refundedNote(refunded_orders)].filter((note) => note !== '').join('；');
 }
 
-/** The one thing to do with an invoice; who may not do it may view it. */
+/** The one action on an invoice; operators without permission for it may view the invoice. */
 function actionOf(id: string, status: number, operator: Operator): { label: string; to: string } {
   const step = stepOf(invoiceStatus.nameOf(status) ?? 'issued');
   const query = `?id=${encodeURIComponent(id)}`;

@@ -34,7 +34,7 @@ export function InvoiceMakeOut() {
   return <InvoicePage step="finance" />;
 }
 
-/** One invoice; `step` is what the address was opened for. */
+/** One invoice; `step` is the act that the address was opened for. */
 function InvoicePage({ step }: { step?: InvoiceStep }) {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
@@ -61,13 +61,13 @@ const ways: Record<InvoiceStep, readonly { way: DecisionKind; label: string }[]>
   ],
 };
 
-/** What the address was opened for can be done only while the invoice waits for it, by who may do it; else it is there to be read. */
+/** The act is possible only while the invoice waits for it, and only with permission; otherwise the page is read-only. */
 function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: InvoiceStep | undefined }) {
   const { can } = useOperator();
   const [way, setWay] = useState<DecisionKind>();
   const [isOrdersOpen, setOrdersOpen] = useState(false);
   const [isFlushing, setFlushing] = useState(false);
-  // Whoever did the first review is told so before he fills in anything.
+  // The operator who did the first review learns here that they may not issue, before they fill in anything.
   const refusal = step === 'finance' ? invoice.issue_refusal : '';
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;

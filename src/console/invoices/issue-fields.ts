@@ -12,7 +12,7 @@ export const decisionTitles = {
 } as const;
 export type DecisionKind = keyof typeof decisionTitles.first;
 
-/** What is final asks once more; passing an invoice on to the cashier is not. */
+/** Final decisions need a confirmation; passing an invoice on to the cashier does not. */
 export function questionOf(
   { head, type_name: typeName, money }: Invoice,
   step: InvoiceStep,
@@ -29,7 +29,7 @@ export function questionOf(
   return { title: '确认开票', text: `确定向“${head}”开具 ${money} 元的${typeName}吗？发票号码 ${dealNum}，提交后不能撤销。` };
 }
 
-/** What the server will ask of an issue, asked here by the same rules. */
+/** The fields of an issue, validated by the same rules as on the server. */
 export function issueFields(invoice: Invoice, realname: string, values: FormValues): FormField[] {
   const type = invoiceType.nameOf(invoice.type) ?? 'special';
   const today = formatTime(new Date()).slice(0, 10);
@@ -87,7 +87,7 @@ function missingOf(message: string | undefined): { missing?: string } {
   return message === undefined ? {} : { missing: message };
 }
 
-/** What is wrong with an issue that is filled in beside its case, by field. */
+/** Errors by field of an issue that is filled in beside its case. */
 export function issueFieldFaults(invoice: Invoice, given: FormValues): Readonly<Record<string, string | undefined>> {
   const { dealTime = '', dealUser = '', dealCode = '', dealNum = '', courierNumber = '' } = given;
   const texts = [dealTime, dealUser, dealCode, dealNum, courierNumber].map((text) => text.trim());

@@ -12,7 +12,7 @@ interface Props {
   readonly change: (name: string, value: string) => void;
 }
 
-/** What the tax system gave, beside the case that it is compared with. */
+/** Fields for the tax system's data, beside the case that they are compared with. */
 export function IssueFields(props: Props) {
   return (
     <Suspense>
@@ -25,7 +25,7 @@ export function IssueFields(props: Props) {
 
 function Fields({ invoice, values, faults, change }: Props) {
   const holder = useRef<HTMLDivElement>(null);
-  // Into the first field that waits for something, once the choice itself has had the focus; after a refusal into the first faulty one.
+  // Focuses the first empty field, after the choice itself had the focus; after a refusal, the first faulty field.
   useEffect(() => {
     const timer = setTimeout(() => {
       const inputs = [...(holder.current?.querySelectorAll('input') ?? [])];
@@ -33,7 +33,7 @@ function Fields({ invoice, values, faults, change }: Props) {
       (faulty ?? inputs.find((input) => input.value === ''))?.focus();
     }, 0);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not while a field is typed in: that takes its fault away
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- must not run while typing in a field, which clears its error
   }, [Object.values(faults).filter((fault) => fault !== undefined).length > 0]);
   return (
     <div className="invoice-issue" ref={holder}>

@@ -23,7 +23,7 @@ interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: st
   readonly step: InvoiceStep;
 }
 
-/** What the invoice is for and comes to, and the choice: at the first desk with a word to the cashier, at the second with the issue. */
+/** The invoice's purpose and amount, and the decision: the first review adds a remark for the cashier, the second one the issue. */
 export function InvoiceQueueDecision(props: Props) {
   const { detail, lost, step } = props;
   const { draft, stored, setDraft, pending, fruitless, asked, issue, faults, isLost, ...review } = useInvoiceReview(props);
@@ -65,7 +65,7 @@ export function InvoiceQueueDecision(props: Props) {
   );
 }
 
-/** The draft of a decision about an invoice, and how it is checked, asked about and sent. */
+/** State of a decision about an invoice: its draft, validation, confirmation and sending. */
 function useInvoiceReview({ detail, step, ...standing }: Props) {
   const { realname } = useOperator();
   const [asked, setAsked] = useState<Question & { readonly choice: ReviewChoice }>();
@@ -120,7 +120,7 @@ function sendDecision(id: string, step: InvoiceStep, choice: ReviewChoice, remar
     : post('/api/invoice/invoiceCheckTwo', { ...decision, ...issue });
 }
 
-/** Why it does not wait for the step any more; empty while it does. */
+/** Why the invoice no longer waits for the step; empty while it does. */
 function closedBy(invoice: Invoice & { readonly issue_refusal: string }, step: InvoiceStep): string {
   if (stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued') !== step) return `此发票的当前状态：${invoice.status_name}`;
   return step === 'finance' ? invoice.issue_refusal : '';

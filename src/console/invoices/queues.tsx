@@ -25,7 +25,7 @@ function invoiceQueue(step: InvoiceStep) {
   });
 }
 
-/** What is invoiced and to whom; the orders that it comes to below. */
+/** What is invoiced and to whom, with the orders below. */
 function Subject({ invoice }: { readonly invoice: Invoice }) {
   return (
     <div className="invoice-case">

@@ -11,7 +11,7 @@ import { reloadOnConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { invoiceSource } from './sources.ts';
 
-/** 红冲: the number and the day of the red-letter invoice, asked once more before it is noted for good. */
+/** 红冲: number and date of the red-letter invoice, confirmed once more because the entry is final. */
 export function RedFlushDialog({ invoice, close }: { invoice: Invoice; close: () => void }) {
   const cache = useQueryClient();
   const reload = () => {
@@ -44,7 +44,7 @@ function questionOf({ head, money }: Invoice, { redNum = '' }: FormValues): { ti
   };
 }
 
-/** What the server will ask, asked here by the same rules. */
+/** The fields, validated by the same rules as on the server. */
 function fieldsOf(invoice: Invoice, { redNum = '', redTime = '' }: FormValues): FormField[] {
   const today = formatTime(new Date()).slice(0, 10);
   const faults = (change: Partial<{ redNum: string; redTime: string }>) =>

@@ -3,7 +3,7 @@ import { postedListSource } from '../list/list-source.ts';
 
 export const invoiceSource = postedListSource('/api/invoice/invoiceList', {}, [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '抬头/用户/手机号/税号' },
-  // The filter has a word of its own for 2 (seed 2, section 2).
+  // The filter has its own label for 2 (seed 2, section 2).
   {
     kind: 'select',
     field: 'status',

@@ -1,6 +1,6 @@
 import { createEmitter } from '../net/emitter.ts';
 
-/** Whether single keys act, on this device. Keys with Ctrl, and Esc, always do. */
+/** Whether single keys work on this device. Keys with Ctrl, and Esc, always do. */
 const place = 'single-keys';
 const changed = createEmitter();
 

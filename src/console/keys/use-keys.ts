@@ -4,25 +4,25 @@ import { keysSetting } from './keys-setting.ts';
 
 /** A key of a screen. */
 export interface Key {
-  /** As `keyName` gives it; two after one another stand with a space between them, as `g h`. */
+  /** A name as `keyName` gives it, or two in sequence with a space between them, such as `g h`. */
   readonly key: string;
-  /** What it does, as the sheet behind ? says it; a key without words is another one's twin. */
+  /** Its action in the list of keys behind ?; a key without one is an alias of another. */
   readonly act?: string;
   readonly run: () => unknown;
 }
 
-/** Keys that belong together, under one heading of the sheet. */
+/** Keys under one heading of the list. */
 export interface KeyGroup {
   readonly name: string;
   readonly keys: readonly Key[];
-  /** They rest while a dialog stands above the page. */
+  /** These keys are inactive while a dialog covers the page. */
   readonly isOfPage?: boolean;
 }
 
 const groups = new Set<{ current: KeyGroup }>();
 let prefix = { key: '', at: 0 };
 
-/** Single keys that act as long as the caller is shown; left alone while a field is being typed in. The latest caller is asked first. */
+/** Single keys that work while the caller is mounted, but not while a field is being typed in. The latest caller takes precedence. */
 export function useKeys(group: KeyGroup): void {
   const held = useRef(group);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useKeys(group: KeyGroup): void {
   }, []);
 }
 
-/** What would act now, the page's own first. */
+/** The keys that would work now, the page's own first. */
 export function keysHere(): readonly KeyGroup[] {
   return [...groups].map(({ current }) => current).filter(({ isOfPage }) => isOfPage !== true || !isCovered());
 }
@@ -57,11 +57,11 @@ function act(event: KeyboardEvent): void {
     found.run();
   } else if (keys.some(({ key }) => key.startsWith(`${name} `))) prefix = { key: name, at: event.timeStamp };
 }
-/** How long the first of two keys waits for the second. */
+/** How long the first of two keys in sequence waits for the second. */
 const waitMs = 1_500;
 
-/** A dialog stands above the page. */
+/** Whether a dialog covers the page. */
 function isCovered(): boolean {
   const dialogs = document.querySelectorAll('.ant-modal-wrap, dialog[open]');
-  return [...dialogs].some((dialog) => dialog.getClientRects().length > 0); // not one in a tab out of sight
+  return [...dialogs].some((dialog) => dialog.getClientRects().length > 0); // dialogs of hidden tabs have no rectangles
 }

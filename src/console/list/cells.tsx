@@ -10,7 +10,7 @@ import { MoreMenu } from './more-menu.tsx';
 
 type ActionsColumn<Row> = Extract<Column<Row>, { kind: 'actions' }>;
 
-/** One value of a row as its kind shows it; an empty one as ——. */
+/** One value of a row, rendered by the column's kind; an empty one as ——. */
 export function Cell<Row>({
   column,
   row,
@@ -54,7 +54,7 @@ export function Cell<Row>({
   }
 }
 
-/** Dot and word: the colour never says it alone. A word with a note is underlined, and says it on hover and to who listens. */
+/** Dot and word, because colour alone must not carry the meaning. A note underlines the word; hover and screen readers reveal it. */
 export function StatusDot({ tone, text, note = '' }: { tone: string; text: string; note?: string | undefined }) {
   return (
     <span className="status" data-tone={tone} {...(note === '' ? {} : { title: note, 'data-noted': '' })}>
@@ -63,7 +63,7 @@ export function StatusDot({ tone, text, note = '' }: { tone: string; text: strin
   );
 }
 
-/** At most three text actions; the rest under 更多. */
+/** At most three text actions; further ones are under 更多. */
 export function ActionsCell<Row>({
   column,
   row,
@@ -80,7 +80,7 @@ export function ActionsCell<Row>({
   const shown = actions.length > shownActions ? actions.slice(0, shownActions - 1) : actions;
   const rest = actions.slice(shown.length);
   const item = (action: Action<Row>, at: number) => (
-    // oxlint-disable-next-line react/no-array-index-key -- what takes an action's place, 启用 that of 禁用, keeps the focus
+    // oxlint-disable-next-line react/no-array-index-key -- an action that replaces another, such as 启用 for 禁用, keeps the focus
     <ActionItem key={at} action={action} open={(dialog) => open(row, dialog)} />
   );
   return (

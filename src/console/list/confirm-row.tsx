@@ -11,11 +11,11 @@ interface Spec<Row> {
   readonly text: (row: Row) => string;
   readonly isDanger?: boolean;
   readonly send: (row: Row) => Promise<unknown>;
-  /** Read anew afterwards, also when the server refused: somebody else may have been first. */
+  /** The list is fetched again afterwards, even after a refusal, because somebody else may have acted first. */
   readonly listPath: string;
 }
 
-/** A change of one row that asks first; the server's message says how it went. */
+/** A change of one row that asks for confirmation first; the server's message reports the result. */
 export function confirmRow<Row>({ title, text, isDanger, send, listPath }: Spec<Row>): RowDialog<Row> {
   return function ConfirmRow({ row, close }) {
     const cache = useQueryClient();

@@ -8,21 +8,21 @@ type ShownFilter = Exclude<Filter, { kind: 'order' }>;
 interface Props {
   readonly source: ListSource;
   readonly search: URLSearchParams;
-  /** The list has answered: what is not needed for its rows may load now. */
+  /** The list has its answer, so that code which its rows do not need may load now. */
   readonly hasAnswer: boolean;
   readonly apply: (values: Record<string, string>) => void;
 }
 
-/** The filters of a list: a draft until 查询 writes it into the address. 重置 brings back what a fresh list shows. */
+/** The filters of a list: a draft until 查询 writes it into the address. 重置 restores the initial values. */
 export function FilterBar({ source, search, hasAnswer, apply }: Props) {
   const inAddress = valuesOf(source, search);
   const [values, setValues] = useState(inAddress);
   const [address, setAddress] = useState(inAddress);
   if (source.filters.some(({ field }) => address[field] !== inAddress[field])) {
-    setAddress(inAddress); // Back, forward or a link: the draft follows the address
+    setAddress(inAddress); // after Back, Forward or a link, the draft follows the address
     setValues(inAddress);
   }
-  /** How often the operator has changed a filter: each time there is something new to ask for. */
+  /** Number of filter changes by the operator; each one enables the buttons again. */
   const [changes, setChanges] = useState(0);
   const change = useCallback((field: string, value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
@@ -65,7 +65,7 @@ interface ControlProps {
   readonly change: (field: string, value: string) => void;
 }
 
-/** Selects and dates are antd's and come after the rows; until then a box of the same size stands there. */
+/** Selects and dates are antd components and load after the rows. Until then a box of the same size takes their place. */
 const Control = memo(function FilterControl({ filter, value, hasAnswer, change }: ControlProps) {
   const controls = useFilterControls(filter.kind !== 'text' && hasAnswer);
   const id = `filter-${filter.field}`;

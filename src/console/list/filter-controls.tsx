@@ -8,7 +8,7 @@ import { encodeRange } from '../../contract/wire.ts';
 import { AntdRoot } from '../ui/antd-root.tsx';
 import type { Filter, Option } from './list-source.ts';
 
-// Reads a time of day that stands without a day.
+// Needed to parse a time without a date.
 dayjs.extend(customParseFormat);
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly change: (value: string) => void;
 }
 
-/** A choice with 全部 first. */
+/** A select with 全部 as its first option. */
 export function SelectFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'select' }> }) {
   return (
     <AntdRoot>
@@ -33,12 +33,9 @@ export function SelectFilter({ id, filter, value, change }: Props & { filter: Ex
   );
 }
 
-/** So many choices are typed for rather than looked through. */
+/** Above this number of options, the select has a search. */
 const searchedOptions = 12;
-/**
- * The same of options that come from the server; there may be many, so that they can be searched. What the address asks for is a choice
- * from the start.
- */
+/** A select whose options come from the server. There may be many, so it has a search. The address's value is an option from the start. */
 export function KnownFilter({ id, filter, value, change }: Props & { filter: Extract<Filter, { kind: 'known' }> }) {
   const { data, isFetching } = useQuery({
     queryKey: ['options', filter.key],
@@ -66,12 +63,12 @@ function choicesOf(options: readonly Option[]): { value: string; label: string }
   return [{ value: '', label: '全部' }, ...options.map(({ value, label }) => ({ value: String(value), label }))];
 }
 
-/** A range of whole days, kept as the wire's `start - end`. */
+/** A range of whole days, as the wire's `start - end`. */
 export function DaysFilter(props: Props) {
   return <RangeFilter {...props} format={dayFormat} placeholder={['开始日期', '结束日期']} presets={presets()} />;
 }
 
-/** A range of seconds, kept as the wire's `start - end`; the days that are picked run from 00:00:00 to 23:59:59 (seed 2, section 9). */
+/** A range with seconds, as the wire's `start - end`; picked days run from 00:00:00 to 23:59:59 (seed 2, section 9). */
 export function TimesFilter(props: Props) {
   return (
     <RangeFilter
@@ -94,8 +91,8 @@ interface RangeProps extends Props {
 }
 
 /**
- * Empty fields are allowed, so that Tab leaves them: else the picker takes the focus back for ever. A range that its operator has left half
- * filled is emptied, since nothing would be filtered by it.
+ * Empty fields are allowed so that Tab can leave them; otherwise the picker keeps taking the focus back. A half-filled range is cleared
+ * when it is left, because it would filter nothing.
  */
 function RangeFilter({ id, value, change, format, ...look }: RangeProps) {
   const box = useRef<HTMLSpanElement>(null);

@@ -6,7 +6,7 @@ let loaded: Controls | undefined;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** Loads the filters' antd controls; a failure is tried again by the next list. */
+/** Loads the antd controls of the filters; after a failure, the next list tries again. */
 export function loadFilterControls(): Promise<void> {
   loading ??= load().catch(() => {
     loading = undefined;
@@ -20,8 +20,8 @@ async function load(): Promise<void> {
 }
 
 /**
- * The controls, when they have come and `isWanted`. Wanted after the rows are painted: neither loading nor building antd's
- * controls may hold them up. Once shown they stay.
+ * The controls once they are loaded and `isWanted`. They load after the rows are painted, so that neither loading nor building antd's
+ * controls delays these. Once shown, they stay.
  */
 export function useFilterControls(isWanted: boolean): Controls | undefined {
   const [isTime, setTime] = useState(false);

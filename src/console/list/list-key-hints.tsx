@@ -1,6 +1,6 @@
 import { useSingleKeys } from '../keys/use-key-hint.ts';
 
-/** The keys of a list, where they work: those that have no button to say them, and the way to all of them. */
+/** Hints for the keys of a list: those that have no button to name them, and the one that lists all keys. */
 export function ListKeyHints({ canMark }: { readonly canMark: boolean }) {
   if (!useSingleKeys()) return null;
   const keys = [

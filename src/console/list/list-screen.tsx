@@ -19,38 +19,38 @@ import { useRows } from './use-rows.ts';
 import { useViewedList } from './views/use-viewed-list.tsx';
 import './list.css';
 
-/** A list screen as a value. */
+/** The description of a list screen. */
 export interface ListSpec<P extends ListPath> {
-  /** Names the operator's settings and the views of this list. */
+  /** Key of the operator's settings and of the views of this list. */
   readonly name: ViewListName;
-  /** Of a list that belongs to what the address names: made from the address's parameters. */
+  /** A function if the list belongs to the object in the address; it receives the address's parameters. */
   readonly source: ListSource<P> | ((params: Readonly<Record<string, string | undefined>>) => ListSource<P>);
   readonly rowKey: (row: RowOf<P>) => string;
   readonly columns: readonly Column<RowOf<P>>[];
   readonly hasIndex?: boolean;
-  /** What else stands above the table, beside what every list has. */
+  /** Additional controls above the table. */
   readonly Tools?: ComponentType;
-  /** Adds a column in which rows are marked, and what is done with the marked ones. */
+  /** Adds a column to mark rows, and the actions on marked rows. */
   readonly marking?: Marking<RowOf<P>>;
   /**
-   * The way to a new row, for holders of the permission: a page of its own, or a form over the list, whose `done` closes it and brings the
-   * rows anew.
+   * How to add a row, for operators with the permission: a link to a page, or a form over the list whose `done` closes it and fetches the
+   * rows again.
    */
   readonly add?: { readonly label: string; readonly permission: Permission } & (
     | { readonly to: string }
     | { readonly Form: ComponentType<{ close: () => void; done: () => void }> }
   );
-  /** What all rows under the filters come to, shown above the table. */
+  /** Text above the table about all rows that match the filters. */
   readonly totals?: (reply: ListReplyOf<P>) => string | undefined;
-  /** A way to a page that belongs to this list, for holders of the permission. */
+  /** A link to a page that belongs to this list, for operators with the permission. */
   readonly aside?: { readonly label: string; readonly permission: Permission; readonly to: string };
-  /** Export by navigation; takes the filters of the address, and shows for holders of `export` alone. */
+  /** Exports by navigation with the filters of the address. Shown only with the permission `export`. */
   readonly exportPath?: `/api/export/${string}`;
-  /** What is to be known of the list as a whole: a line above its rows. */
+  /** A line above the rows about the list as a whole. */
   readonly Lead?: ComponentType;
 }
 
-/** Turns the declaration into the screen's component. */
+/** Makes the screen's component from its description. */
 export function listScreen<P extends ListPath>(spec: ListSpec<P>): ComponentType {
   return function DeclaredList() {
     return <ListScreen spec={spec} />;
@@ -72,7 +72,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
     setAdding(false);
     void cache.invalidateQueries({ queryKey: [source.path] });
   };
-  // Not under a dialog, which may be holding the next decision.
+  // Not while a dialog is open, which may contain the next decision.
   const last = usePageEnd(place, { rows: rows?.length, total, isOld: isOld || opened !== undefined });
   const section = useRef<HTMLElement>(null);
   const canExport = spec.exportPath !== undefined && operator.can('export');

@@ -3,11 +3,11 @@ import type { Permission } from '../../domain/access/access.ts';
 import type { FieldsOf, PathOf, ReplyOf } from '../net/call.ts';
 import type { Fields, Method } from '../net/request.ts';
 
-/** Paths of the reads that answer a list; the seeds send some of them as forms. */
+/** Paths of the calls that return a list. The seeds define some of them as posted forms. */
 export type ListPath = ListPathOf<'GET'> | ListPathOf<'POST'>;
 type ListPathOf<M extends Method> = { [P in PathOf<M>]: ReplyOf<M, P> extends ListReply ? P : never }[PathOf<M>];
 type ListReply = { list: readonly unknown[]; count: number } | { data: readonly unknown[]; count: number };
-/** `data` of a list's call: its rows, their number, and what else is told of all of them. */
+/** `data` of a list call: its rows, their number, and facts about all of them. */
 export type ListReplyOf<P extends ListPath> =
   P extends PathOf<'GET'> ? ReplyOf<'GET', P> : P extends PathOf<'POST'> ? ReplyOf<'POST', P> : never;
 type ListFieldsOf<P extends ListPath> =
@@ -16,26 +16,26 @@ export type RowOf<P extends ListPath> =
   ListReplyOf<P> extends { list: readonly (infer Row)[] } | { data: readonly (infer Row)[] } ? Row : never;
 
 /**
- * Where a list's rows come from: everything that its first request needs, free of React, so that the request leaves before the screen has
- * loaded.
+ * Where a list's rows come from: everything that its first request needs. It is free of React, so that the request is sent before the
+ * screen has loaded.
  */
 export interface ListSource<P extends ListPath = ListPath> {
   readonly path: P;
   readonly method: Method;
-  /** Fields that are the same for every request of this list. */
+  /** Fields that every request of this list sends. */
   readonly fixed: Fields;
   readonly filters: readonly Filter[];
-  /** Names the list in what is kept of it, the same for whatever the address fills in. */
+  /** Identifies the list in stored settings, regardless of the address's parameters. */
   readonly id: string;
-  /** Rows a page of an address that names neither page nor size; the usual number unless the operator chose another. */
+  /** Rows per page if the address names neither page nor size; default is the usual number, unless the operator chose another. */
   readonly size?: number;
-  /** The view that the address names; '0' for none, also where the list has a default. */
+  /** The view in the address; '0' for none, even if the list has a default view. */
   readonly view?: string;
 }
 
 /**
- * One filter; `field` is its name on the wire and in the page's address. `initial`: what it holds until the address says otherwise; shown
- * to holders of `permission` alone, where it has one.
+ * A filter; `field` is its name on the wire and in the address. `initial` is its value until the address contains another. A filter with
+ * `permission` is shown only to operators who have it.
  */
 export type Filter = { readonly initial?: string; readonly permission?: Permission } & FilterKind;
 type FilterKind =
@@ -46,27 +46,27 @@ type FilterKind =
       readonly label: string;
       readonly options: readonly Option[];
     }
-  /** A choice whose options the server knows; they are asked for once the list has answered. */
+  /** A select whose options come from the server, fetched after the list's answer. */
   | {
       readonly kind: 'known';
       readonly field: string;
       readonly label: string;
-      /** Names the options among those of all lists. */
+      /** Cache key of the options, unique among all lists. */
       readonly key: string;
       readonly options: (signal: AbortSignal) => Promise<readonly Option[]>;
     }
   /** A range of whole days, sent as `start - end`. */
   | { readonly kind: 'days'; readonly field: string; readonly label: string }
-  /** The same with times; a day that is picked runs from 00:00:00 to 23:59:59. */
+  /** The same with times; a picked day runs from 00:00:00 to 23:59:59. */
   | { readonly kind: 'times'; readonly field: string; readonly label: string }
-  /** Another order of the rows, chosen at the title of a column that names this field; `value` asks for it. */
+  /** An alternative order of the rows, switched at the title of a column that names this field; `value` requests it. */
   | { readonly kind: 'order'; readonly field: string; readonly label: string; readonly value: string };
 export interface Option {
   readonly value: number | string;
   readonly label: string;
 }
 
-/** Declares a source; fields that the call does not know do not compile. `purpose` tells two lists of one call apart. */
+/** Declares a source; fields that the call does not have do not compile. `purpose` distinguishes two lists of the same call. */
 export function listSource<P extends ListPathOf<'GET'>>(
   path: P,
   fixed: Partial<ListFieldsOf<P>>,
@@ -76,7 +76,7 @@ export function listSource<P extends ListPathOf<'GET'>>(
   return sourceOf(path, 'GET', fixed, filters, purpose);
 }
 
-/** The same of a list that the seeds send as a form. */
+/** The same for a list that the seeds define as a posted form. */
 export function postedListSource<P extends ListPathOf<'POST'>>(
   path: P,
   fixed: Partial<ListFieldsOf<P>>,
@@ -99,37 +99,37 @@ function sourceOf<P extends ListPath>(
   return { path, method, fixed, filters, id };
 }
 
-/** The fields of the request that an address stands for. Values travel as the texts they are: an id is never read as a number. */
+/** The request fields that an address stands for. Values stay strings: an id is never parsed as a number. */
 export function listFields(source: ListSource, search: URLSearchParams): Fields {
   return { ...source.fixed, ...filterFields(source, search), page: pageOf(search), limit: limitOf(source, search) };
 }
 
-/** The same without page and limit: what an export takes. */
+/** The same without page and limit, as an export takes them. */
 export function filterFields(source: ListSource, search: URLSearchParams): Fields {
   const given = source.filters.map((filter) => [filter.field, valueOf(filter, search)] as const);
   return { ...source.fixed, ...Object.fromEntries(given.filter(([, value]) => value !== '')) };
 }
 
 /**
- * A filter's value in the address; a filter with an initial choice holds it until the address says otherwise, also with an empty text for
+ * A filter's value in the address; a filter with `initial` has that value until the address contains another, including an empty string for
  * 全部.
  */
 export function valueOf(filter: Filter, search: URLSearchParams): string {
   return search.get(filter.field) ?? filter.initial ?? '';
 }
 
-/** The page of an address; anything but a positive whole number is the first. */
+/** The page in the address; anything but a positive integer means the first. */
 export function pageOf(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** Rows a page that an operator may choose between (desk, Marking many). */
+/** Rows per page that an operator may choose (desk, Marking many). */
 export const pageSizes: readonly number[] = [limits.pageSize, 20, 50, limits.pageSizeMax];
 
 /**
- * Rows a page that an address asks for. One that names a page but no size has the usual number, whatever was chosen since: the page is
- * still the same rows.
+ * Rows per page for an address. With a page but no size it is the usual number, whatever the operator chose since, so that the page still
+ * has the same rows.
  */
 export function limitOf({ size = limits.pageSize }: Pick<ListSource, 'size'>, search: URLSearchParams): number {
   const asked = search.get('limit');
@@ -137,7 +137,7 @@ export function limitOf({ size = limits.pageSize }: Pick<ListSource, 'size'>, se
   return pageSizes.find((one) => String(one) === asked) ?? limits.pageSize;
 }
 
-/** The address of a choice of filters and a page; what a fresh list shows is left out. */
+/** The address for filter values and a page; initial values are left out. */
 export function searchOf(
   source: ListSource,
   values: Readonly<Record<string, string>>,
@@ -153,7 +153,7 @@ export function searchOf(
   return search;
 }
 
-/** The filters' values that an address holds. */
+/** The filter values in an address. */
 export function valuesOf(source: ListSource, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(source.filters.map((filter) => [filter.field, valueOf(filter, search)]));
 }

@@ -12,27 +12,27 @@ interface Props<Row> {
   readonly spec: { readonly rowKey: (row: Row) => string; readonly hasIndex?: boolean };
   readonly selection: Selection<Row> | undefined;
   readonly columns: readonly Column<Row>[];
-  /** Widths were chosen. */
+  /** At least one column has a chosen width. */
   readonly hasWidths: boolean;
   readonly tools: ColumnTools;
-  /** Undefined where the rows have one order alone. */
+  /** Undefined if the rows have only one order. */
   readonly order: RowOrder | undefined;
   /** Undefined until the first answer. */
   readonly rows: readonly Row[] | undefined;
-  /** These rows belong to the address before: dimmed until the new ones come. */
+  /** The rows still belong to the previous address; they are dimmed until the new ones arrive. */
   readonly isOld: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
   readonly firstIndex: number;
-  /** The key of the row that the operator went to, and what says that he goes to one. */
+  /** Key of the row that the operator selected, and the function that selects one. */
   readonly here: string;
   readonly goTo: (key: string) => void;
   readonly open: (row: Row, dialog: RowDialog<Row>) => void;
 }
 
 /**
- * One plain table with a sticky header and a fixed last column. Not antd's: ours is on the screen before antd has loaded,
- * paints a page in a few milliseconds on a slow machine, and is a single table to a screen reader.
+ * A plain table with a sticky header and a fixed last column. Not antd's, because this one renders before antd has loaded, paints a page
+ * within a few milliseconds on a slow machine, and is a single table for screen readers.
  */
 export function ListTable<Row>({
   spec,
@@ -62,7 +62,7 @@ export function ListTable<Row>({
   else if (rows.length === 0) body = <Message span={span} text="暂无数据" />;
   else
     body = rows.map((row, index) => (
-      // The click only notes which row a link or a button within it led away from.
+      // The click only records the row whose link or button was used.
       <tr
         key={spec.rowKey(row)}
         tabIndex={-1}
@@ -116,7 +116,7 @@ interface WidthsProps<Row> {
   readonly hasSelection: boolean;
 }
 
-/** Where every width was chosen, the last column takes what is left: the others keep theirs, and the rows reach the edge. */
+/** If every width was chosen, the last column takes the remaining width, so that the others keep theirs and the rows fill the table. */
 function Widths<Row>({ columns, hasWidths, hasIndex, hasSelection }: WidthsProps<Row>) {
   const isLeft = hasWidths && columns.every((column) => fixedWidth(column) > 0);
   return (
@@ -142,13 +142,13 @@ function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button.link') !== null;
 }
 
-/** As high as a full page, so that nothing moves when the rows come. */
+/** As high as a full page, so that nothing moves when the rows arrive. */
 function Skeleton({ columns }: { columns: number }) {
   return Array.from({ length: limits.pageSize }, (_row, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- these rows have nothing else
+    // oxlint-disable-next-line react/no-array-index-key -- these rows have no other key
     <tr key={index} className="list-skeleton">
       {Array.from({ length: columns }, (_cell, cell) => (
-        // oxlint-disable-next-line react/no-array-index-key -- nor have these cells
+        // oxlint-disable-next-line react/no-array-index-key -- these cells have no other key
         <td key={cell}>
           <span />
         </td>
@@ -157,7 +157,7 @@ function Skeleton({ columns }: { columns: number }) {
   ));
 }
 
-/** Above rows that could not be asked for anew: they are what was true before. */
+/** Above rows that could not be refreshed and therefore may be outdated. */
 function StaleNotice({ text, retry }: { text: string; retry: () => void }) {
   return (
     <p className="list-stale" role="alert">
@@ -167,7 +167,7 @@ function StaleNotice({ text, retry }: { text: string; retry: () => void }) {
   );
 }
 
-/** What stands where rows would: what happened and one action. */
+/** Takes the place of the rows: what happened, and one action. */
 function Message({ span, text, retry }: { span: number; text: string; retry?: () => void }) {
   return (
     <tr className="list-message">
@@ -179,7 +179,7 @@ function Message({ span, text, retry }: { span: number; text: string; retry?: ()
   );
 }
 
-/** The column's width in pixels, 0 for those that share what is left. */
+/** Width of the column in pixels; 0 if it shares the remaining width. */
 function fixedWidth<Row>(column: Column<Row>): number {
   return column.width ?? columnWidths[column.kind];
 }

@@ -13,28 +13,28 @@ import { Popup } from '../ui/popup.tsx';
 import type { Fields } from '../net/request.ts';
 
 interface Props<Row> {
-  /** What can be done with the chosen rows. */
+  /** The actions on marked rows. */
   readonly batch: ReactNode;
-  /** What is to be known of the list as a whole. */
+  /** A line about the list as a whole. */
   readonly lead?: ReactNode;
-  /** What all rows come to; nothing before the first answer. */
+  /** Text about all matching rows; undefined before the first answer. */
   readonly totals: string | undefined;
-  /** The list's own, after what every list has. */
+  /** The list's own controls, after the common ones. */
   readonly tools: ReactNode;
-  /** When the rows were fetched, in milliseconds; 0 before the first answer. */
+  /** When the rows were fetched, in milliseconds since 1970; 0 before the first answer. */
   readonly updatedAt: number;
   readonly layout: ListLayout<Row>;
-  /** The views of this list. */
+  /** The menu of the list's views. */
   readonly views: ReactNode;
   readonly isFetching: boolean;
   readonly refresh: () => void;
-  /** Undefined without the permission, both. */
+  /** Each of these is undefined without its permission. */
   readonly add: { readonly label: string; readonly way: string | (() => void) } | undefined;
   readonly aside: { readonly label: string; readonly to: string } | undefined;
   readonly exportTo: { readonly path: string; readonly fields: Fields } | undefined;
 }
 
-/** Right above the table: how fresh it is; refresh, columns and density, export, and what adds a row. */
+/** The bar above the table: age of the rows, refresh, columns and density, export, and adding a row. */
 export function ListToolbar<Row>({
   batch,
   lead,

@@ -1,9 +1,9 @@
 import { Icon } from '../ui/icons.tsx';
 
-/** The other order that a list can have. */
+/** The alternative order of a list. */
 export interface RowOrder {
   readonly field: string;
-  /** What it does, in a few words. */
+  /** A short description of the order. */
   readonly label: string;
   readonly isOn: boolean;
   readonly toggle: () => void;

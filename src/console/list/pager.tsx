@@ -7,19 +7,19 @@ interface Props {
   readonly page: number;
   /** Undefined until the first answer. */
   readonly total: number | undefined;
-  /** Rows a page. */
+  /** Rows per page. */
   readonly limit?: number;
-  /** What else that number may be; without them it is what it is. */
+  /** Other page sizes to choose from; without them the size is fixed. */
   readonly sizes?: readonly number[];
   readonly resize?: (limit: number) => void;
   readonly turnTo: (page: number) => void;
-  /** The keys that act on the rows. */
+  /** Hints for the keys that act on the rows. */
   readonly keys?: ReactNode;
-  /** The pointer nears a page: it may be fetched ahead. */
+  /** Called when the pointer reaches a page's button, so that the page can be prefetched. */
   readonly prefetch: (page: number) => void;
 }
 
-/** Total, previous, pages, next; 10 a page unless the list offers more. */
+/** Total, previous, pages, next. 10 rows per page unless the list offers more. */
 export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize, turnTo, keys, prefetch }: Props) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const step = (target: number, label: string, icon: 'previous' | 'next') => (
@@ -45,7 +45,7 @@ export function Pager({ page, total, limit = limits.pageSize, sizes = [], resize
         {step(page - 1, '上一页', 'previous')}
         {pagesShown(page, last).map((item, index) =>
           item === undefined ? (
-            // oxlint-disable-next-line react/no-array-index-key -- the gaps are told apart by their place alone
+            // oxlint-disable-next-line react/no-array-index-key -- gaps differ only in their position
             <li key={`gap-${index}`} className="page-gap" aria-hidden="true">
               …
             </li>

@@ -1,8 +1,8 @@
-/** The page numbers of a pager: first, last, two on either side of the current one; `undefined` where some are left out. */
+/** The page numbers of a pager: first, last, and two on either side of the current one; `undefined` marks a gap. */
 export function pagesShown(page: number, last: number): (number | undefined)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, last];
   const wanted = [...new Set(near)].filter((item) => item >= 1 && item <= last);
-  // oxlint-disable-next-line unicorn/no-array-sort -- of a fresh array; browsers of 2022, still in offices, have no toSorted
+  // oxlint-disable-next-line unicorn/no-array-sort -- the array is new; browsers of 2022, still used in offices, have no toSorted
   wanted.sort((a, b) => a - b);
   return wanted.flatMap((item, index) => {
     const before = wanted[index - 1] ?? 0;

@@ -5,7 +5,7 @@ import { storePlace, visitedRow } from './list-place.ts';
 const noKeys: ReadonlySet<string> = new Set();
 
 /**
- * The chosen rows of one address. Another address has none, and neither has the same one when it comes back (seed 1, section 2, Online
+ * The selected rows of one address. They are discarded when the address changes, even if it changes back later (seed 1, section 2, Online
  * evidence lists).
  */
 export function useChosen(address: string): [ReadonlySet<string>, (keys: ReadonlySet<string>) => void] {
@@ -14,14 +14,14 @@ export function useChosen(address: string): [ReadonlySet<string>, (keys: Readonl
   return [chosen.address === address ? chosen.keys : noKeys, (keys) => setChosen({ address, keys })];
 }
 
-/** The key of the row that the operator went to last, found again when they come back to the list as they left it. */
+/** The key of the row that the operator opened last; restored when they return to the list as they left it. */
 export function useVisitedRow(address: string): [string, (row: string) => void] {
   const { pathname } = useLocation();
   const [visited, setVisited] = useState(() => ({ address, row: visitedRow(pathname, address) }));
   if (visited.address !== address) setVisited({ address, row: '' });
   useEffect(() => storePlace(pathname, visited.address, visited.row), [pathname, visited]);
   const goTo = (row: string) => {
-    storePlace(pathname, address, row); // a link leaves the list in the same breath
+    storePlace(pathname, address, row); // stored at once: a link leaves the list before the next render
     setVisited({ address, row });
   };
   return [visited.address === address ? visited.row : '', goTo];

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router';
 import { limitOf, listFields, pageOf, searchOf, valueOf, valuesOf, type ListPath, type ListSource } from './list-source.ts';
 
 /**
- * What the address says of a list, and the ways to say something else. The address is the list's only state of this kind.
- * @param keepSize told of the rows a page that the operator chooses.
+ * The state of a list that its address holds, and the functions that change it. The list stores this state nowhere else.
+ * @param keepSize receives the rows per page that the operator chooses.
  */
 export function useListAddress<P extends ListPath>(source: ListSource<P>, keepSize: (size: number) => void) {
   const [search, setSearch] = useSearchParams();
@@ -14,11 +14,11 @@ export function useListAddress<P extends ListPath>(source: ListSource<P>, keepSi
   const isOrdered = orderFilter !== undefined && valueOf(orderFilter, search) === orderFilter.value;
   return {
     search,
-    /** The same text for the same rows. */
+    /** Equal strings mean equal rows. */
     address: search.toString(),
     page,
     limit,
-    /** Page 1 under other filters. @returns false where the address asks for the same already. */
+    /** Goes to page 1 of other filters. @returns false if the address requests the same already. */
     apply: (filters: Record<string, string>): boolean => {
       const next = searchOf(source, filters, { limit });
       const isNew = JSON.stringify(listFields(source, next)) !== JSON.stringify(listFields(source, search));
@@ -26,7 +26,7 @@ export function useListAddress<P extends ListPath>(source: ListSource<P>, keepSi
       return isNew;
     },
     turnTo: (target: number) => setSearch(searchOf(source, values(), { page: target, limit })),
-    /** Takes the place of the page that the address names now. */
+    /** Replaces the current address in the history. */
     goBackTo: (target: number) => setSearch(searchOf(source, values(), { page: target, limit }), { replace: true }),
     resize: (size: number) => {
       keepSize(size);

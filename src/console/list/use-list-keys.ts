@@ -5,11 +5,11 @@ import type { Selection } from './marking/select-cell.tsx';
 interface ListKeys<Row> {
   readonly section: RefObject<HTMLElement | null>;
   readonly rowKey: (row: Row) => string;
-  /** The marks, where rows can be marked. */
+  /** The marks, if rows can be marked. */
   readonly selection: Selection<Row> | undefined;
-  /** Those that are shown. */
+  /** The rows shown. */
   readonly rows: readonly Row[];
-  /** The row on which the keys stand. */
+  /** Key of the row that the keys act on. */
   readonly here: string;
   readonly goTo: (key: string) => void;
   readonly page: number;
@@ -18,9 +18,9 @@ interface ListKeys<Row> {
   readonly canExport: boolean;
 }
 
-/** The keys of every list. What a button does is done by the button, so that it does no more and no less. */
+/** The keys of every list. Where a button exists, its key clicks it, so that both do exactly the same. */
 export function useListKeys<Row>({ section, rowKey, selection, rows, here, goTo, page, last, turnTo, canExport }: ListKeys<Row>): void {
-  /** Where a range of marks begins. */
+  /** Key of the row where a range of marks starts. */
   const anchor = useRef('');
   const keys = rows.map(rowKey);
   const at = keys.indexOf(here);

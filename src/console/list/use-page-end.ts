@@ -8,9 +8,9 @@ interface Place {
 }
 
 /**
- * The last page; 1 while nothing is known. Goes there from beyond it: the last row of the last page was decided on, and the page before is
- * what the list now ends with.
- * @param shown how many rows stand there, of how many; `isOld` while they are not to be judged by.
+ * The last page; 1 while it is unknown. If the current page is beyond it, goes to it: the last row of the last page was decided, so the
+ * list now ends one page earlier.
+ * @param shown number of rows shown and in total; `isOld` while they do not belong to this address.
  */
 export function usePageEnd(
   { address, page, limit, goBackTo }: Place,
@@ -20,7 +20,7 @@ export function usePageEnd(
   const isPastEnd = rows === 0 && !isOld && total !== undefined && total > 0 && page > last;
   useEffect(() => {
     if (isPastEnd) goBackTo(last);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that lies beyond the end
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per address beyond the end
   }, [isPastEnd, address]);
   return last;
 }

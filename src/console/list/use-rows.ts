@@ -15,7 +15,7 @@ import {
   type RowOf,
 } from './list-source.ts';
 
-/** The rows of an address. The rows before stay while the next ones come, and the following page is fetched ahead. */
+/** The rows of an address. The previous rows stay until the next ones arrive, and the following page is prefetched. */
 export function useRows<P extends ListPath>(source: ListSource<P>, search: URLSearchParams, isEnabled: boolean) {
   const cache = useQueryClient();
   const query = useQuery({ ...rowsQuery(source, search), placeholderData: keepPreviousData, enabled: isEnabled });
@@ -59,9 +59,9 @@ function rowsQuery<P extends ListPath>(source: ListSource<P>, search: URLSearchP
   return {
     queryKey: [source.path, fields],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      // The refusal stands where the rows would: a message over the page would say it twice.
+      // The refusal is shown in place of the rows; a toast would repeat it.
       const data = await read(source.method, source.path, fields, { signal, quiet: true });
-      // The wire is met here.
+      // The wire is parsed here.
       return { ...rowsOf<RowOf<P>>(data as { list: RowOf<P>[]; count: number }), reply: data as ListReplyOf<P> };
     },
   };

@@ -2,7 +2,7 @@ import { loginResult } from '../../domain/codes/access.ts';
 import { listScreen } from '../list/list-screen.tsx';
 import { adminLogSource } from './sources.ts';
 
-/** Operators' attempts to sign in, failed ones too; an unknown account has no id. */
+/** Sign-in attempts of operators, including failed ones. An unknown account has no id. */
 export const AdminLog = listScreen({
   name: 'admin-log',
   source: adminLogSource,

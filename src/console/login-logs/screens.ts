@@ -14,7 +14,7 @@ export const loginLogScreens: readonly Screen[] = [
   { path: '/authority/userLog', title: '前台登录日志', permission: ['authority:userLog'], list: userLogSource, load: userLog },
 ];
 
-/** One function for both addresses, since a screen that was loaded is known by it. */
+/** One function for both addresses, because loaded screens are cached by their load function. */
 function userLog(): Promise<ComponentType> {
   return import('./user-log.tsx').then((screen) => screen.UserLog);
 }

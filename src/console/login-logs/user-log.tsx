@@ -1,7 +1,7 @@
 import { listScreen } from '../list/list-screen.tsx';
 import { userLogSource } from './sources.ts';
 
-/** Sign-ins of the front end's users; stands under two addresses. */
+/** Sign-ins of the front end's users; reachable at two addresses. */
 export const UserLog = listScreen({
   name: 'user-log',
   source: userLogSource,

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons.tsx';
 import { unreadText, useUnread } from './unread.ts';
 import './messages.css';
 
-/** The bell of the top bar. */
+/** The bell of the top bar with the number of unread messages. */
 export function MessageBell() {
   const { mustSetUpTotp } = useOperator();
   const unread = useUnread(!mustSetUpTotp);

@@ -10,7 +10,7 @@ import { unreadKey } from './unread.ts';
 import '../ui/card.css';
 import './messages.css';
 
-/** What the operator was told, newest first; one that is opened is read. */
+/** The operator's messages, newest first. Opening one marks it as read. */
 export function MessageList() {
   const [isUnread, setUnread] = useState(false);
   const [page, setPage] = useState(1);
@@ -82,11 +82,11 @@ function Message({ message, read }: { message: MessageRow; read: () => void }) {
   );
 }
 
-/** @returns what marks one, or all. */
+/** @returns a function that marks one message as read, or all. */
 function useMarkRead() {
   const cache = useQueryClient();
   return async (id?: string) => {
-    await post('/api/ajax/message/read', id === undefined ? {} : { ids: id }).catch(() => undefined); // the call has said why
+    await post('/api/ajax/message/read', id === undefined ? {} : { ids: id }).catch(() => undefined); // the call has reported its failure
     await Promise.all([cache.invalidateQueries({ queryKey: ['messages'] }), cache.invalidateQueries({ queryKey: unreadKey })]);
   };
 }

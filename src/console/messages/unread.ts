@@ -3,7 +3,7 @@ import { get } from '../net/call.ts';
 
 export const unreadKey = ['messages', 'unread'] as const;
 
-/** How many messages of the operator are unread; asked for each half minute while the page is visible, and when it becomes so again. */
+/** Number of the operator's unread messages. Fetched every half minute while the page is visible, and when it becomes visible again. */
 export function useUnread(isEnabled: boolean): number {
   const { data } = useQuery(
     queryOptions({
@@ -17,7 +17,7 @@ export function useUnread(isEnabled: boolean): number {
   return data?.unread ?? 0;
 }
 
-/** As a bell has room for it. */
+/** Short enough for the bell. */
 export function unreadText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }

@@ -1,12 +1,12 @@
 import { obstacleOf } from './preview-obstacle.ts';
 import { PreviewPage, type Shown } from './preview-page.tsx';
 
-/** `/mobile/previewImg/{fileUrl}`: the picture of a captured page. */
+/** `/mobile/previewImg/{fileUrl}`: the image of a captured page. */
 export function PreviewImage() {
   return <PreviewPage show={Picture} />;
 }
 
-/** The whole width; a long page scrolls, and two fingers enlarge it. */
+/** Full width; a long page scrolls, and pinching enlarges it. */
 export function Picture({ address, stop }: Shown) {
   const explain = async () => {
     const obstacle = await obstacleOf(address, 'gone');

@@ -1,9 +1,9 @@
-/** Why a browser does not show a file: it is gone, the line is, it is a picture, or the browser cannot decode it. */
+/** Why a browser does not show a file: the file is gone, the network is down, it is a picture, or the browser cannot decode it. */
 export type Obstacle = 'gone' | 'offline' | 'picture' | 'undecodable';
 
 /**
- * Asks the server, because the error of an element tells none of it. Of a file on another origin nothing can be asked, and `foreign` is the
- * answer.
+ * Asks the server, because an element's error event carries no reason. A file of another origin cannot be queried; the result is `foreign`
+ * then.
  */
 export async function obstacleOf(address: string, foreign: Obstacle): Promise<Obstacle> {
   if (new URL(address).origin !== location.origin) return foreign;

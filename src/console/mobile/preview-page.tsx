@@ -3,21 +3,21 @@ import { linkOf, previewAddress } from './preview-address.ts';
 import type { Obstacle } from './preview-obstacle.ts';
 import './mobile.css';
 
-/** What a way to show a file is given. */
+/** Props of a component that shows a file. */
 export interface Shown {
   readonly address: string;
-  /** Says in the file's place why it cannot be shown. */
+  /** Replaces the file with the reason why it cannot be shown. */
   readonly stop: (reason: Reason) => void;
 }
 type Reason = Exclude<Obstacle, 'picture'>;
 
 interface Props {
   readonly show: ComponentType<Shown>;
-  /** Of a file that the browser cannot decode. */
+  /** Text for a file that the browser cannot decode. */
   readonly undecodable?: string;
 }
 
-/** A mobile page: finds out where its link leads, and shows the file in the given way (seed 1, section 2, Mobile preview pages). */
+/** A mobile page: resolves its link and shows the file with the given component (seed 1, section 2, Mobile preview pages). */
 export function PreviewPage({ show: Show, undecodable = '此浏览器无法显示该图片' }: Props) {
   const [address, setAddress] = useState<string | null>();
   const [stopped, setStopped] = useState<Reason>();

@@ -5,7 +5,7 @@ import { Picture } from './preview-image.tsx';
 import { obstacleOf } from './preview-obstacle.ts';
 import { PreviewPage, type Shown } from './preview-page.tsx';
 
-/** `/mobile/previewProgress/{fileUrl}`: first asks for the phone to be turned, then plays the recording. */
+/** `/mobile/previewProgress/{fileUrl}`: first asks to turn the phone, then plays the recording. */
 export function PreviewProgress() {
   return <PreviewPage show={Recording} undecodable="此浏览器无法播放该录像" />;
 }
@@ -40,8 +40,8 @@ function Recording({ address, stop }: Shown) {
 }
 
 /**
- * What has played once stays, whatever becomes of the line, unless its address was revoked. What a phone records may be a picture, too, and
- * the address does not tell.
+ * A video that has played once stays visible, whatever happens to the network, unless its address was revoked. A phone may also have
+ * recorded a picture, which the address does not tell.
  */
 function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => void }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -51,7 +51,7 @@ function Video({ address, stop, turnToPicture }: Shown & { turnToPicture: () => 
   const explain = async () => {
     const at = video.current?.currentTime;
     if (hasPlayed && at !== brokeAt.current) {
-      // The address of a storage that plays it ends after a quarter of an hour; the share address leads to a new one.
+      // The storage's address expires after a quarter of an hour; the share address leads to a new one.
       brokeAt.current = at;
       resume();
       return;

@@ -1,11 +1,10 @@
 /**
- * What the console asks without anybody having done anything: a page that waits for a document, a claim that is renewed. The server is
- * told, so that it keeps no session of an operator who has left and writes no opening that nobody made (security, 8; wire, section
- * 6).
+ * Calls that the console makes without an act of the operator: polling for a document, renewing a claim. The server learns this, so that it
+ * does not extend the session of an absent operator and does not record an opening that nobody made (security, 8; wire, section 6).
  */
 let isAsking = false;
 
-/** Runs `ask`: what is asked of the server before it returns, the console asks by itself. */
+/** Runs `ask`. Calls that begin before it returns count as background calls. */
 export function asBackgroundCall<Answer>(ask: () => Answer): Answer {
   const before = isAsking;
   isAsking = true;
@@ -16,7 +15,7 @@ export function asBackgroundCall<Answer>(ask: () => Answer): Answer {
   }
 }
 
-/** Whether a call that begins now is the console's own. */
+/** Whether a call that begins now is a background call. */
 export function isBackgroundCall(): boolean {
   return isAsking;
 }

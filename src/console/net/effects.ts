@@ -2,12 +2,12 @@ import type { Effects } from './verdict.ts';
 
 let installed: Effects | undefined;
 
-/** The shell says what replies do to the console, before the first call is made. */
+/** The shell installs what replies may do to the console, before the first call. */
 export function installEffects(effects: Effects): void {
   installed = effects;
 }
 
-/** What a reply may do. @throws Error before the shell has installed it. */
+/** The installed effects. @throws Error before the shell has installed them. */
 export function effects(): Effects {
   if (!installed) throw new Error('no effects are installed');
   return installed;

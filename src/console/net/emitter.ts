@@ -1,4 +1,4 @@
-/** Calls everybody who has subscribed. */
+/** A minimal event source that calls all its subscribers. */
 export function createEmitter() {
   const listeners = new Set<() => void>();
   return {

@@ -5,8 +5,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /**
- * A download of `url` on a page of the test's own; `load` is what the browser does when it shows `body` in the frame, or, with null, what
- * nobody may read.
+ * Downloads `url` on a fake page. `load` acts as the browser when it shows `body` in the frame, or, for null, content of another origin.
  */
 function download(url: string) {
   const listeners: (() => void)[] = [];

@@ -3,31 +3,30 @@ import { effects } from './effects.ts';
 import { readEnvelope, TransportError } from './request.ts';
 import { CallRefused, settle, SignedOut } from './verdict.ts';
 
-/** The parts of a page that a download by frame needs; a test gives its own. */
+/** The part of a page that a download by frame needs; tests supply their own. */
 interface FrameHost {
   createElement(tag: 'iframe'): Frame;
   append(frame: unknown): void;
   currentToken(): string;
-  /** Shows the refusal that came in the place of a file; `token` is the one that it was asked for with. */
+  /** Shows a refusal that came instead of a file; `token` is the one used for the request. */
   showRefusal(text: string, token: string): void;
 }
 interface Frame {
   src: string;
   readonly style: { display: string };
-  /** Null for a page of another origin, and for one that the browser puts up itself. */
+  /** Null for a page of another origin, and for the browser's own error pages. */
   readonly contentDocument: { readonly body: { readonly textContent: string | null } | null } | null;
   addEventListener(type: 'load', listener: () => void): void;
   remove(): void;
 }
 
 /**
- * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame goes after 300000 ms (seed 1, section
- * 9).
- * A refusal, which nobody would see there, is shown like that of any other call: a download loads nothing into the frame, and all else is
- * one.
+ * Navigates a hidden frame to `url`, so that the browser downloads it while the page stays; the frame is removed after 300000 ms (seed 1,
+ * section 9). A download loads nothing into the frame, so anything that does load is a refusal. It is shown like that of any other call,
+ * because nobody would see it in the frame.
  */
 export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would stop the download that the frame is for
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- a sandbox would block the download
   const frame = host.createElement('iframe');
   frame.style.display = 'none';
   frame.src = url;
@@ -35,7 +34,7 @@ export function downloadByFrame(url: string, host: FrameHost = pageHost): void {
   frame.addEventListener('load', () => {
     const page = frame.contentDocument;
     const text = page?.body?.textContent ?? '';
-    if (page && text === '') return; // the empty page that some browsers begin with
+    if (page && text === '') return; // some browsers first load an empty page
     host.showRefusal(text, token);
   });
   host.append(frame);
@@ -51,7 +50,7 @@ const pageHost: FrameHost = {
       settle(readEnvelope(text), token, effects());
     } catch (error) {
       if (error instanceof TransportError) effects().showError('下载失败，请重试');
-      else if (!(error instanceof CallRefused || error instanceof SignedOut)) throw error; // those two have been told
+      else if (!(error instanceof CallRefused || error instanceof SignedOut)) throw error; // these two were already reported
     }
   },
 };

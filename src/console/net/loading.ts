@@ -1,6 +1,6 @@
 import { limits } from '../../domain/codes/limits.ts';
 
-/** Whether a request is under way; falls one second after the last response (seed 1, section 9). */
+/** Whether a request is under way; cleared `clearMs` (one second) after the last response (seed 1, section 9). */
 export function loadingFlag(clearMs: number) {
   const listeners = new Set<() => void>();
   let pending = 0;
@@ -12,7 +12,7 @@ export function loadingFlag(clearMs: number) {
     for (const listener of listeners) listener();
   };
   return {
-    /** Raises the flag; the returned function says that the response came. */
+    /** Raises the flag; the returned function reports the response. */
     begin(): () => void {
       pending += 1;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** 128 random bits that name one request, so that the server knows it again. Not randomUUID: an office's plain-HTTP address has none. */
+/** 128 random bits by which the server recognises a repeated request. Not randomUUID: it needs TLS, which not every office has. */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -6,7 +6,7 @@ import { newTraceparent } from './traceparent.ts';
 export type Method = 'GET' | 'POST';
 export type Fields = Readonly<Record<string, FormValue>>;
 
-/** The request did not reach an answer; the caller decides what to do (seed 1, section 8). */
+/** The request got no answer; the caller decides what to do (seed 1, section 8). */
 export class TransportError extends Error {
   override name = 'TransportError';
 
@@ -23,11 +23,11 @@ export class TransportError extends Error {
 
 interface Sending {
   readonly signal?: AbortSignal | undefined;
-  /** The console asks by itself: whether the operator is there, the call does not tell. */
+  /** A background call, which does not show that the operator is present. */
   readonly isBackground?: boolean;
 }
 
-/** Sends one request and reads its envelope, whatever the HTTP status is: refusals of transport carry one too. */
+/** Sends one request and reads its envelope at any HTTP status, because transport refusals carry one too. */
 export async function send(
   method: Method,
   path: string,
@@ -43,7 +43,7 @@ export async function send(
     isLate = true;
     abort.abort();
   }, limits.requestTimeoutMs);
-  const stop = () => abort.abort(); // not AbortSignal.any: offices still run browsers of 2023
+  const stop = () => abort.abort(); // not AbortSignal.any: offices still use browsers of 2023
   signal?.addEventListener('abort', stop);
   const done = loading.begin();
   try {
@@ -69,7 +69,7 @@ export async function send(
   }
 }
 
-/** @throws TransportError when the text is no envelope. */
+/** @throws TransportError if the text is not an envelope. */
 export function readEnvelope(text: string): Envelope {
   let reply: unknown;
   try {
@@ -78,5 +78,5 @@ export function readEnvelope(text: string): Envelope {
     throw new TransportError('unreadable');
   }
   if (typeof reply !== 'object' || reply === null || !('code' in reply)) throw new TransportError('unreadable');
-  return reply as Envelope; // the wire is met here
+  return reply as Envelope; // the wire is parsed here
 }

@@ -7,15 +7,14 @@ import { newTraceparent } from './traceparent.ts';
 import { settle } from './verdict.ts';
 
 interface Options {
-  /** From 0 to 1, while the bytes go out. */
+  /** Receives the sent share, from 0 to 1. */
   readonly progress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends bytes as the multipart part `file` behind the call's fields, however long it takes as long as something moves; quiet: its screen
- * says how it goes.
- * XMLHttpRequest, because fetch tells nothing of what has gone out. Rejects as the other calls do.
+ * Sends a file as the multipart part `file` after the call's fields, without a time limit while bytes move. Quiet, because the screen shows
+ * the progress. Uses XMLHttpRequest, because fetch reports no upload progress. Rejects as the other calls do.
  */
 export async function uploadFile<P extends PathOf<'POST'>>(
   path: P,
@@ -28,14 +27,14 @@ export async function uploadFile<P extends PathOf<'POST'>>(
   for (const [name, value] of encodeForm(fields)) form.append(name, value);
   form.append('file', file);
   const reply = await sendForm(path, form, token, options);
-  return settle(reply, token, effects(), { quiet: true }) as ReplyOf<'POST', P>; // the wire is met here
+  return settle(reply, token, effects(), { quiet: true }) as ReplyOf<'POST', P>; // the wire is parsed here
 }
 
 function sendForm(path: string, form: FormData, token: string, { progress, signal }: Options): Promise<Envelope> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let quiet: ReturnType<typeof setTimeout> | undefined;
-    // A line that died without a word would be waited for without end.
+    // Without this, a silently broken connection would be waited for forever.
     const moved = () => {
       clearTimeout(quiet);
       quiet = setTimeout(() => {

@@ -1,6 +1,6 @@
 import { classify, conflictCode, type Envelope } from '../../contract/wire.ts';
 
-/** A call that was refused: the text is for the operator, `fields` belong under the inputs of a form. */
+/** A refused call: the message is for the operator, `fields` are errors for the inputs of a form. */
 export class CallRefused extends Error {
   override name = 'CallRefused';
 
@@ -8,21 +8,21 @@ export class CallRefused extends Error {
     readonly code: number,
     message: string,
     readonly fields: Readonly<Record<string, string>> = {},
-    /** What the server asks for beside the message: the names that are true in `data`. */
+    /** Further requests of the server: the names that are true in `data`. */
     readonly hints: ReadonlySet<string> = new Set(),
-    /** What a passkey is to sign, in the form of the login; null where none is asked for. */
+    /** The challenge for a passkey, in the form of the login; null if none is requested. */
     readonly passkey: object | null = null,
   ) {
     super(message);
   }
 }
 
-/** Whether a call was refused because somebody else changed it first (wire, section 2). */
+/** Whether a call was refused because somebody else changed the object first (wire, section 2). */
 export function isConflict(error: unknown): error is CallRefused {
   return error instanceof CallRefused && error.code === conflictCode;
 }
 
-/** Calls `reload` where somebody else was first: what the screen shows is old. The refusal stays one. */
+/** Calls `reload` if somebody else was first and the screen is therefore outdated. The promise still rejects. */
 export async function reloadOnConflict<Data>(sent: Promise<Data>, reload: () => void): Promise<Data> {
   try {
     return await sent;
@@ -32,30 +32,30 @@ export async function reloadOnConflict<Data>(sent: Promise<Data>, reload: () => 
   }
 }
 
-/** The session has ended and the operator was told; nothing is left to say. */
+/** The session has ended and the operator was informed; nothing is left to show. */
 export class SignedOut extends Error {
   override name = 'SignedOut';
 }
 
-/** What a screen may say in the place of its data. The end of a session was told already, and the login page is on its way. */
+/** The error that a screen may show in place of its data. The end of a session was already reported, and the login page follows. */
 export function errorToShow(error: Error | null): Error | null {
   return error instanceof SignedOut ? null : error;
 }
 
-/** What a reply may do to the console; injected, so that each rule is tested without a browser. */
+/** What a reply may do to the console; injected, so that each rule can be tested without a browser. */
 export interface Effects {
   currentToken(): string;
   showSuccess(text: string): void;
   showError(text: string, durationMs?: number): void;
-  /** Forgets the token, empties the caches and goes to /login, which goes on showing the reason where there is one. */
+  /** Deletes the token, clears the caches and goes to /login, which keeps showing the reason if there is one. */
   endSession(token: string, reason?: string): void;
-  /** Asks anew who the operator is and what he may do. */
+  /** Fetches the operator and their permissions again. */
   reloadOperator(): void;
 }
 
 /**
- * `quiet` calls leave the message to the caller: a list shows its refusal in the place of its rows. Calls that are `quietOnConflict` do so
- * where somebody else was first: a form shows what he changed.
+ * `quiet` calls leave the message to the caller: a list shows its refusal in place of its rows. `quietOnConflict` calls do so only if
+ * somebody else was first: a form shows what they changed.
  */
 export interface SettleOptions {
   readonly quiet?: boolean;
@@ -63,8 +63,8 @@ export interface SettleOptions {
 }
 
 /**
- * What the verdict of seed 1, section 8, means for the console. Gives `data` of a success, throws otherwise.
- * `token` is the one that the request carried: when several replies end the same session, the first one speaks and the others find it gone.
+ * Applies the verdict of seed 1, section 8, to the console. Returns `data` of a success, throws otherwise.
+ * @param token the one that the request carried: if several replies end the same session, only the first reports it.
  */
 export function settle(reply: Envelope, token: string, effects: Effects, options: SettleOptions = {}): unknown {
   const verdict = classify(reply);
@@ -86,13 +86,13 @@ export function settle(reply: Envelope, token: string, effects: Effects, options
     hintsOf(reply.data),
     passkeyIn(reply.data),
   );
-  // The page that asks for it says so itself.
+  // The page for setting it up explains itself.
   if (refused.hints.has('mustSetUpTotp')) effects.reloadOperator();
   else if (!options.quiet && !(options.quietOnConflict && isConflict(refused))) effects.showError(refused.message);
   throw refused;
 }
 
-/** A fault is reported with its request id, so that the operator can name it to the administrator of the server. */
+/** Adds the request id to a fault, so that the operator can name it to the server's administrator. */
 function withRequestId(text: string, reply: Envelope): string {
   const id = textIn(reply.data, 'requestId');
   return Number(reply.code) < 500 || id === '' || text.includes(id) ? text : `${text}（编号：${id}）`;

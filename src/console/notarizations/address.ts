@@ -1,6 +1,6 @@
 import type { ApplicationRow } from '../../contract/console/notarizations.ts';
 
-/** What names an application in the address of its page; texts, as the address has them. */
+/** Identifies an application in its page's address; all are strings. */
 export interface ApplicationAddress {
   readonly orderId: string;
   readonly userId: string;
@@ -13,7 +13,7 @@ export function applicationPath({ userId, dataId, orderId, type }: Pick<Applicat
   return `/evidence/results/${[userId, dataId, orderId, String(type)].map(encodeURIComponent).join('/')}`;
 }
 
-/** The address's parameters in the order in which the call sends them: what was asked for early is found by the same fields. */
+/** The address's parameters in the order in which the call sends them, so that the prefetched reply is found by the same fields. */
 export function addressOf(params: Readonly<Record<string, string | undefined>>): ApplicationAddress {
   const { orderId = '', userId = '', dataId = '', type = '' } = params;
   return { orderId, userId, dataId, type };

@@ -90,12 +90,12 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
   );
 }
 
-/** The one application of the page, as if it were marked in a list. */
+/** The page's application in the form of a marked row of a list. */
 function markedAlone(detail: ApplicationDetail): Marked<ReassignedRow> {
   return { rows: [detail], keys: [detail.orderId], keep: () => undefined };
 }
 
-/** Whether the review is open; the next application brings it along through its own address. */
+/** Whether the review is open; the navigation to the next application keeps it open through its state. */
 function useReview() {
   const { can } = useOperator();
   const cache = useQueryClient();
@@ -122,7 +122,7 @@ function isReviewState(state: unknown): boolean {
 const recordColumns: TableColumn<ApplicationDetail['checkRecords'][number]>[] = [
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   {
     title: '结果',
     cell: (record) => <StatusDot tone={checkResult.is(record.status, 'passed') ? 'done' : 'failed'} text={record.status_name} />,

@@ -27,7 +27,7 @@ export const ApplicationList = listScreen({
     { kind: 'status', title: '支付状态', text: (row) => row.payStatus_name, tone: (row) => payTone(row.payStatus), width: 84 },
     { kind: 'status', title: '出证状态', text: (row) => row.notarialStatus_name, tone: notarialTone, width: 140 },
     { kind: 'status', title: '剩余工作日', text: deadlineText, tone: deadlineTone, width: 106, orderField: 'sort' },
-    // Seed 1, section 2: what was not paid has no page to look at.
+    // Seed 1, section 2: an unpaid application has no detail page.
     {
       kind: 'actions',
       title: '操作',

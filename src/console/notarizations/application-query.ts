@@ -7,8 +7,8 @@ export const detailPath = '/api/data/evidencesDetail';
 export const listPath = '/api/ajax/data/getEvidencesList';
 
 /**
- * An application. Each asking may be a row of the trail, so it is not asked again just because the window or the line came back;
- * but it is while its document is being made, ever more slowly, and before the links of its pictures and documents die.
+ * An application. Each fetch may be a row of the trail, so it is not repeated when the window regains the focus or the network returns. It
+ * is repeated, ever more slowly, while its document is being made, and before the links of its pictures and documents expire.
  */
 export function useApplication(address: ApplicationAddress) {
   return useQuery(applicationQuery(address));
@@ -25,16 +25,16 @@ export function applicationQuery(address: ApplicationAddress) {
   });
 }
 
-/** @param asked how often it was answered so far. */
+/** @param asked number of answers so far. */
 export function askAgainMs(detail: Pick<ApplicationDetail, 'document_no' | 'pdfs'>, asked: number): number {
   return isInTheMaking(detail) ? Math.min(slowestMs, 1_000 * 2 ** Math.min(asked, 10)) : linkLifeMs;
 }
 
-/** A document has its number from the moment of passing and its file somewhat later. */
+/** A document has its number as soon as the application passes, and its file somewhat later. */
 export function isInTheMaking({ document_no: number, pdfs }: Pick<ApplicationDetail, 'document_no' | 'pdfs'>): boolean {
   return number !== '' && pdfs.length === 0;
 }
 
 const slowestMs = 15_000;
-/** Signed links live 15 minutes (wire, section 1). */
+/** Signed links are valid for 15 minutes (wire, section 1). */
 const linkLifeMs = 14 * 60_000;

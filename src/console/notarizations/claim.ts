@@ -6,17 +6,17 @@ import { errorToShow, isConflict } from '../net/verdict.ts';
 import { leaseOf } from '../review/lease.ts';
 
 interface HeldClaim {
-  /** Whether this operator has the application in hand; undefined until the server has said so. */
+  /** Whether this operator holds the claim on the application; undefined until the server has answered. */
   readonly isMine: boolean | undefined;
-  /** Why he has not. */
+  /** Why they do not hold it. */
   readonly refusal: string;
-  /** Asks for it once more; this time the answer is told. */
+  /** Tries to claim it again; this time the server's message is shown. */
   readonly retry: () => void;
 }
 
 /**
- * Takes an application in hand while `isWanted`, renews that before it runs out, and puts it down at the end.
- * @param lost called when somebody else has it, or there is nothing left to review: what is shown is old.
+ * Claims an application while `isWanted`, renews the claim before it expires, and releases it at the end.
+ * @param lost called if somebody else holds it or nothing is left to review: the shown state is outdated.
  */
 export function useClaim(orderId: string, isWanted: boolean, lost: () => void): HeldClaim {
   const [state, setState] = useState<{ isMine: boolean | undefined; refusal: string }>(unknown);
@@ -33,7 +33,7 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
         isHeld = true;
         if (isOver) return;
         setState({ isMine: true, refusal: '' });
-        leaseMs ??= leaseOf(claim); // of the first one: what is renewed keeps its beginning
+        leaseMs ??= leaseOf(claim); // from the first answer: a renewed claim keeps its start time
         timer = setTimeout(renew, Math.min(leaseMs / 2, longestMs));
       } catch (error) {
         if (!(error instanceof TransportError)) isHeld = false;
@@ -45,16 +45,16 @@ export function useClaim(orderId: string, isWanted: boolean, lost: () => void): 
         if (isConflict(error)) asBackgroundCall(lost);
       }
     };
-    // Nobody need be at the desk for it.
+    // A background call: renewing does not need the operator to be present.
     const renew = () => (taken = asBackgroundCall(take));
     let taken = take();
     return () => {
       isOver = true;
       clearTimeout(timer);
-      // After what is still on its way: putting it down must not overtake taking it.
+      // Waits for the pending call, so that the release cannot overtake the claim.
       void taken.then(() => (isHeld ? release(orderId) : undefined));
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `lost` is another one at each rendering; a claim is not taken again for that
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `lost` is new on each render, which must not claim again
   }, [orderId, isWanted, attempt]);
   return {
     ...state,
@@ -66,7 +66,7 @@ const unknown = { isMine: undefined, refusal: '' };
 const brokenLineMs = 10_000;
 const longestMs = 60_000;
 
-/** Puts it down; one that was lost meanwhile is nobody's concern here, and one that cannot be put down runs out by itself. */
+/** Releases the claim. A claim that was lost meanwhile does not matter here, and one that cannot be released expires. */
 async function release(orderId: string): Promise<void> {
   await post('/api/ajax/data/release', { orderId }, { quiet: true }).catch(() => undefined);
 }

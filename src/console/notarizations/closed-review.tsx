@@ -6,12 +6,12 @@ import { RetryButton } from '../ui/retry-button.tsx';
 
 interface Props {
   readonly detail: ApplicationDetail;
-  /** Why this operator does not have it in hand; empty when nothing hinders him. */
+  /** Why this operator does not hold the claim; empty if nothing prevents it. */
   readonly refusal: string;
   readonly retry: () => void;
 }
 
-/** What stands in the place of the choice: how it was decided, or who works on it and how to take it over. */
+/** Takes the place of the decision: how the application was decided, or who works on it and how to take it over. */
 export function ClosedReview({ detail, refusal, retry }: Props) {
   if (isReviewable(detail))
     return detail.claim && detail.claim.mine !== 1 ? (
@@ -60,7 +60,7 @@ export function othersClaimText({ operator, since }: ApplicationClaim): string {
   return `${operator}自 ${since} 起正在处理该申请`;
 }
 
-/** Whether a time of the wire has passed by this machine's clock; turns by itself. What counts is the server's answer when it is tried. */
+/** Whether a time of the wire has passed by this machine's clock; updates itself. Only the server's answer is authoritative. */
 function useIsPast(time: string): boolean {
   const at = parseTime(time)?.getTime() ?? 0;
   const [now, setNow] = useState(Date.now);

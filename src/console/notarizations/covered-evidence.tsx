@@ -18,7 +18,7 @@ import '../list/list.css';
 
 const path = '/api/ajax/data/dataList';
 
-/** The evidence that an application covers, 10 a page; each opens its certificate in a tab of its own. */
+/** The evidence that an application covers, 10 per page; each opens its certificate in a new tab. */
 export function CoveredEvidence({ orderId }: { orderId: string }) {
   const [page, setPage] = useState(1);
   const fields = { orderId, page, limit: limits.pageSize };
@@ -51,17 +51,17 @@ export function CoveredEvidence({ orderId }: { orderId: string }) {
 const columns: TableColumn<EvidenceRow>[] = [
   {
     title: '存证编号',
-    // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
     cell: (row) => <CertificateLink row={row} />,
   },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   {
     title: '存证名称',
     cell: (row) => <CutText text={row.title} className="covered-title" />,
   },
   { title: '存证类型', cell: (row) => row.type_name },
   { title: '存证时间', cell: (row) => row.saveTime },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   { title: '文件状态', cell: (row) => <StatusDot tone={fileTone(row.fileStatus)} text={row.fileStatus_name} /> },
 ];
 

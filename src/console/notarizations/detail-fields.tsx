@@ -5,7 +5,7 @@ import type { FieldItem } from '../ui/field-list.tsx';
 import { deadlineText, deadlineTone } from './deadline.ts';
 import { notarialTone, payTone } from './tones.ts';
 
-/** What was ordered, and how it stands. */
+/** The order and its state. */
 export function orderFields(detail: ApplicationDetail): FieldItem[] {
   return [
     { label: '订单号', value: detail.orderNo },
@@ -15,7 +15,7 @@ export function orderFields(detail: ApplicationDetail): FieldItem[] {
   ];
 }
 
-/** The same without what the review says by itself: it is of this order, which is paid and waits. */
+/** The same without what is obvious in a review: the order is paid and waits. */
 export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
   const deadline = deadlineText(detail);
   return [
@@ -31,7 +31,7 @@ export function reviewedFields(detail: ApplicationDetail): FieldItem[] {
   ];
 }
 
-/** How it was decided; nothing before. */
+/** How it was decided; empty before. */
 export function decisionFields(detail: ApplicationDetail): FieldItem[] {
   return [
     ...(detail.refundOrderNo === ''
@@ -73,8 +73,8 @@ export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: pai
 }
 
 /**
- * 对公转账 and 云收款 by their names, whatever else is WeChat (seed 1, section 4). Alipay, which the seeds do not know, has its own name.
- * Empty before the payment.
+ * 对公转账 and 云收款 by their names, everything else as WeChat (seed 1, section 4). Alipay, which the seeds do not have, has its own name. Empty
+ * before the payment.
  */
 export function payTypeText(code: number): string {
   if (code === 0) return '';

@@ -9,10 +9,7 @@ import { isReviewable } from './review.ts';
 
 const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 
-/**
- * The documents that were issued, to look at in a tab of their own and to save, and who did; while one is being made, or where there will
- * be none, it says so.
- */
+/** The issued documents, to open in a new tab or to save, and who issued them. Says so if one is being made, or if there will be none. */
 export function Documents({ detail }: { detail: ApplicationDetail }) {
   if (isInTheMaking(detail)) {
     return (

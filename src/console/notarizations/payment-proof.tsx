@@ -5,7 +5,7 @@ import { paymentFields } from './detail-fields.tsx';
 
 const ImageDialog = lazy(async () => ({ default: (await import('../ui/images/image-dialog.tsx')).ImageDialog }));
 
-/** How it was paid; of a bank transfer the picture that the applicant sent in. */
+/** How the order was paid; for a bank transfer, the picture that the applicant uploaded. */
 export function PaymentProof({ detail }: { detail: ApplicationDetail }) {
   const [isShown, setShown] = useState(false);
   const { pay_type: payType, transfer_img: src } = detail;

@@ -32,7 +32,7 @@ function proofOf({ transfer_img: src }: ApplicationDetail) {
   return src === '' ? [] : [{ src, alt: '转账凭证' }];
 }
 
-/** What is notarized above; who asks for it, and what was paid, below it side by side. */
+/** The evidence above; below it the applicant and the payment side by side. */
 function Subject({ detail }: { readonly detail: ApplicationDetail }) {
   return (
     <div className="application-case">
@@ -49,7 +49,7 @@ function Subject({ detail }: { readonly detail: ApplicationDetail }) {
   );
 }
 
-/** Whose application it is and how long the office still has, and the choice, which asks once more. */
+/** The applicant, the time left, and the decision with its confirmation. */
 function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<ApplicationDetail>) {
   const decision = useCaseDecision(detail && draftSubject.applicationReview(detail.orderId), standing);
   const { draft, setDraft, stored, pending, question } = decision;

@@ -22,14 +22,13 @@ import './applications.css';
 
 interface Props {
   readonly detail: ApplicationDetail;
-  /** Shows the next one that waits, with its review open. */
+  /** Opens the next waiting application with its review. */
   readonly open: (next: ApplicationAddress) => void;
   readonly close: () => void;
 }
 
 /**
- * What is notarized left, who asks for it right, the decision at the bottom right. It is in this operator's hand as long as the dialog is
- * open.
+ * Evidence on the left, applicant on the right, the decision at the bottom right. The operator holds the claim while the dialog is open.
  */
 export function ReviewDialog({ detail, open, close }: Props) {
   const cache = useQueryClient();
@@ -48,10 +47,10 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const send = async (choice: ReviewChoice) => {
     setPending(true);
     const outcome = await sendReview(detail, choice, draft.reason);
-    putOff(); // before the state as it is now is there: Esc is then for the review, not for a question that was answered
+    putOff(); // before the refresh, so that Esc closes the review and not an answered question
     if (outcome !== 'failed') {
       clear();
-      await refresh(); // the state takes the place of the choice, also when somebody else was first
+      await refresh(); // the new state replaces the decision, also if somebody else was first
     }
     setPending(false);
   };
@@ -111,7 +110,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
 
 const nextPath = '/api/ajax/data/nextApplication';
 
-/** The one that waits and whose last day is the nearest, but for those that somebody works on; undefined while there is none. */
+/** The waiting application with the nearest deadline that nobody works on; undefined if there is none. */
 function useNext(orderId: string): ApplicationAddress | undefined {
   const { data } = useQuery({
     queryKey: [nextPath, orderId],

@@ -8,7 +8,7 @@ import { post } from '../net/call.ts';
 import type { ReasonRules } from '../review/review-decision.tsx';
 import { outcomeOf, type Outcome } from '../review/review-outcome.ts';
 
-/** 审核备注 is required for either choice, and each has its own usual words; each fits the 20 characters. */
+/** 审核备注 is required for either choice. Each choice has its own templates, all within the 20 characters. */
 export const remarkRules: ReasonRules = {
   label: '审核备注',
   placeholder: '请输入审核备注',
@@ -19,18 +19,18 @@ export const remarkRules: ReasonRules = {
   fault: (_choice, remark) => remarkFault(remark),
 };
 
-/** What is wrong with a remark; undefined when it may be sent (seed 1, section 5). */
+/** Error of a remark; undefined if it may be sent (seed 1, section 5). */
 export function remarkFault(remark: string): string | undefined {
   if (remark.trim() === '') return '请输入审核备注';
   return codePointLength(remark.trim()) > limits.reasonChars ? `审核备注最多${limits.reasonChars}个字` : undefined;
 }
 
-/** Only what is paid and waits is reviewed. */
+/** Only paid and waiting applications are reviewed. */
 export function isReviewable(detail: Pick<ApplicationDetail, 'notarialStatus' | 'payStatus'>): boolean {
   return notarialStatus.is(detail.notarialStatus, 'waiting') && payStatus.is(detail.payStatus, 'paid');
 }
 
-/** What passing does: whose application it is, what was paid, and that a document follows. */
+/** Explains what passing means: the applicant, the amount paid, and that a document follows. */
 export function passQuestion({
   name,
   orderNo,
@@ -40,7 +40,7 @@ export function passQuestion({
   return `确定通过${name}的出证申请吗？订单 ${orderNo}，证据 ${num} 份，金额 ${orderMoney} 元。通过后将出具公证书，且不能撤销。`;
 }
 
-/** What a refusal gives back, and the invoice that it does not take back. */
+/** Explains what a refusal refunds, and that it does not cancel the invoice. */
 export function refundQuestion({ name, orderMoney, invoice }: Pick<ApplicationDetail, 'name' | 'orderMoney' | 'invoice'>): string {
   const question = `确定不通过${name}的出证申请吗？不通过后，将向用户退款 ${orderMoney} 元，且不能撤销。`;
   if (!invoice) return question;

@@ -10,7 +10,7 @@ export function payTone(code: number): Tone {
   return payTones[payStatus.nameOf(code) ?? 'refunded'];
 }
 
-/** One that was withdrawn is over: nobody refused it. */
+/** A withdrawn application counts as over, because nobody refused it. */
 export function notarialTone({ notarialStatus: code, statusRemark }: Pick<ApplicationRow, 'notarialStatus' | 'statusRemark'>): Tone {
   return statusRemark === '' ? notarialTones[notarialStatus.nameOf(code) ?? 'refused'] : 'over';
 }

@@ -17,12 +17,12 @@ interface Props {
   readonly done: () => void;
 }
 
-/** 登记资质: one that the office has not had yet. */
+/** 登记资质: registers a new credential. */
 export function NewCredential(handlers: Props) {
   return <CredentialForm title="登记资质" {...handlers} />;
 }
 
-/** 更新: another in the place of one, which stays for the time in which it was valid. */
+/** 更新: replaces a credential. The old one stays, for the time in which it was valid. */
 export function ReplaceCredential({ row, close }: { row: CredentialRow; close: () => void }) {
   const cache = useQueryClient();
   const done = () => {
@@ -41,7 +41,7 @@ function CredentialForm({ title, row, close, done }: Props & { title: string; ro
     try {
       await uploadFile('/api/ajax/office/addCredential', fields, box.file(), { signal, progress: () => undefined });
     } catch (error) {
-      // An upload is quiet: what belongs under no field is said here.
+      // Uploads are quiet, so a refusal without field errors is shown here.
       if (error instanceof CallRefused && Object.keys(error.fields).length === 0) toast('error', error.message);
       throw error;
     }

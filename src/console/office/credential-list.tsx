@@ -9,7 +9,7 @@ const NewCredential = lazy(async () => ({ default: (await import('./credential-f
 const ReplaceDialog = lazy(async () => ({ default: (await import('./credential-form.tsx')).ReplaceCredential }));
 const WithdrawDialog = lazy(async () => ({ default: (await import('./withdraw-credential.tsx')).WithdrawCredential }));
 
-/** 机构资质: what entitles the office, and until when. */
+/** 机构资质: what entitles the office, with its validity. */
 export const CredentialList = listScreen({
   name: 'office-credentials',
   source: credentialSource,

@@ -2,7 +2,7 @@ import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
 import type { FormControlProps } from '../form/form-field.tsx';
 
-/** A day, past or to come, kept as the wire's `yyyy-MM-dd`. */
+/** A past or future day, as the wire's `yyyy-MM-dd`. */
 export function DayField({ id, value = '', placeholder = '请选择日期', onChange }: FormControlProps) {
   const day = dayjs(value);
   return (

@@ -7,11 +7,11 @@ import { ImageThumb } from '../ui/images/image-thumb.tsx';
 import { sizeText } from '../ui/text/size-text.ts';
 import './office.css';
 
-/** A field of one form that takes a picture, and the file that was chosen in it: a form's values are texts. */
+/** A form field that takes a picture, and the chosen file. The file is held here because a form's values are strings. */
 export function pictureBox() {
   let chosen: File | undefined;
   return {
-    /** Empty until one is chosen. */
+    /** An empty blob until a file is chosen. */
     file: (): Blob => chosen ?? new Blob(),
     Control: function PictureField({ id, onChange }: FormControlProps) {
       return (
@@ -30,7 +30,7 @@ export function pictureBox() {
 interface Chosen {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Shows it before it is sent. */
+  /** Object URL for the preview before sending. */
   readonly url: string;
 }
 
@@ -42,7 +42,7 @@ function PictureInput({ id, choose }: { id: string | undefined; choose: (file: F
 
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    event.target.value = ''; // the same file may be chosen again
+    event.target.value = ''; // so that the same file can be chosen again
     if (!file) return;
     const wrong = faultOf(file);
     setFault(wrong);
@@ -69,7 +69,7 @@ function PictureInput({ id, choose }: { id: string | undefined; choose: (file: F
   );
 }
 
-/** What the server would refuse at first sight; it looks at the bytes themselves. */
+/** Early check of what the server would refuse; the server inspects the bytes themselves. */
 function faultOf({ type, size }: File): string | undefined {
   if (!types.includes(type)) return '资质图片应为JPEG、PNG或WebP格式';
   return size > limits.credentialUploadBytes ? '资质图片不能超过8MB' : undefined;

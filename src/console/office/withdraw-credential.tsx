@@ -6,7 +6,7 @@ import type { FormField } from '../form/form-field.tsx';
 import { post } from '../net/call.ts';
 import { credentialSource } from './sources.ts';
 
-/** 作废: with its reason, which the log holds like all the rest. */
+/** 作废: withdraws a credential with a reason, which is recorded in the log like every change. */
 export function WithdrawCredential({ row, close }: { row: CredentialRow; close: () => void }) {
   const cache = useQueryClient();
   const again = () => void cache.invalidateQueries({ queryKey: [credentialSource.path] });

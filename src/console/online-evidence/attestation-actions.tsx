@@ -17,7 +17,7 @@ import { isRecording } from './kinds.ts';
 const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-/** Download, print (asks first), history. */
+/** Download, print with a confirmation, history. */
 export function AttestationActions({ of: attested, sheet }: { of: Attestation; sheet: RefObject<HTMLElement | null> }) {
   const { can, uid } = useOperator();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
   const { mutate, isPending } = useMutation({
     mutationFn: () => linkOf(attested, uid),
     onSuccess: (url) => downloadByFrame(url),
-    // Refusals are told where they are judged; a broken line is the caller's.
+    // Refusals are shown where replies are judged; transport errors are shown here.
     onError: (error) => error instanceof TransportError && toast('error', error.message),
   });
   const print = () => {
@@ -61,7 +61,7 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
   );
 }
 
-/** A link to the files: one zip of a web page's, the recording itself. */
+/** A link to the download: a zip for a web page, the file itself for a recording. */
 async function linkOf({ kind, number: baoquan }: Attestation, uid: string): Promise<string> {
   if (isRecording(kind)) return (await get('/api/evidence/downLoad', { baoquan, uid, type: recordingCode.code(kind) })).url;
   return (await post('/api/webfor/download', { baoquan, uid, type: onlineKind.code('web') })).downUrl;

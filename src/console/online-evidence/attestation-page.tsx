@@ -27,7 +27,7 @@ import { shareCodeOf } from './share-code.ts';
 import '../certificate/certificate-page.css';
 import './online.css';
 
-/** 取证证书 of a web page, a process or a mobile recording. */
+/** 取证证书 of a web page, a process recording or a mobile recording. */
 export function AttestationPage() {
   const { id = '', kind: segment = '' } = useParams();
   const { can } = useOperator();
@@ -56,7 +56,7 @@ function Certificate({ of: attested }: { of: Attestation }) {
   const sheet = useRef<HTMLElement>(null);
   const anchor = anchorOf(attested);
   const { kind, number, shareUrl, sha256, page, result } = attested;
-  // Its letters in front are random: a code that changed with every answer would be another one than the one just printed.
+  // The code's token starts with random letters. Without memoisation it would change with every answer and differ from the printed one.
   const code = useMemo(
     () =>
       shareUrl === '' ? { text: verifyAddress(number, verifyUrl), caption: '扫描二维码或访问以下网址核验' } : shareCodeOf(kind, shareUrl),

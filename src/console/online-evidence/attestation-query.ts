@@ -7,7 +7,7 @@ import { attestationOfCapture, attestationOfRecording, type Attestation } from '
 import { isRecording } from './kinds.ts';
 
 /**
- * An online evidence with its anchor. Asked for again until it is anchored; not for a glance at another window, because each asking is a
+ * An online evidence with its anchor. Fetched again until it is anchored; not when the window regains the focus, because each fetch is a
  * row of the trail.
  */
 export function useAttestation(kind: OnlineKind, number: string) {
@@ -21,7 +21,7 @@ export function useAttestation(kind: OnlineKind, number: string) {
   });
 }
 
-/** The link of now to a recording that goes on playing; asked by the page itself. */
+/** A new link for a recording that plays on; a background call of the page itself. */
 export async function freshRecording(baoquan: string): Promise<string> {
   return (await asBackgroundCall(() => get('/api/evidence/getProView', { baoquan }, { quiet: true }))).address;
 }

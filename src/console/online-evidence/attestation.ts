@@ -9,26 +9,26 @@ import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
 import { durationText } from './duration.ts';
 
-/** What the certificate of an online evidence shows, whichever kind it is of. */
+/** What the certificate of an online evidence of any kind shows. */
 export interface Attestation extends Anchored {
   readonly kind: OnlineKind;
   readonly number: string;
   readonly name: string;
   readonly hasSucceeded: boolean;
-  /** It failed or was cancelled, and will never have a certificate. */
+  /** Failed or cancelled, so it will never have a certificate. */
   readonly isOver: boolean;
   readonly statusName: string;
   /** Why it failed or was cancelled; empty otherwise. */
   readonly reason: string;
   readonly fileStatus: FileStatus;
   readonly bracket: BracketField;
-  /** Who cosigned its checkpoint, in one line; empty while no witness has. */
+  /** The witnesses that cosigned its checkpoint, in one line; empty if there are none yet. */
   readonly witnessed: string;
-  /** Of the picture or the recording: lower-case hex, empty until there is one. */
+  /** Hash of the picture or the recording in lower-case hex; empty until there is one. */
   readonly sha256: string;
-  /** Absolute, for the QR code; empty where it was revoked. */
+  /** Absolute address for the QR code; empty if it was revoked. */
   readonly shareUrl: string;
-  /** Source of the captured page, hostile: itself, or a link where it is long; both empty for recordings. */
+  /** The captured page, hostile: its source, or a link to it if it is long; both empty for recordings. */
   readonly page: { readonly html: string; readonly url: string; readonly sizeBytes: number };
   /** The picture or the recording itself. */
   readonly result: { readonly url: string; readonly mediaType: string; readonly sizeBytes: number };
@@ -58,7 +58,7 @@ export function attestationOfCapture(detail: CaptureDetail): Attestation {
       { label: '取证网址', value: detail.target },
       { label: '取证时间', value: detail.begin_at === '' ? detail.create_time : `${detail.begin_at} 至 ${detail.end_at}` },
       ...(detail.replay === '' ? [] : [{ label: '重放一致度', value: detail.replay }]),
-      // What the download holds: the details are in the evidence package alone.
+      // Counts the files of the download; the details are only in the evidence package.
       { label: '证据文件', value: `${detail.files.filter(({ role }) => role !== 'details').length} 个` },
     ],
   };

@@ -8,8 +8,8 @@ import { attestationPath } from '../certificate/evidence-paths.ts';
 import { CapturePreview, RecordingPreview } from './preview-dialog.tsx';
 
 /**
- * 32 digits, shortened, with their copy button; and two actions. In pixels, with room for a wide font: DejaVu Sans Mono takes 7.83 a
- * character of 13 px. Recordings have a column more, and their batches a selection beside it.
+ * Widths in pixels: 32 digits, shortened, with a copy button, and two actions, even in a wide font: DejaVu Sans Mono takes 7.83 per
+ * character of 13 px. Recordings have one more column, and their batch pages a selection column.
  */
 const captureId = { width: 236, chars: 24 };
 const recordingId = { width: 184, chars: 18 };
@@ -50,12 +50,12 @@ export function recordingColumns(kind: RecordingKind): Column<RecordingRow>[] {
   ];
 }
 
-/** Certificate and result are there for what succeeded alone (seed 1, section 4); other rows show ——. */
+/** Only successful evidence has a certificate and a result (seed 1, section 4); other rows show ——. */
 function actionsOf<Row>(kind: OnlineKind, number: string, status: string, preview: Action<Row>): Action<Row>[] {
   return onlineStatusOf(status) === 'succeeded' ? [{ label: '查看证书', to: attestationPath(kind, number), isNewTab: true }, preview] : [];
 }
 
-/** A word of the wire that means nothing to us is not known to be good. */
+/** An unknown word of the wire is not assumed to be good. */
 export function statusTone(word: string): Tone {
   const tones: Record<OnlineStatus, Tone> = {
     waiting: 'wait',

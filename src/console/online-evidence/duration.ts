@@ -1,4 +1,4 @@
-/** A length of seconds as a clock shows it: `02:05`, `1:02:05`; empty while there is none. */
+/** Formats seconds as a clock does: `02:05`, `1:02:05`; empty for none. */
 export function durationText(seconds: number): string {
   if (seconds <= 0) return '';
   const whole = Math.round(seconds);

@@ -8,7 +8,7 @@ interface KindPages {
   readonly batch: string;
 }
 
-/** Where each kind of online evidence has its pages. */
+/** Permission and pages of each kind of online evidence. */
 export const kindPages: Readonly<Record<OnlineKind, KindPages>> = {
   web: { permission: 'online:web', list: '/online/web', batch: '/online/webDownload' },
   process: { permission: 'online:process', list: '/online/process', batch: '/online/processDownload' },
@@ -23,7 +23,7 @@ export function isRecording(kind: OnlineKind): kind is RecordingKind {
   return kind !== 'web';
 }
 
-/** The one call of a certificate's page: asked for before its chunk has come. */
+/** The only call of a certificate's page; it is sent before the page's chunk has loaded. */
 export function attestationCall(kind: OnlineKind | undefined) {
   return kind !== undefined && isRecording(kind) ? '/api/evidence/getProView' : '/api/webfor/getWebView';
 }

@@ -8,7 +8,7 @@ import { GuardedButton } from '../ui/guarded-button.tsx';
 
 const DownloadHistory = lazy(async () => ({ default: (await import('../certificate/download-history.tsx')).DownloadHistory }));
 
-/** Above a list of online evidence: the way to its batch downloads, and who downloaded in batches before. */
+/** Above a list of online evidence: a link to the batch downloads, and the history of earlier batches. */
 export function listToolsOf(kind: OnlineKind): ComponentType {
   return function ListTools() {
     const { can } = useOperator();

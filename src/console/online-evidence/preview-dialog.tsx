@@ -14,7 +14,7 @@ import './online.css';
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }));
 const ImageDialog = lazy(async () => ({ default: (await import('../ui/images/image-dialog.tsx')).ImageDialog }));
 
-/** 预览结果 of a web page: its picture. */
+/** 预览结果 of a web page: its image. */
 export function CapturePreview({ row, close }: { row: CaptureRow; close: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [capturePath, row.baoquan_no],
@@ -34,7 +34,7 @@ export function CapturePreview({ row, close }: { row: CaptureRow; close: () => v
   );
 }
 
-/** 预览结果 of a recording: played with controls; what a phone recorded may be a picture. */
+/** 预览结果 of a recording: played with controls. A phone may also have recorded a picture. */
 export function RecordingPreview({ row, close }: { row: RecordingRow; close: () => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: [recordingPath, row.attestation_id],
@@ -52,7 +52,7 @@ export function RecordingPreview({ row, close }: { row: RecordingRow; close: () 
 
 const capturePath = '/api/webfor/preview';
 const recordingPath = '/api/evidence/getProView';
-/** Links hold for 15 minutes; a player that goes on after that gets a fresh one. */
+/** Links are valid for 15 minutes; a player that needs one later gets a new link. */
 const linkStaleMs = 300_000;
 
 function Played({ view, close }: { view: RecordingView; close: () => void }) {

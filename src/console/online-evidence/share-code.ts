@@ -2,17 +2,17 @@ import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { encodePreviewLink } from '../../domain/text/preview-link.ts';
 import { isRecording } from './kinds.ts';
 
-/** What the QR code of a certificate says and holds. */
+/** Content and caption of a certificate's QR code. */
 export interface ShareCode {
   readonly text: string;
   readonly caption: string;
-  /** For whoever types instead of scanning. */
+  /** For people who type instead of scanning. */
   readonly address: string;
 }
 
 /**
- * The code that leads a phone to the picture or the recording (seed 1, section 2, Online attestation page).
- * @param shareUrl absolute, under the address by which the outside reaches the server; the mobile pages are under the same.
+ * The code that opens the picture or the recording on a phone (seed 1, section 2, Online attestation page).
+ * @param shareUrl absolute, at the server's public address, which the mobile pages share.
  */
 export function shareCodeOf(kind: OnlineKind, shareUrl: string): ShareCode {
   const { origin } = new URL(shareUrl);

@@ -4,11 +4,11 @@ import { get } from '../net/call.ts';
 import { listSource, type Option } from '../list/list-source.ts';
 import { isRecording } from './kinds.ts';
 
-// Before the lists that are made with it when this file loads.
+// Declared before the lists that use it when this module loads.
 const batch = 'batch';
 const keyword = { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名/手机号/证据名称/证据编号' } as const;
 
-/** The lists of online evidence; those of batch downloads begin with what succeeded (seed 1, section 2, Online evidence lists). */
+/** The lists of online evidence. Those for batch downloads filter for success at first (seed 1, section 2, Online evidence lists). */
 export const webSource = webList();
 export const webBatchSource = webList(succeeded('web'), batch);
 export const processSource = recordingList('process');
@@ -62,12 +62,12 @@ function labelFilter(kind: OnlineKind) {
   } as const;
 }
 
-/** Names the labels of a kind among what is kept of the server's answers. */
+/** Cache key of the labels of a kind. */
 export function labelsKey(kind: OnlineKind): string {
   return `labels-${kind}`;
 }
 
-/** The labels that captures or recordings of a kind bear. */
+/** The labels in use for captures or recordings of a kind. */
 export async function knownLabels(kind: OnlineKind, signal: AbortSignal): Promise<readonly string[]> {
   const { list } = isRecording(kind)
     ? await get('/api/evidence/labelList', { type: recordingListType.code(kind) }, { signal, quiet: true })

@@ -1,9 +1,6 @@
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
 
-/**
- * Income and refunds by month, as bars beside each other; the table below says the same in numbers. Recharges are there for whoever may
- * read them.
- */
+/** Income and refunds by month as adjacent bars; the table below has the numbers. Recharges appear only with permission to read them. */
 export function MonthPlot({ months }: { months: readonly MonthRow[] }) {
   const seesRecharges = months.every(({ recharge }) => recharge !== null);
   const most = niceCeiling(Math.max(...months.flatMap((row) => [incomeOf(row), Number(row.refund)]), 1));
@@ -59,7 +56,7 @@ function incomeOf({ notarization, income }: MonthRow): number {
   return Number(income ?? notarization);
 }
 
-/** 1, 2 or 5 times a power of ten, not below the amount. */
+/** The smallest 1, 2 or 5 times a power of ten that is not below the amount. */
 function niceCeiling(amount: number): number {
   const power = 10 ** Math.floor(Math.log10(amount));
   return power * ([1, 2, 5].find((digit) => digit * power >= amount) ?? 10);

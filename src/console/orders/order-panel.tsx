@@ -1,7 +1,7 @@
 import { BesideDialog } from '../panel/beside-dialog.tsx';
 import type { RowDialog } from '../list/columns.ts';
 
-/** What stands beside an order, which has no page of its own. */
+/** The panel of an order, which has no page of its own. */
 export const OrderPanel: RowDialog<{ readonly orderNo: string }> = ({ row, close }) => (
   <BesideDialog title={`订单 ${row.orderNo}`} object={`order/${row.orderNo}`} close={close} />
 );

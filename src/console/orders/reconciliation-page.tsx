@@ -15,7 +15,7 @@ import './months.css';
 
 const path = '/api/ajax/data/getReconciliation';
 
-/** The months of a year: what came in and went out, and what of it waits for an invoice. */
+/** The months of a year: income, refunds, and what of it waits for an invoice. */
 export function ReconciliationPage() {
   const { can } = useOperator();
   const [search, setSearch] = useSearchParams();
@@ -66,7 +66,7 @@ export function ReconciliationPage() {
   );
 }
 
-/** A role has the figures of the lists that it may read: the others are not there. */
+/** Shows the figures of the lists that the role may read; the server omits the others. */
 function MonthTable({ months, total }: { months: readonly MonthRow[]; total: MonthRow }) {
   const columns = figures.filter(({ of }) => total[of] !== null);
   const line = (row: MonthRow) =>

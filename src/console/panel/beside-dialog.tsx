@@ -8,7 +8,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** What stands beside an object that has a row in a list and no page. */
+/** The panel of an object that has a row in a list but no page. */
 export function BesideDialog(props: Props) {
   return (
     <Suspense>

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../net/call.ts';
 
-/** Name of the tab that has all of it. */
+/** Name of the tab with the complete history. */
 export const fileHistoryTab = '去向';
 
-/** Who was given the object's files, newest first. */
+/** Who received the object's files, newest first. */
 export function fileHistoryQuery(object: string, page: number, limit: number) {
   return queryOptions({
     queryKey: ['file-history', object, page, limit],

@@ -4,7 +4,7 @@ import { QueryView } from '../ui/query-view.tsx';
 import { fileHistoryQuery } from './file-history-query.ts';
 import { PanelPager } from './panel-pager.tsx';
 
-/** Who was given the object's files, newest first. */
+/** Who received the object's files, newest first. */
 export function FileHistory({ object }: { object: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(fileHistoryQuery(object, page, rowsAtOnce));

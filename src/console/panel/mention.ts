@@ -1,6 +1,6 @@
-/** What is being typed after an `@`, up to the caret. */
+/** The text between an `@` and the caret. */
 export interface Mention {
-  /** Where the `@` stands. */
+  /** Position of the `@`. */
   readonly at: number;
   readonly typed: string;
 }
@@ -11,29 +11,29 @@ export interface Colleague {
   readonly position: string;
 }
 
-/** Undefined where the caret stands behind no `@`. A letter or a digit before it makes it a part of an address. */
+/** Undefined if no `@` precedes the caret. A letter or digit before the `@` makes it part of an e-mail address. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const found = /(?:^|[^A-Za-z0-9])@([^\s@]{0,15})$/.exec(text.slice(0, caret));
   return found ? { at: caret - (found[1] ?? '').length - 1, typed: found[1] ?? '' } : undefined;
 }
 
-/** Those whose name or role holds what was typed, at most eight. */
+/** The colleagues whose name or role contains the typed text, at most eight. */
 export function offered(colleagues: readonly Colleague[], typed: string): Colleague[] {
   return colleagues.filter(({ name, position }) => name.includes(typed) || position.includes(typed)).slice(0, 8);
 }
 
-/** The text with the name in the place of what was typed, and where the caret stands then. */
+/** Replaces the typed text with the name; returns the new text and caret position. */
 export function withMention(text: string, mention: Mention, name: string): { readonly text: string; readonly caret: number } {
   const before = `${text.slice(0, mention.at)}@${name} `;
   return { text: before + text.slice(mention.at + 1 + mention.typed.length), caret: before.length };
 }
 
-/** Of those who were chosen while writing, the ones that the text still names. */
+/** The chosen colleagues whom the text still names. */
 export function stillNamed(text: string, chosen: readonly Colleague[]): Colleague[] {
   return chosen.filter(({ name }) => text.includes(`@${name}`));
 }
 
-/** The text in pieces, the names apart. */
+/** The text in pieces, names separate from the rest. */
 export function piecesOf(text: string, names: readonly string[]): readonly { readonly text: string; readonly isName: boolean }[] {
   const marks = names.map((name) => `@${name}`).toSorted((a, b) => b.length - a.length);
   const pieces: { text: string; isName: boolean }[] = [];

@@ -7,14 +7,14 @@ import { GuardedButton } from '../ui/guarded-button.tsx';
 import { mentionAt, offered, stillNamed, withMention, type Colleague } from './mention.ts';
 import { colleaguesQuery } from './notes-query.ts';
 
-/** Writes a note; `@` offers the colleagues who may open the object. */
+/** Writes a note; `@` suggests the colleagues who may open the object. */
 export function NoteForm({ object }: { object: string }) {
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState<readonly Colleague[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const movedTo = useRef<number>(undefined);
-  // Before the next key: what is typed on goes behind the name.
+  // Moves the caret before the next keystroke, so that typing continues after the inserted name.
   useLayoutEffect(() => {
     if (movedTo.current === undefined) return;
     field.current?.setSelectionRange(movedTo.current, movedTo.current);
@@ -44,7 +44,7 @@ export function NoteForm({ object }: { object: string }) {
     if (content !== '' && length <= limits.noteChars && !isPending) void send(content, stillNamed(content, chosen));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // Enter of an input method chooses a word
+    if (event.nativeEvent.isComposing) return; // Enter in an input method chooses a word
     if (choices.onKeyDown(event, choose)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
   };
@@ -108,7 +108,7 @@ function Offer({ id, list, current, choose }: OfferProps) {
           role="option"
           aria-selected={colleague === current}
           onMouseDown={(event) => {
-            event.preventDefault(); // the field keeps the focus
+            event.preventDefault(); // keeps the focus in the field
             choose(colleague);
           }}
         >
@@ -120,7 +120,7 @@ function Offer({ id, list, current, choose }: OfferProps) {
   );
 }
 
-/** The offered colleagues and the one that Enter takes; Esc closes them until something else is typed. */
+/** The suggested colleagues and the one that Enter takes; Esc closes the list until the text changes. */
 function useChoices(given: readonly Colleague[], typed: string) {
   const [at, setAt] = useState({ typed, index: 0, isClosed: false });
   const state = at.typed === typed ? at : { typed, index: 0, isClosed: false };
@@ -151,7 +151,7 @@ function useSending(object: string, sent: () => void) {
       sent();
       await cache.invalidateQueries({ queryKey: ['notes', object] });
     } catch {
-      setRefusals((count) => count + 1); // the call has said why
+      setRefusals((count) => count + 1); // the call has reported its failure
     } finally {
       setPending(false);
     }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../net/call.ts';
 
-/** The notes of an object; asked for again by itself, because colleagues write there too. */
+/** The notes of an object; polled, because colleagues write there too. */
 export function notesQuery(object: string, page: number) {
   return queryOptions({
     queryKey: ['notes', object, page],
@@ -11,7 +11,7 @@ export function notesQuery(object: string, page: number) {
 }
 export const notesAtOnce = 20;
 
-/** Whom a note of the object may name. */
+/** The colleagues whom a note of the object may name. */
 export function colleaguesQuery(object: string, isEnabled: boolean) {
   return queryOptions({
     queryKey: ['colleagues', object],

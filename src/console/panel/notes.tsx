@@ -10,7 +10,7 @@ import { PanelPager } from './panel-pager.tsx';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-/** What operators say to each other about the object, newest first. */
+/** The operators' notes on the object, newest first. */
 export function Notes({ object }: { object: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(notesQuery(object, page));
@@ -39,7 +39,7 @@ function Note({ object, note }: { object: string; note: NoteRow }) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = async () => {
     setAsking(false);
-    await post('/api/ajax/note/withdraw', { id: note.id }).catch(() => undefined); // the call has said why
+    await post('/api/ajax/note/withdraw', { id: note.id }).catch(() => undefined); // the call has reported its failure
     await cache.invalidateQueries({ queryKey: ['notes', object] });
   };
   return (
@@ -81,6 +81,6 @@ function NoteText({ note }: { note: NoteRow }) {
     note.content,
     note.mentions.map(({ name }) => name),
   );
-  // oxlint-disable-next-line react/no-array-index-key -- a text never changes
+  // oxlint-disable-next-line react/no-array-index-key -- a note's text never changes
   return pieces.map((piece, at) => (piece.isName ? <mark key={at}>{piece.text}</mark> : piece.text));
 }

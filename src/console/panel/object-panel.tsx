@@ -11,7 +11,7 @@ import { useNoteKey } from './use-note-key.ts';
 import '../ui/card.css';
 import './panel.css';
 
-/** What stands under a tab; `show` leads to another one. */
+/** Content of a tab; `show` switches to another tab. */
 type Content = ComponentType<{ object: string; show: (name: string) => void }>;
 const tabs: readonly { readonly name: string; readonly Content: Content }[] = [
   { name: '备注', Content: Notes },
@@ -20,7 +20,7 @@ const tabs: readonly { readonly name: string; readonly Content: Content }[] = [
   { name: fileHistoryTab, Content: FileHistory },
 ];
 
-/** A screen of one object, and beside it what colleagues say of it and what became of it. @param object as the trail names it. */
+/** A screen of one object with a side panel: notes of colleagues, timeline and related objects. @param object in the trail's format. */
 export function BesidePanel({ object, children }: { object: string; children: ReactNode }) {
   const [isFolded, setFolded] = useFolded();
   const others = useOthersPresent(object);
@@ -51,7 +51,7 @@ export function BesidePanel({ object, children }: { object: string; children: Re
   );
 }
 
-/** The same as a card, where a screen has a side of its own. */
+/** The same as a card, for a screen that has its own side column. */
 export function PanelCard({ object }: { object: string }) {
   const others = useOthersPresent(object);
   return (

@@ -1,4 +1,4 @@
-/** Older and newer; nothing where one page holds all. */
+/** Buttons for older and newer entries; nothing if one page holds all. */
 export function PanelPager({ page, total, limit, turnTo }: { page: number; total: number; limit: number; turnTo: (page: number) => void }) {
   const last = Math.ceil(total / limit);
   if (last <= 1 && page === 1) return null;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOperator } from '../session/operator.tsx';
 import { watchPresence, type Person } from './presence.ts';
 
-/** Who else looks at the object now. The operator is seen to look as long as the screen stands, be its panel folded or not. */
+/** Who else views the object now. The operator counts as present while the screen is mounted, even with a folded panel. */
 export function useOthersPresent(object: string): readonly Person[] {
   const { uid } = useOperator();
   const [present, setPresent] = useState<readonly Person[]>([]);

@@ -10,8 +10,8 @@ export interface Person {
 }
 
 /**
- * Says that the operator looks at an object as long as the page can be seen, and tells who else does: by a stream of events, or by asking
- * again and again where a proxy holds streams back, or the operator has more windows open than may have one. @returns what ends it.
+ * Reports the operator as present at an object while the page is visible, and tells who else is. Uses an event stream, or polling if a
+ * proxy holds streams back or the operator has more streams open than allowed. @returns a function that stops it.
  */
 export function watchPresence(object: string, notify: (present: readonly Person[]) => void): () => void {
   let round: AbortController | undefined;
@@ -30,7 +30,7 @@ export function watchPresence(object: string, notify: (present: readonly Person[
   };
 }
 
-/** Whether a stream did not come through in this page, or gave way to others of the operator: it is not tried again. */
+/** Set when a stream was held back in this page, or gave way to others of the operator. Streams are not tried again then. */
 let isStreamBroken = false;
 
 async function follow(object: string, notify: (present: readonly Person[]) => void, signal: AbortSignal): Promise<void> {
@@ -65,13 +65,13 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
       signal: round.signal,
     });
     const type = response.headers.get('content-type') ?? '';
-    // Whoever may not look is told so by the other calls of the page.
+    // The page's other calls report that the operator may not view the object.
     if (!type.startsWith('text/event-stream')) return type.includes('json') ? 'refused' : 'heldBack';
     for await (const { name, data } of eventsOf(response)) {
       clearTimeout(late);
       if (name === 'crowded') return 'heldBack';
       if (name !== 'view')
-        notify(JSON.parse(data) as Person[]); // the wire is met here
+        notify(JSON.parse(data) as Person[]); // the wire is parsed here
       else if (beats === undefined) beatOn(data);
     }
     return 'over';
@@ -84,7 +84,7 @@ async function readStream(object: string, notify: (present: readonly Person[]) =
   }
 }
 
-/** A view that is over is taken anew; what did not arrive is said once more, while the place lasts. */
+/** Renews the view, with one retry before the server's lease ends. If the view has ended (410), the stream starts again. */
 async function beat(view: string, stop: () => void, signal: AbortSignal): Promise<void> {
   const tell = () => fetch(`/events/presence/${view}`, { method: 'POST', signal }).catch(() => undefined);
   let answer = await tell();

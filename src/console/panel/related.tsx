@@ -6,11 +6,11 @@ import { fileHistoryQuery, fileHistoryTab } from './file-history-query.ts';
 
 interface Props {
   readonly object: string;
-  /** Leads to another tab. */
+  /** Switches to another tab. */
   readonly show: (name: string) => void;
 }
 
-/** What belongs to the object, as far as the operator may open it, and the newest downloads of its files. */
+/** The object's related objects, as far as the operator may open them, and the latest downloads of its files. */
 export function Related({ object, show }: Props) {
   const query = useQuery({
     queryKey: ['related', object],
@@ -47,7 +47,7 @@ export function Related({ object, show }: Props) {
   );
 }
 
-/** The newest of who was given files; nothing where nobody was. */
+/** The latest recipients of files; nothing if there are none. */
 function Downloads({ object, show }: Props) {
   const { data } = useQuery(fileHistoryQuery(object, 1, downloadsShown));
   if (!data || data.count === 0) return null;

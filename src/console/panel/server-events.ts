@@ -3,7 +3,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of a stream, as they come. */
+/** The events of a stream as they arrive. */
 export async function* eventsOf(response: Pick<Response, 'body'>): AsyncGenerator<ServerEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -5,7 +5,7 @@ import { get } from '../net/call.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { PanelPager } from './panel-pager.tsx';
 
-/** What became of the object, newest first. */
+/** The object's history, newest first. */
 export function Timeline({ object }: { object: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery({

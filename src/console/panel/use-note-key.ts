@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useKeys } from '../keys/use-keys.ts';
 
-/** The key that leads from anywhere on the screen into the field of a new note. @param show brings the notes to sight in `place`. */
+/** The key that focuses the field of a new note from anywhere on the screen. @param show makes the notes visible in `place`. */
 export function useNoteKey(place: RefObject<HTMLElement | null>, isActive: boolean, show: () => void): void {
   const run = () => {
     flushSync(show);

@@ -1,7 +1,7 @@
 import { listScreen } from '../list/list-screen.tsx';
 import { balanceSource } from './sources.ts';
 
-/** Room for a billion points. */
+/** Wide enough for a billion points. */
 const pointsWidth = 116;
 
 export const Balances = listScreen({

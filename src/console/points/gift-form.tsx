@@ -8,10 +8,10 @@ import { formDialog } from '../form/form-dialog.tsx';
 import { askGift } from './gift-question.ts';
 import { ReceiverNote } from './receiver-note.tsx';
 
-/** Gives points to a user. Sent twice, by whatever accident, the form gives once: its request id is made when it is opened. */
+/** Gives points to a user. The request id is made when the form opens, so a form sent twice by accident counts once. */
 export const GiftForm = giftForm();
 
-/** The same for a user who is known already; without one the form asks for the mobile. */
+/** The same for a known user; without one the form asks for the mobile number. */
 export function giftForm(receiver?: { readonly mobile: string; readonly type: number }) {
   return formDialog({
     title: '赠送积分',

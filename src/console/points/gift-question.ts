@@ -4,7 +4,7 @@ import { get } from '../net/call.ts';
 import type { FormValues } from '../form/form-field.tsx';
 import type { Question } from '../form/use-submission.ts';
 
-/** Who will get how much, asked before it is sent; whoever cannot get anything is refused here already. */
+/** Confirmation with recipient and amount, before the form is sent. A user who cannot receive points is refused here already. */
 export async function askGift({ mobile = '', type = '', pointsType = '', points = '' }: FormValues): Promise<Question> {
   const { name } = await get('/api/ajax/user/findReceiver', { mobile, type });
   const whose = `${userType.labelOf(Number(type))}用户${name}（${mobile}）`;
@@ -15,7 +15,7 @@ export async function askGift({ mobile = '', type = '', pointsType = '', points 
   };
 }
 
-/** A large amount once more in 万 or 亿, for nobody counts nine zeros; empty for a small one. */
+/** A large amount in 万 or 亿, because nobody counts nine zeros; empty for a small one. */
 export function inLargeUnits(points: number): string {
   if (points < 10_000) return '';
   return points < 100_000_000 ? `${points / 10_000}万` : `${points / 100_000_000}亿`;

@@ -7,7 +7,7 @@ import { errorToShow } from '../net/verdict.ts';
 
 const path = '/api/ajax/user/findReceiver';
 
-/** Who would get the points, told while the mobile is typed. */
+/** Shows who would receive the points, while the mobile number is typed. */
 export function ReceiverNote({ values: { mobile = '', type = '' } }: { values: FormValues }) {
   const settled = useSettled(mobile);
   const isWanted = settled === mobile && /^[0-9+-]{5,20}$/.test(mobile) && type !== '';
@@ -24,7 +24,7 @@ export function ReceiverNote({ values: { mobile = '', type = '' } }: { values: F
   return <span aria-live="polite">{note}</span>;
 }
 
-/** The text once nobody has changed it for a moment. */
+/** The text, once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { reloadOnConflict } from '../net/verdict.ts';
 import { inLargeUnits } from './gift-question.ts';
 import { giftSource } from './sources.ts';
 
-/** Takes a gift back as a whole: the reason, then the question with amount and name in words. */
+/** Reverses a gift as a whole: asks for the reason, then for confirmation with amount and name. */
 export function RevokeGiftForm({ row, close }: { readonly row: GiftRow; readonly close: () => void }) {
   const cache = useQueryClient();
   const reload = () => void cache.invalidateQueries({ queryKey: [giftSource.path] });

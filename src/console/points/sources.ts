@@ -7,7 +7,7 @@ export const balanceSource = listSource('/api/ajax/user/getBalanceList', {}, [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称或手机号' },
 ]);
 
-/** The details of the user whom the address names. */
+/** The bookings of the user in the address. */
 export function balanceDetailSource({ id = '' }: Readonly<Record<string, string | undefined>>) {
   return listSource('/api/ajax/user/userBalanceDetails', { userId: id }, [
     { kind: 'days', field: 'datetime', label: '时间' },

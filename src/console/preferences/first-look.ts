@@ -1,12 +1,12 @@
-// The page runs this alone, before its first paint: without it an operator of the dark theme would see a white flash. It imports nothing,
-// because the build puts it into a file of its own that the head of the page waits for (vite.config.ts).
+// Runs before the page's first paint, because otherwise the dark theme would start with a white flash. It imports nothing: the build puts
+// it into a separate file that the page's head waits for (vite.config.ts).
 {
   const root = document.documentElement;
   const chosenOf = (key: string): string | null => {
     try {
       return localStorage.getItem(key);
     } catch {
-      return null; // a browser that lets nothing be stored
+      return null; // the browser refuses all storage
     }
   };
   const theme = chosenOf('theme');

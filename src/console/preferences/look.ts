@@ -4,14 +4,14 @@ import type { Density, Theme } from './looks.ts';
 
 const changed = createEmitter();
 
-/** What the page stands in; the style sheets read the same two attributes. */
+/** The current theme and density; the style sheets read the same two attributes. */
 export const look = {
   subscribe: changed.subscribe,
   theme: (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'),
   density: (): Density => (document.documentElement.dataset['density'] === 'compact' ? 'compact' : 'standard'),
 };
 
-/** Follows the choices, in whichever tab they are made, and the system where it decides. @returns what ends that. */
+/** Follows the choices of all tabs, and the system's theme if the choice is `system`. @returns a function that stops it. */
 export function followLook(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

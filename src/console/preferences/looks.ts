@@ -1,7 +1,7 @@
-/** What a page is painted in. */
+/** Colour themes of a page. */
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** How close its rows and controls stand. */
+/** How tightly rows and controls are spaced. */
 export const densities = ['standard', 'compact'] as const;
 export type Density = (typeof densities)[number];

@@ -1,6 +1,6 @@
 import { createEmitter } from '../net/emitter.ts';
 
-/** A choice of this browser: the same in all of its tabs, and there before anybody signs in. */
+/** A setting of this browser: shared by all its tabs, and available before anybody signs in. */
 export interface Preference<Value extends string> {
   readonly values: readonly [Value, ...Value[]];
   current(): Value;
@@ -8,10 +8,10 @@ export interface Preference<Value extends string> {
   subscribe(listener: () => void): () => void;
 }
 
-/** @param values the first is what holds until something is chosen, and where the storage holds nothing that is known. */
+/** @param values the first is the default, also if the storage holds an unknown value. */
 export function preference<Value extends string>(key: string, values: readonly [Value, ...Value[]]): Preference<Value> {
   const changed = createEmitter();
-  /** Of a browser that lets nothing be stored. */
+  /** The choice in a browser that refuses storage. */
   let unstored: Value | undefined;
   return {
     values,
@@ -24,7 +24,7 @@ export function preference<Value extends string>(key: string, values: readonly [
         localStorage.setItem(key, value);
         unstored = undefined;
       } catch {
-        unstored = value; // holds as long as this page stands
+        unstored = value; // lasts as long as this page
       }
       changed.emit();
     },

@@ -3,7 +3,7 @@ import { look } from './look.ts';
 import type { Density, Theme } from './looks.ts';
 import type { Preference } from './preference.ts';
 
-/** A choice of this browser, followed. */
+/** The current value of a setting; renders again when it changes. */
 export function usePreference<Value extends string>(preference: Preference<Value>): Value {
   return useSyncExternalStore(preference.subscribe, preference.current);
 }

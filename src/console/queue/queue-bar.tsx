@@ -1,7 +1,7 @@
 import { Popup } from '../ui/popup.tsx';
 import type { Standing } from './use-standing.ts';
 
-/** Position and count, what was done in this sitting, and who has which of the others in hand. */
+/** Position and count, the number of decisions in this sitting, and the other cases with the operators who hold them. */
 export function QueueBar({ standing, done }: { readonly standing: Standing | undefined; readonly done: number }) {
   return (
     <header className="queue-bar num">
@@ -23,7 +23,7 @@ export function QueueBar({ standing, done }: { readonly standing: Standing | und
   );
 }
 
-/** What is left out of the queue, with who has it and since when. */
+/** The cases that others hold, with their operators and since when. */
 export function OthersCases({ others }: Pick<Standing, 'others'>) {
   return (
     <ul className="queue-others-list num">

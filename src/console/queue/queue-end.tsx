@@ -6,12 +6,12 @@ import type { Standing } from './use-standing.ts';
 
 interface Props extends Pick<Standing, 'others'> {
   readonly kind: QueueKind;
-  /** How many were decided in this sitting. */
+  /** Number of decisions in this sitting. */
   readonly done: number;
   readonly look: () => void;
 }
 
-/** Nothing waits any more, or others have all of it in hand. */
+/** Shown when nothing waits, or when others hold everything that does. */
 export function QueueEnd({ kind, done, others, look }: Props) {
   return (
     <div className="queue-end">

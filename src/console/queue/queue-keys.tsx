@@ -1,12 +1,12 @@
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
 
 interface Props {
-  /** What the choices are called where they have words of their own. */
+  /** Names of the choices, if they differ from the usual ones. */
   readonly choices?: Readonly<Record<ReviewChoice, string>> | undefined;
   readonly hasPictures: boolean;
 }
 
-/** The keys that work here. */
+/** A line with the keys of this screen. */
 export function QueueKeys({ choices, hasPictures }: Props) {
   const word = (choice: ReviewChoice) => choices?.[choice] ?? reviewChoice.label(choice);
   const keys = [

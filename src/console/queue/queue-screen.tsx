@@ -17,32 +17,32 @@ import { useStanding } from './use-standing.ts';
 import '../review/review.css';
 import './queue.css';
 
-/** What a decision of a queue is given, and what it tells. */
+/** Props of a queue's decision component. */
 export interface CaseDecisionProps<Case> {
   readonly detail: Case | undefined;
-  /** Why it cannot be decided by this operator any more; empty while it can. */
+  /** Why this operator cannot decide it any more; empty while they can. */
   readonly lost: string;
-  /** Shows the next case. */
+  /** Call after the decision; shows the next case. */
   readonly decided: () => void;
-  /** Undefined while no other case is there. */
+  /** Undefined while there is no other case. */
   readonly skip: (() => void) | undefined;
 }
 
-/** A queue as a value: how its cases are asked for, what is compared, and how it is decided. */
+/** The description of a queue: how a case is fetched, what is compared, and how it is decided. */
 export interface QueueSpec<Case> {
   readonly kind: QueueKind;
   readonly query: (id: string) => { readonly queryKey: QueryKey; readonly queryFn: (given: { signal: AbortSignal }) => Promise<Case> };
-  /** Loaded ahead with the next case. */
+  /** Preloaded with the next case. */
   readonly pictures?: (detail: Case) => readonly Picture[];
-  /** Words of its own for 通过 and 不通过. */
+  /** Names of the choices instead of 通过 and 不通过. */
   readonly choices?: Readonly<Record<ReviewChoice, string>>;
-  /** On the left. */
+  /** Left side. */
   readonly Subject: ComponentType<{ readonly detail: Case | undefined }>;
-  /** On the right. */
+  /** Right side. */
   readonly Decision: ComponentType<CaseDecisionProps<Case>>;
 }
 
-/** Turns the declaration into the screen's component. */
+/** Makes the screen's component from its description. */
 export function queueScreen<Case>(spec: QueueSpec<Case>): ComponentType {
   return function DeclaredQueue() {
     const { can } = useOperator();
@@ -50,7 +50,7 @@ export function queueScreen<Case>(spec: QueueSpec<Case>): ComponentType {
   };
 }
 
-/** The case left, the decision right; after a decision the next case, which was asked for and taken in hand before. */
+/** The case on the left, the decision on the right. After a decision follows the next case, which was claimed and fetched before. */
 function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
   const hand = useHand(spec.kind);
   const { current, upcoming } = hand;
@@ -86,12 +86,12 @@ function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
   );
 }
 
-/** With each case the focus begins at its decision. */
+/** Each new case moves the focus to its decision. */
 function focus(side: HTMLElement | null): void {
   side?.focus({ preventScroll: true });
 }
 
-/** Each asking may be a row of the trail, and the links of its pictures live 15 minutes. */
+/** Each fetch may be a row of the trail, and the links of its pictures are valid for 15 minutes. */
 function caseQuery<Case>(spec: QueueSpec<Case>, id: string | null | undefined) {
   return {
     ...spec.query(id ?? ''),
@@ -102,7 +102,7 @@ function caseQuery<Case>(spec: QueueSpec<Case>, id: string | null | undefined) {
   } as const;
 }
 
-/** The browser has the next case's pictures, decoded, when they are shown. */
+/** Loads and decodes the next case's pictures before they are shown. */
 function usePreloaded(pictures: readonly Picture[]): void {
   const addresses = pictures.map(({ src }) => src).join('\n');
   useEffect(() => {
@@ -110,17 +110,17 @@ function usePreloaded(pictures: readonly Picture[]): void {
       if (src === '') return [];
       const image = new Image();
       image.src = src;
-      void image.decode().catch(() => undefined); // shown, it tells itself
+      void image.decode().catch(() => undefined); // the viewer itself reports a failure
       return [image];
     });
     return () => images.splice(0).forEach((image) => image.removeAttribute('src'));
   }, [addresses]);
 }
 
-/** Whoever came to the end goes on once more waits: looked for as often as the count is told. */
+/** Looks for further cases after the end was reached, whenever a new count shows that some wait. */
 function useLook({ current, upcoming, look }: ReturnType<typeof useHand>, count: number, toldAt: number): void {
   useEffect(() => {
     if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) look();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per answer
   }, [toldAt]);
 }

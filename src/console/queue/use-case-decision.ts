@@ -4,9 +4,9 @@ import { useReviewDraft } from '../review/review-draft.tsx';
 import type { CaseDecisionProps } from './queue-screen.tsx';
 
 /**
- * The decision of a queue's case: its draft, what became of it once it was sent, and the way on to the next case.
- * @param subject what is reviewed, as `application/42`; undefined while it is not there yet.
- * @param more what else the decision asks for.
+ * State of a case's decision: its draft, its sending and result, and the way to the next case.
+ * @param subject what is reviewed, such as `application/42`; undefined until it has loaded.
+ * @param more further fields of the decision.
  */
 export function useCaseDecision(
   subject: string | undefined,
@@ -20,10 +20,10 @@ export function useCaseDecision(
   return {
     ...kept,
     pending,
-    /** Changes whenever a decision came to nothing. */
+    /** Changes whenever sending the decision failed. */
     fruitless,
     putOff: () => setFruitless((before) => before + 1),
-    /** Somebody else decided the case first. */
+    /** Whether somebody else decided the case first. */
     isLost,
     goOn: isLost || lost !== '' ? decided : skip && (() => guarded(skip)),
     async send(sending: () => Promise<Outcome>): Promise<Outcome> {

@@ -5,27 +5,27 @@ import { post } from '../net/call.ts';
 import { isConflict } from '../net/verdict.ts';
 import { leaseOf } from '../review/lease.ts';
 
-/** What an operator has in hand of a queue: the case that is shown and, held ready, the one that follows. */
+/** The cases of a queue that an operator has claimed: the one shown, and the next one in reserve. */
 interface Held {
-  /** Undefined until the server has answered; null when nothing waits for this operator. */
+  /** Undefined until the server has answered; null if nothing waits for this operator. */
   readonly current: string | null | undefined;
   readonly upcoming: string | null | undefined;
-  /** Why there is neither. */
+  /** The error if neither could be fetched. */
   readonly error: Error | undefined;
-  /** Why the case that is shown is no longer in this operator's hand; empty while it is. */
+  /** Why the operator no longer holds the shown case; empty while they do. */
   readonly lost: string;
 }
 
 export interface Hand extends Held {
-  /** The case was decided: the one held ready is shown at once. */
+  /** Call after the case was decided; the reserved one is shown at once. */
   readonly decided: () => void;
-  /** Puts the case down and shows the one held ready; it comes back at the end of the round. */
+  /** Releases the case and shows the reserved one; the released case returns at the end of the round. */
   readonly skip: () => void;
-  /** Looks again whether something else waits. */
+  /** Checks again whether something waits. */
   readonly look: () => void;
 }
 
-/** Takes cases of a queue in hand, renews their leases, and puts down what is left at the end. */
+/** Claims cases of a queue, renews their leases, and releases the remaining ones at the end. */
 export function useHand(kind: QueueKind): Hand {
   const [held, setHeld] = useState<Held>(nothing);
   const leases = useRef(new Map<string, number>());
@@ -75,7 +75,7 @@ export function useHand(kind: QueueKind): Hand {
     return startRenewing(kind, leases.current, lose);
   }, [kind]);
 
-  /** What was held ready takes the place of the case; nothing ready looks for the longest waiting one anew. */
+  /** The reserved case replaces the current one. Without a reserve, the longest waiting case is claimed. */
   const goOn = (before: Promise<unknown>) => {
     const { upcoming } = held;
     const own = (session.current += 1);
@@ -104,8 +104,8 @@ export function useHand(kind: QueueKind): Hand {
 const nothing: Held = { current: undefined, upcoming: undefined, error: undefined, lost: '' };
 
 /**
- * Takes the next case in hand. What comes after the screen was left is put down again; what comes too late to be shown stays in hand, and
- * is the next that is asked for.
+ * Claims the next case. A case that arrives after the screen was left is released; one that arrives too late to be shown stays claimed, and
+ * the server returns it next.
  */
 async function take(
   kind: QueueKind,
@@ -120,12 +120,12 @@ async function take(
   return taken.id;
 }
 
-/** One that cannot be put down runs out by itself. */
+/** A lease that cannot be released expires. */
 async function release(kind: QueueKind, id: string): Promise<void> {
   await post('/api/ajax/queue/release', { kind, id }, { quiet: true }).catch(() => undefined);
 }
 
-/** Renews each lease well before its end. A broken line is tried again; only the server's no ends one. */
+/** Renews each lease well before its end. Network errors are retried; only a refusal of the server ends a lease. */
 function startRenewing(kind: QueueKind, leases: ReadonlyMap<string, number>, lose: (id: string, why: string) => void): () => void {
   const renewAll = () => {
     for (const id of leases.keys()) {

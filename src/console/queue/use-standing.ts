@@ -7,7 +7,7 @@ import { writeEvents } from '../net/write-events.ts';
 const path = '/api/ajax/queue/getStanding';
 export type Standing = ReplyOf<'GET', typeof path>;
 
-/** How many wait, where the case stands among them, and what others have in hand: asked for now and then, and after each write. */
+/** How many cases wait, the position of this one, and what others hold. Fetched periodically, and after each write. */
 export function useStanding(kind: QueueKind, id: string | undefined): { readonly standing: Standing | undefined; readonly toldAt: number } {
   const cache = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({

@@ -25,7 +25,7 @@ export function AddIos(ways: DialogHandlers) {
   return <AddVersion platform="ios" {...ways} />;
 }
 
-/** 新增版本, opened from a platform's tab; the form may turn to the other platform, whose tab then shows what was added. */
+/** 新增版本, opened from a platform's tab. The form may switch to the other platform, whose tab then opens with the new version. */
 function AddVersion({ platform, close, done }: DialogHandlers & { platform: AppPlatform }) {
   const navigate = useNavigate();
   const added = useRef(platform);
@@ -85,7 +85,7 @@ function knownQuery(platform: AppPlatform) {
   };
 }
 
-/** Seed 2, section 5: the previous version is asked for where there are versions, the review for iOS, the package for Android. */
+/** Seed 2, section 5: asks for the previous version if there are any, for the review of iOS, and for the package of Android. */
 function fieldsOf(platform: AppPlatform, known: readonly string[]): FormField[] {
   return [
     {
@@ -175,7 +175,7 @@ function versionFault(text: string, known: readonly string[]): string | undefine
   return known.some((version) => compareVersions(versionParts(version) ?? [], parts) === 0) ? '该版本号已存在' : undefined;
 }
 
-/** The highest version stands first. */
+/** The highest version comes first. */
 function isLower(version: string, [latest]: readonly string[]): boolean {
   return latest !== undefined && compareVersions(versionParts(version) ?? [], versionParts(latest) ?? []) < 0;
 }

@@ -10,13 +10,13 @@ import type { Uploaded } from './upload-package.ts';
 import { usePackageUpload, type UploadState } from './use-package-upload.ts';
 import './releases.css';
 
-/** Uploads an Android package while the rest of the form is filled in; its value is the path of the upload. */
+/** Uploads an Android package while the rest of the form is filled in. Its value is the path of the upload. */
 export function PackageField({ id, values, onChange }: FormControlProps) {
   const { state, send, cancel } = usePackageUpload(onChange);
   const input = useRef<HTMLInputElement>(null);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    event.target.value = ''; // the same file may be chosen again after a failure
+    event.target.value = ''; // so that the same file can be chosen again after a failure
     if (file) send(file);
   };
 
@@ -84,7 +84,7 @@ function ContinueButton({ file, send }: { file: File; send: (file: File) => void
   );
 }
 
-/** What the package says of itself, and a word where that is not what the form says. */
+/** The package's own data, with a warning where it differs from the form. */
 function Facts({ file, wanted }: { file: Uploaded; wanted: string }) {
   return (
     <>

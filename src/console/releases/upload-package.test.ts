@@ -9,7 +9,7 @@ const done = { path: 'reference' } as Uploaded;
 const bytes = (text: string) => new File([text], 'notary.apk');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A server that takes pieces in, over a line on which calls fail as told. */
+/** A server that receives chunks; the calls named in `faults` fail. */
 function line(faults: Record<number, Error> = {}, kept: string[] = []) {
   const sent: string[] = [];
   const waits: number[] = [];

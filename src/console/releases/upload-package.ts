@@ -6,10 +6,10 @@ import { CallRefused } from '../net/verdict.ts';
 
 export type Uploaded = ReplyOf<'POST', '/api/upload/finish'>;
 
-/** The calls of an upload in chunks; injected, so that broken lines are tested without a browser. */
+/** The calls of a chunked upload; injected, so that broken connections can be tested without a browser. */
 export interface PackageCalls {
   begin(name: string, size: number, isAnew: boolean): Promise<ReplyOf<'POST', '/api/upload/begin'>>;
-  /** @param progress told from 0 to 1 while the chunk goes out. */
+  /** @param progress receives 0 to 1 while the chunk is sent. */
   chunk(upload: string, offset: number, sha256: string, bytes: Blob, progress: (share: number) => void): Promise<{ offset: number }>;
   finish(upload: string): Promise<Uploaded>;
   wait(ms: number): Promise<void>;
@@ -17,15 +17,15 @@ export interface PackageCalls {
 
 interface UploadObserver {
   readonly signal: AbortSignal;
-  /** From 0 to 1: what the server has acknowledged and what is going out. */
+  /** From 0 to 1, including bytes that are sent but not yet acknowledged. */
   progress(share: number): void;
-  /** The line broke for the `attempt`-th time at this place, and is tried again; 0 when it holds. */
+  /** The connection failed for the `attempt`-th time at this offset and is retried; 0 when it works again. */
   retrying(attempt: number): void;
 }
 
 /**
- * Uploads an Android package in chunks. What an earlier try brought there of the very same bytes is not sent again; a broken line is tried
- * again from the last acknowledged chunk, a few times at each place. Rejects as the calls do.
+ * Uploads an Android package in chunks. Chunks of the same bytes from an earlier attempt are not sent again. Network errors are retried
+ * from the last acknowledged chunk, a few times per offset. Rejects as the calls do.
  */
 export async function uploadPackage(file: File, calls: PackageCalls, observer: UploadObserver): Promise<Uploaded> {
   const withRetries = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -59,15 +59,15 @@ export async function uploadPackage(file: File, calls: PackageCalls, observer: U
   return withRetries(() => calls.finish(upload));
 }
 
-/** Waits before each further try. */
+/** Waiting times before each retry. */
 const retryMs = [1000, 2000, 4000, 8000];
 
-/** A line that broke, a server that starts again or is asked too often; what is refused once is refused again. */
+/** Network errors, a restarting server and rate limits pass; any other refusal would only be repeated. */
 function isPassing(error: unknown): boolean {
   return error instanceof TransportError || (error instanceof CallRefused && (error.code >= 500 || error.code === 429));
 }
 
-/** How far the server has the bytes of this file; null when what it has is another file's. */
+/** Number of bytes of this file that the server has; null if it has those of another file. */
 async function acknowledgedBytes(file: File, chunks: readonly { start: number; size: number; sha256: string }[]): Promise<number | null> {
   let end = 0;
   for (const { start, size, sha256: known } of chunks) {
@@ -77,7 +77,7 @@ async function acknowledgedBytes(file: File, chunks: readonly { start: number; s
   return end;
 }
 
-/** Slice by slice, so that memory does not grow with the chunk. A page without TLS has no SHA-256 of the browser's own. */
+/** Hashes in slices, so that memory use does not grow with the chunk. Without TLS the browser has no SHA-256 of its own. */
 async function hashOf(bytes: Blob): Promise<string> {
   const state = sha256.create();
   for (let at = 0; at < bytes.size; at += sliceBytes) state.update(new Uint8Array(await bytes.slice(at, at + sliceBytes).arrayBuffer()));

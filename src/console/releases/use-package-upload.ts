@@ -8,12 +8,12 @@ export type UploadState =
   | { readonly at: 'empty' }
   | { readonly at: 'uploading'; readonly name: string; readonly share: number; readonly attempt: number }
   | { readonly at: 'done'; readonly file: Uploaded }
-  /** `broken` is the file to go on with, where the line broke and what is there already stays. */
+  /** `broken` is the file to resume with if the connection failed; null if the upload cannot be resumed. */
   | { readonly at: 'failed'; readonly reason: string; readonly broken: File | null };
 
 /**
- * One upload at a time: a new one, `cancel` or leaving the form ends the one under way.
- * @param changed is told the path of the upload when it is there, and an empty text when another begins.
+ * One upload at a time: a new one, `cancel` or leaving the form ends the current one.
+ * @param changed receives the path of the finished upload, and an empty string when another one begins.
  */
 export function usePackageUpload(changed: ((path: string) => void) | undefined) {
   const [state, setState] = useState<UploadState>({ at: 'empty' });

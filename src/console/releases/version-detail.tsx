@@ -11,7 +11,7 @@ import { shortenFileName } from '../ui/text/shorten-file-name.ts';
 import { sizeText } from '../ui/text/size-text.ts';
 import './releases.css';
 
-/** 版本详情; asked for anew before the link to its package is over. */
+/** 版本详情; fetched again before the link to its package expires. */
 export function VersionDetailPage() {
   const { id = '' } = useParams();
   const path = '/api/version/detail';

@@ -74,7 +74,7 @@ const withdraw = confirmRow<VersionRow>({
 export const AndroidVersions = withTabs(AndroidList);
 export const IosVersions = withTabs(IosList);
 
-/** 版本管理 itself has no list: it opens the first of its tabs. */
+/** 版本管理 has no list of its own; it opens the first of its tabs. */
 export function Versions() {
   return <Navigate to={versionsPath('android')} replace />;
 }

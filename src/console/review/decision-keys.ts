@@ -3,18 +3,18 @@ import type { ReviewChoice } from '../../domain/codes/users.ts';
 import { useKeys, type Key } from '../keys/use-keys.ts';
 
 interface Given {
-  /** The choice is open, and no other question is. */
+  /** The decision is open and no other question is shown. */
   readonly isActive: boolean;
-  /** What the choices are called. */
+  /** Names of the choices. */
   readonly words: Readonly<Record<ReviewChoice, string>>;
   readonly choose: (choice: ReviewChoice) => void;
-  /** Fills in the next of the usual words. */
+  /** Fills in the next template. */
   readonly template: () => void;
-  /** The way to the next case, which a closed choice has too. */
+  /** The key for the next case, also available after the decision. */
   readonly next: Key | undefined;
 }
 
-/** The keys of every review: 1 and 2 choose, T fills in usual words, N goes on, Ctrl+Enter submits, also from within a field. */
+/** The keys of every review: 1 and 2 choose, T fills in a template, N goes to the next case, and Ctrl+Enter submits, even in a field. */
 export function useDecisionKeys(form: RefObject<HTMLFormElement | null>, { isActive, words, choose, template, next }: Given): void {
   const choices: readonly Key[] = [
     { key: '1', act: words.approve, run: () => choose('approve') },
@@ -28,7 +28,7 @@ export function useDecisionKeys(form: RefObject<HTMLFormElement | null>, { isAct
     if (!isActive) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
-      event.preventDefault(); // a focused button would be pressed too
+      event.preventDefault(); // otherwise a focused button would be clicked too
       if (!event.repeat) form.current?.requestSubmit();
     };
     addEventListener('keydown', onKey);

@@ -1,9 +1,6 @@
 import { parseTime } from '../../domain/text/time.ts';
 
-/**
- * How long a lease that was just given lasts, in milliseconds, as the server counts: its own beginning and end, whatever this machine's
- * clock says.
- */
+/** Duration of a new lease in milliseconds, computed from the server's start and end, so that this machine's clock does not matter. */
 export function leaseOf({ since, until }: { readonly since: string; readonly until: string }): number {
   const [start, end] = [parseTime(since), parseTime(until)];
   return start && end && end > start ? end.getTime() - start.getTime() : unreadableMs;

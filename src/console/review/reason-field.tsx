@@ -4,7 +4,7 @@ import { codePointLength } from '../../domain/codes/limits.ts';
 interface Props {
   readonly label: string;
   readonly placeholder: string;
-  /** Texts that fill the field at a click. */
+  /** Templates that fill the field on a click. */
   readonly templates: readonly string[];
   readonly reason: string;
   readonly isFaulty: boolean;
@@ -13,11 +13,11 @@ interface Props {
   readonly write: (text: string) => void;
 }
 
-/** The reason of a decision, counted by code point. */
+/** The reason of a decision, with a counter of code points. */
 export function ReasonField({ label, placeholder, templates, reason, isFaulty, maxChars, field, write }: Props) {
   const length = codePointLength(reason);
   return (
-    // Keys reach it without typing into its field: `t` fills it, Tab goes on into it.
+    // Focusable by key without typing into the field: `t` fills in a template, Tab moves into the field.
     <div className="decision-reason" tabIndex={-1}>
       <label htmlFor="review-reason">{label}</label>
       <div className="decision-field">

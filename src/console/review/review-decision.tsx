@@ -7,17 +7,17 @@ import { ReasonField } from './reason-field.tsx';
 import type { Draft, StoredDraft } from './review-draft.tsx';
 import { useDecisionKeys } from './decision-keys.ts';
 
-/** What a kind of review says about the words that go with a decision. */
+/** Rules of a kind of review for the reason of a decision. */
 export interface ReasonRules {
   readonly label: string;
   readonly placeholder: string;
-  /** The choices that are asked for a reason, each with texts that fill the field at a click. */
+  /** The choices that need a reason, each with templates that fill the field on a click. */
   readonly templates: Partial<Record<ReviewChoice, readonly string[]>>;
-  /** What the choices are called where they have words of their own. */
+  /** Names of the choices, if they differ from the usual ones. */
   readonly choices?: Readonly<Record<ReviewChoice, string>>;
-  /** 20 unless a choice takes more. */
+  /** Default 20. */
   readonly maxChars?: Partial<Record<ReviewChoice, number>>;
-  /** What is wrong with a reason; undefined when it may be sent. */
+  /** Error of a reason; undefined if it may be sent. */
   fault(choice: ReviewChoice, reason: string): string | undefined;
 }
 
@@ -29,28 +29,28 @@ interface Props {
   readonly rules: ReasonRules;
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
-  /** What was filled in before the session ended; offered until something else is. */
+  /** Input from before the session ended; offered until something else is entered. */
   readonly stored?: StoredDraft | undefined;
   readonly pending: boolean;
-  /** Changes whenever a decision came to nothing: 确定 is free again. */
+  /** Changes whenever sending a decision failed, which enables 确定 again. */
   readonly freedBy?: unknown;
-  /** Stands in the place of the choice when there is none: decided already, or somebody else's. Undefined while the choice is open. */
+  /** Takes the place of the choice if it is not available: decided already, or claimed by somebody else. Undefined while it is open. */
   readonly closed: ReactNode;
   readonly isReady: boolean;
-  /** How many wait, this one included. */
+  /** How many cases wait, including this one. */
   readonly waiting?: number | undefined;
   readonly decide: (choice: ReviewChoice) => void;
   readonly next: (() => void) | undefined;
   readonly nextLabel?: string;
-  /** A review that is not a dialog has nothing to close. */
+  /** Absent if the review is not a dialog. */
   readonly close?: () => void;
-  /** Another question is open: the keys are its own. */
+  /** Another question is shown and handles the keys. */
   readonly isPaused?: boolean;
-  /** What else a choice asks for, below it. */
+  /** Further fields of a choice, below it. */
   readonly children?: ReactNode;
 }
 
-/** 通过 or 不通过 with its reason; stays in sight at the bottom right. */
+/** 通过 or 不通过 with its reason; always visible at the bottom right. */
 export function Decision({ rules, draft, setDraft, stored, pending, freedBy, closed, isReady, waiting, decide, ...ways }: Props) {
   const { next, nextLabel = '下一条', close, isPaused = false, children } = ways;
   const [fault, setFault] = useState<string>();
@@ -61,7 +61,7 @@ export function Decision({ rules, draft, setDraft, stored, pending, freedBy, clo
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (pending || !isReady) return; // by keyboard, whatever the button says
+    if (pending || !isReady) return; // keyboard submission does not check the button's state
     const found = draft.choice === undefined ? '请选择审核结果' : rules.fault(draft.choice, draft.reason);
     setFault(found);
     if (found === undefined && draft.choice !== undefined) decide(draft.choice);
@@ -161,7 +161,7 @@ function DecisionButtons({ holder, isOpen, isReady, pending, freedBy, waiting, n
   );
 }
 
-/** The focus follows the choice: into the reason that it asks for, else on 确定. A closed decision has it on its first button. */
+/** Moves the focus after a choice: to the reason if one is needed, else to 确定. A closed decision focuses its first button. */
 function useDecisionFocus(choice: ReviewChoice | undefined, asksReason: boolean, isOpen: boolean) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -170,7 +170,7 @@ function useDecisionFocus(choice: ReviewChoice | undefined, asksReason: boolean,
     if (choice === undefined) return;
     const isByKey = byKey.current;
     byKey.current = false;
-    // The next key is a shortcut too: it must not be typed into the field.
+    // The next key may be a shortcut too, so it must not be typed into the field.
     if (asksReason && isByKey) reason.current?.closest<HTMLElement>('.decision-reason')?.focus();
     else if (asksReason) reason.current?.focus();
     else buttons.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
@@ -214,7 +214,7 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
   );
 }
 
-/** Offers what the operator filled in before. */
+/** Offers the operator's earlier input. */
 function StoredDraftNotice({ draft, ...kept }: StoredDraft) {
   return (
     <KeptDraftNotice {...kept} summary={[draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，')} />

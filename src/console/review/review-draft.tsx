@@ -11,7 +11,7 @@ export interface Draft {
   readonly reason: string;
 }
 
-/** What was kept when the operator's session ended or the page was loaded anew. */
+/** Input stored when the operator's session ended or the page was reloaded. */
 export interface StoredDraft extends KeptDraft {
   readonly draft: Draft;
 }
@@ -20,25 +20,25 @@ interface ReviewDraft {
   readonly draft: Draft;
   readonly setDraft: (next: Draft | ((before: Draft) => Draft)) => void;
   readonly stored: StoredDraft | undefined;
-  /** The decision is made, or somebody else's: nothing of it is left. */
+  /** Call when the decision was made, also by somebody else; deletes the draft. */
   readonly clear: () => void;
-  /** Goes on at once, or, where something would be lost, once the operator agrees. */
+  /** Calls `go` at once or, if input would be lost, after the operator agrees. */
   readonly guarded: (go: () => void) => void;
-  /** The question that `guarded` asks; belongs into the review's dialog. */
+  /** The question that `guarded` asks; render it in the review's dialog. */
   readonly question: ReactNode;
 }
 
-/** What else a choice asks for. It is begun with the choice, and comes back with it. */
+/** Further fields of a choice. They are stored and restored together with it. */
 interface MoreFields {
   readonly fields: Readonly<Record<string, string>>;
   readonly restore: (fields: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * The draft of a review. Leaving it with a choice or a reason in it asks first; a session that ends under it leaves it for the same
- * operator's return.
- * @param subject what is reviewed, as `application/42`; undefined while it is not there yet.
- * @param isSent the decision is under way and may no longer be lost.
+ * The draft of a review. Leaving it with a choice or a reason asks first. If the session ends, the draft is stored for the same operator's
+ * return.
+ * @param subject what is reviewed, such as `application/42`; undefined until it has loaded.
+ * @param isSent the decision is being sent and needs no protection any more.
  */
 export function useReviewDraft(subject: string | undefined, isSent: boolean, more?: MoreFields): ReviewDraft {
   const [draft, setDraft] = useState(emptyDraft);
@@ -89,7 +89,7 @@ function draftOf({ choice, reason }: DraftFields): Draft {
   return { choice: reviewChoice.names.find((name) => name === choice), reason: typeof reason === 'string' ? reason : '' };
 }
 
-/** The kept ones of the fields that the form has; the others stay as they are. */
+/** Stored values for the fields that the form has; the others stay unchanged. */
 function moreOf(kept: DraftFields, fields: MoreFields['fields']): MoreFields['fields'] {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -2,10 +2,10 @@ import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
 import { isConflict } from '../net/verdict.ts';
 
-/** `lost`: somebody else was first, so that what is shown is old. Every refusal has been shown by then. */
+/** `lost`: somebody else was first, so the screen is outdated. Every refusal has been shown by then. */
 export type Outcome = 'done' | 'lost' | 'failed';
 
-/** How a decision that was sent ended. */
+/** Result of sending a decision. */
 export async function outcomeOf(sent: Promise<unknown>): Promise<Outcome> {
   try {
     await sent;

@@ -1,7 +1,7 @@
 import { emptyCell } from '../ui/empty-cell.ts';
 import type { FieldItem } from '../ui/field-list.tsx';
 
-/** A titled group of labels over values; what is empty as ——. */
+/** A titled group of labels and values; empty values as ——. */
 export function ReviewPairs({ title, items }: { title: string; items: readonly FieldItem[] }) {
   return (
     <section className="review-group" aria-label={title}>

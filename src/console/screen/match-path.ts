@@ -1,4 +1,4 @@
-/** The texts of an address's parameters, decoded, where it has the form of the pattern (`/user/Detail/:user_id`). */
+/** The decoded parameters of an address that matches the pattern (`/user/Detail/:user_id`); undefined if it does not match. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const parts = path.replace(/\/+$/, '').split('/');
   const wanted = pattern.split('/');
@@ -16,6 +16,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a broken escape in a typed address is no reason to fail
+    return part; // a malformed escape in a typed address must not fail
   }
 }

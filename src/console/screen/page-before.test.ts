@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keepPageBefore, pageBefore, watchLinks } from './page-before.ts';
 
-/** A browser's storage. */
+/** A fake of the browser's storage. */
 function storage() {
   const items = new Map<string, string>();
   return {
@@ -29,7 +29,7 @@ class Anchor {
 
 let listeners: Map<string, (event: object) => void>;
 
-/** A tab at this path. The tabs of a browser share one `localStorage`. */
+/** Opens a tab at this path. The tabs of a browser share one `localStorage`. */
 function openTab(path: string): void {
   listeners = new Map();
   vi.stubGlobal('sessionStorage', storage());

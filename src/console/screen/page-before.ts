@@ -1,9 +1,9 @@
 /**
- * From which page the page of this tab was reached, without its filters: they may name people, and the next operator of this browser is
- * another one. Only a link of the console tells; an address that was typed was reached from none.
+ * The page from which this tab's page was reached, without its filters, which may name people while this browser's next operator may be
+ * another one. Known only for links of the console; a typed address has none.
  */
 
-/** What a link of another tab, or this tab before it was loaded anew, says of the page at this path. */
+/** The previous page of a path, according to a link in another tab, or to this tab before a reload. */
 export function pageBefore(path: string): string | undefined {
   const opened = openedPages();
   const link = opened.find((page) => page.path === path);
@@ -15,13 +15,13 @@ export function pageBefore(path: string): string | undefined {
   return isReached(kept) && kept.path === path ? kept.before : undefined;
 }
 
-/** For this tab, when it is loaded anew. */
+/** Stores it for this tab, in case of a reload. */
 export function keepPageBefore(path: string, before: string | undefined): void {
   if (before === undefined) sessionStorage.removeItem(keptKey);
   else sessionStorage.setItem(keptKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
 }
 
-/** Notes whither a link leads that may open another tab, which asks for it as it begins. @returns what ends it. */
+/** Records the target of each link that may open a new tab, which reads the record when it starts. @returns a function that stops it. */
 export function watchLinks(): () => void {
   const kinds = ['click', 'auxclick', 'contextmenu'] as const;
   for (const kind of kinds) addEventListener(kind, noteLink, true);
@@ -63,5 +63,5 @@ function openedPages(): Reached[] {
 
 const keptKey = 'page-before';
 const openedKey = 'opened-pages';
-/** More than anybody opens at once; a menu on a link that opened nothing leaves its own. */
+/** More than anybody opens at once. A context menu on a link that opened nothing leaves its record behind. */
 const openedMax = 20;

@@ -4,20 +4,20 @@ import type { ListSource } from '../list/list-source.ts';
 import type { PathOf } from '../net/call.ts';
 import type { Fields } from '../net/request.ts';
 
-/** One address of the console. Its feature lists it in its `screens.ts`, and the shell all of them. */
+/** A screen at one address of the console. Its feature lists it in its `screens.ts`, and the shell collects them. */
 export interface Screen {
-  /** As react-router reads it; capitals count. */
+  /** A react-router pattern; case-sensitive. */
   readonly path: string;
   readonly title: string;
-  /** Any of these opens it, or being signed in; the server decides again at each call. */
+  /** Any of these opens it, or being signed in. The server checks again on each call. */
   readonly permission: readonly [Permission, ...Permission[]] | 'signedIn';
   readonly load: () => Promise<ComponentType>;
-  /** A list's source, or the one call of another screen: asked for before the screen's chunk has come. */
+  /** A list's source, or the only call of another screen. It is requested before the screen's chunk has loaded. */
   readonly list?: ListSource | ((params: Readonly<Record<string, string>>) => ListSource);
   readonly first?: (params: Readonly<Record<string, string>>) => { readonly path: PathOf<'GET'>; readonly fields: Fields };
   /**
-   * The page above it in the breadcrumb, when the menu does not have it: an address, or the page that the operator came from.
-   * The attestation and certificate routes take `'previous'` (seed 1, section 2, Navigation guard).
+   * The parent page in the breadcrumb if the menu does not have it: an address, or `'previous'` for the page that the operator came from,
+   * as for the attestation and certificate routes (seed 1, section 2, Navigation guard).
    */
   readonly parent?: string;
 }

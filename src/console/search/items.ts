@@ -10,12 +10,12 @@ export interface Item {
   readonly title: string;
   readonly texts: readonly string[];
   readonly status?: string;
-  /** What it opens; an act opens nothing. */
+  /** Address to open; an action has none. */
   readonly url?: string;
   readonly run?: () => void;
-  /** What may be done with it at once. */
+  /** Actions that can be run on it at once. */
   readonly acts: readonly string[];
-  /** Leads to a whole list. */
+  /** Leads to a complete list. */
   readonly isMore?: boolean;
   readonly page?: string;
   readonly record?: RecentRecord;
@@ -34,7 +34,7 @@ interface Offered {
   readonly recentRecords: readonly RecentRecord[];
 }
 
-/** What stands there before anything is typed: what can be done here, then what was opened last, then the menu. */
+/** The palette before anything is typed: actions of the current page, recent items, then the menu. */
 export function firstSections({ groups, standing, acts, recentPages, recentRecords }: Offered): Section[] {
   const pages = [...standingItems(standing), ...pageItems(groups)];
   const recent = recentPages.flatMap((id) => pages.find((item) => item.page === id) ?? []);
@@ -45,7 +45,7 @@ export function firstSections({ groups, standing, acts, recentPages, recentRecor
   ]);
 }
 
-/** The same under what was typed, and the records found by it. A whole number has no like among pages. */
+/** The same, filtered by the typed text, with the records found. A complete number matches no page. */
 export function foundSections(text: string, { groups, standing, acts }: Offered, found: readonly SearchKind[]): Section[] {
   const wanted = text.trim().toLowerCase();
   const isMeant = ({ title, texts }: Item) => [title, ...texts].some((one) => one.toLowerCase().includes(wanted));

@@ -6,12 +6,12 @@ import { usePalette } from './use-palette.ts';
 
 interface Props {
   readonly field: PaletteField;
-  /** What the screen below offers. */
+  /** Actions of the current screen. */
   readonly acts: readonly Act[];
   readonly close: () => void;
 }
 
-/** Pages, records and acts under what is typed. */
+/** Pages, records and actions for the typed text. */
 export function PaletteFound({ field, acts, close }: Props) {
   const { id, choose } = field;
   const { sections, line, act, isEmpty, search, open, point } = usePalette(field, acts, close);

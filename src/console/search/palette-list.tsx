@@ -5,7 +5,7 @@ import type { Item, Section } from './items.ts';
 interface Props {
   readonly id: string;
   readonly sections: readonly Section[];
-  /** Where the keys stand. */
+  /** Index of the active line. */
   readonly line: number;
   readonly act: number;
   readonly isWaiting: boolean;
@@ -15,7 +15,7 @@ interface Props {
   readonly open: (item: Item, act: string | undefined, inTab?: boolean) => void;
 }
 
-/** The lines under the field, by section; how many there are is told to whoever cannot see them. */
+/** The lines below the field, by section. Their number is announced to screen readers. */
 export function PaletteList({ id, sections, line, act, isWaiting, error, retry, point, open }: Props) {
   const count = countOf(sections);
   const starts = sections.map((_, nth) => countOf(sections.slice(0, nth)));
@@ -77,7 +77,7 @@ function Line({ id, item, isActive, act, point, open }: LineProps) {
   }, [isActive]);
   const chosen = item.acts[act];
   return (
-    // Keys go through the field, which names the line by its id.
+    // The field handles the keys and refers to the active line by its id.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       ref={line}

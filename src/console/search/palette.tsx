@@ -2,22 +2,22 @@ import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEve
 import { Icon } from '../ui/icons.tsx';
 import './palette.css';
 
-/** What the field holds, for whoever answers it. */
+/** State of the field, for the list below it. */
 export interface PaletteField {
-  /** Names the list and its lines: the field says which line is chosen. */
+  /** Id of the list and prefix of its lines' ids; the field names the active line by it. */
   readonly id: string;
   readonly text: string;
-  /** An input method is at work on it. */
+  /** An input method is composing text. */
   readonly isComposing: boolean;
-  /** Keys for the list that were pressed and not yet acted upon, the oldest first. */
+  /** Pressed keys for the list that it has not handled yet, oldest first. */
   readonly keys: readonly PaletteKey[];
-  /** Takes the first of them away. */
+  /** Removes the first of these keys. */
   readonly taken: () => void;
-  /** Tells which line the keys stand on. */
+  /** Sets the id of the active line. */
   readonly choose: (line: string | undefined) => void;
 }
 
-/** A key that is for the list below the field. */
+/** A key for the list below the field. */
 export interface PaletteKey {
   readonly key: 'ArrowDown' | 'ArrowUp' | 'Tab' | 'Enter';
   readonly isShift: boolean;
@@ -26,16 +26,15 @@ export interface PaletteKey {
 
 interface Props {
   readonly close: () => void;
-  /** What stands below the field once it is there. */
+  /** Content below the field, once it has loaded. */
   readonly children: (field: PaletteField) => ReactNode;
 }
 
 const label = '搜索页面、编号、手机号、名称或操作';
 
 /**
- * The field of the one search, which stands with the key that opens it: what is typed next is never lost, however long that which answers
- * it takes to come. The browser's own modal dialog: it keeps the focus, stands above every other dialog, and gives the focus back to where
- * it was.
+ * The field of the global search. It appears immediately with the key that opens it, so that no input is lost while the list's code loads.
+ * The browser's own modal dialog keeps the focus, covers every other dialog, and returns the focus to where it was.
  */
 export function Palette({ close, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -53,7 +52,7 @@ export function Palette({ close, children }: Props) {
   }, []);
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return; // the keys are the input method's
+    if (event.nativeEvent.isComposing) return; // the input method handles the keys
     const { key, shiftKey: isShift } = event;
     if (!isForList(key)) return;
     event.preventDefault();
@@ -70,7 +69,7 @@ export function Palette({ close, children }: Props) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-        // A dialog below would hear it too.
+        // A dialog below would receive it too.
         event.stopPropagation();
         event.preventDefault();
         close();
@@ -81,7 +80,7 @@ export function Palette({ close, children }: Props) {
         <div className="palette-field">
           <Icon name="search" />
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was asked for to type into it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened for typing
             autoFocus
             type="text"
             role="combobox"
@@ -97,7 +96,7 @@ export function Palette({ close, children }: Props) {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              setKeys([]); // they were for what stood there before
+              setKeys([]); // the keys were meant for the previous text's list
             }}
             onCompositionStart={() => setComposing(true)}
             onCompositionEnd={() => setComposing(false)}

@@ -6,8 +6,8 @@ export interface RecentRecord extends Pick<SearchHit, 'id' | 'title' | 'texts' |
 }
 
 /**
- * Records name people, so they are remembered in this page's memory alone: a reload forgets them, and so does whoever signs in next. Of
- * pages the menu's ids are kept in this browser, by operator.
+ * Records name people, so they are kept only in this page's memory, which a reload or the next operator clears. For pages, the menu's ids
+ * are stored in this browser by operator.
  */
 let records: { readonly uid: string; readonly list: readonly RecentRecord[] } = { uid: '', list: [] };
 

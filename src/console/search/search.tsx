@@ -11,7 +11,7 @@ const PaletteFound = lazy(async () => ({ default: (await loadFound()).PaletteFou
 
 type InHandUser = NonNullable<InHand['user']>;
 
-/** An act on a kind of record that another resource brings along, as a dialog over whatever screen shows it. */
+/** An action of one resource on another's records, as a dialog over whatever screen shows the record. */
 export interface RecordAct {
   readonly label: string;
   readonly permission: Permission;
@@ -20,19 +20,19 @@ export interface RecordAct {
 
 interface Props {
   readonly recordActs: readonly RecordAct[];
-  /** Who works here is known; the field takes what is typed before that. */
+  /** Whether the operator is known. The field already takes input before. */
   readonly isKnown: boolean;
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** An act of a record that was asked for, in its dialog. */
+/** A requested action on a record, shown in its dialog. */
 interface Asked {
   readonly act: RecordAct;
   readonly user: InHandUser;
 }
 
-/** The one search in the top bar. Its field stands at once; what answers comes when the keys or the pointer announce it. */
+/** The global search in the top bar. Its field is available at once; the list's code loads when a key or the pointer announces its use. */
 export function Search({ recordActs, isKnown, isOpen, setOpen }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setOpen(false);
@@ -53,7 +53,7 @@ export function Search({ recordActs, isKnown, isOpen, setOpen }: Props) {
   );
 }
 
-/** As high as a few lines: the box grows once. */
+/** As high as a few lines, so that the box grows only once. */
 function Waiting() {
   return <div className="palette-list palette-waiting" aria-busy="true" />;
 }
@@ -85,7 +85,7 @@ function Found({ recordActs, ask, field, close }: ActProps & { readonly field: P
   return <PaletteFound field={field} acts={useActs({ recordActs, ask })} close={close} />;
 }
 
-/** What can be done with the record in hand: what its screen offers, and what other resources bring along. */
+/** The actions on the current record: those of its screen, and those of other resources. */
 function useActs({ recordActs, ask }: ActProps): readonly Act[] {
   const { can } = useOperator();
   const record = useSyncExternalStore(inHand.subscribe, inHand.current);
@@ -94,7 +94,7 @@ function useActs({ recordActs, ask }: ActProps): readonly Act[] {
   return [...(record?.acts ?? []), ...added.map((act) => ({ label: act.label, run: () => user && ask({ act, user }) }))];
 }
 
-/** Runs what the address was opened for, once and as soon as its screen offers it; what it does not offer is not done. */
+/** Runs the action that the address was opened for, once, as soon as its screen offers it. Other actions are ignored. */
 function useAskedAct(acts: readonly Act[]): void {
   const { pathname, search, state, key } = useLocation();
   const done = useRef('');

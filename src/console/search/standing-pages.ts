@@ -3,7 +3,7 @@ import { queueKinds, queueLabels, queuePath } from '../../domain/codes/queues.ts
 import type { Permission } from '../../domain/access/access.ts';
 import { workbenchPath } from '../session/guard.ts';
 
-/** A page that no group of the menu holds. */
+/** A page outside the menu's groups. */
 export interface StandingPage {
   readonly name: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface StandingPage {
   readonly key: string;
 }
 
-/** The work queues of an operator, then what everybody has. The keys of queues are their places, whoever asks. */
+/** The operator's work queues, then the pages that everybody has. A queue's key depends on its kind alone, not on the operator. */
 export function standingPages(can: (permission: Permission) => boolean): StandingPage[] {
   const queues = queueKinds.map((kind, at) => ({ kind, name: `${queueLabels[kind]}待办`, path: queuePath(kind), key: String(at + 1) }));
   return [

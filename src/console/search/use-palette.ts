@@ -8,18 +8,18 @@ import { recentPages, recentRecords, rememberPage, rememberRecord } from './rece
 import { standingPages } from './standing-pages.ts';
 import { useSearch } from './use-search.ts';
 
-/** Where the keys stand under a text: on a line, or on one of its acts. */
+/** Selected position for a text: a line, or one of its actions. */
 interface Place {
   readonly text: string;
   readonly line: number;
   readonly act: number;
 }
 
-/** What the palette shows, and what its keys do. `acts`: what the screen below offers. */
+/** Content of the palette and the effects of its keys. `acts`: actions of the current screen. */
 export function usePalette({ text, isComposing, keys, taken }: PaletteField, acts: readonly Act[], close: () => void) {
   const { groups, uid, can } = useOperator();
   const [moved, setPlace] = useState<Place>();
-  /** For which text Enter was pressed before its answer: the first line is opened once that is there. */
+  /** The text for which Enter was pressed before its answer; its first line opens when the answer arrives. */
   const [awaitedText, setAwaited] = useState<string>();
   const search = useSearch(text, isComposing);
   const open = useOpen(close);
@@ -27,7 +27,7 @@ export function usePalette({ text, isComposing, keys, taken }: PaletteField, act
   const offered = { groups, standing: standingPages(can), acts, recentPages: recentPages(uid), recentRecords: recentRecords(uid) };
   const sections = text.trim() === '' ? firstSections(offered) : foundSections(text, offered, search.found);
   const items = sections.flatMap((section) => section.items);
-  // Another text begins at its first line.
+  // A new text starts at its first line.
   const place = moved?.text === text ? moved : { text, line: 0, act: -1 };
   const line = Math.min(place.line, items.length - 1);
   const active = items[line];
@@ -53,13 +53,13 @@ export function usePalette({ text, isComposing, keys, taken }: PaletteField, act
     else if (key !== 'Tab') step(key === 'ArrowDown' ? 1 : -1);
     else if (count > 0) setPlace({ text, line, act: nextAct(act, count, isShift) });
   };
-  // One key a rendering: the next one finds what this one did.
+  // Handles one key per render, so that each key sees the effect of the one before.
   const [next] = keys;
   useEffect(() => {
     if (!next) return;
     taken();
     press(next);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each key
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per key
   }, [next, taken]);
   return {
     sections,
@@ -72,7 +72,7 @@ export function usePalette({ text, isComposing, keys, taken }: PaletteField, act
   };
 }
 
-/** Opens a line, or does one of its acts where it stands; the way there asks where something unsaved would be lost. */
+/** Opens a line or runs one of its actions. The navigation asks first if unsaved input would be lost. */
 function useOpen(close: () => void) {
   const { uid } = useOperator();
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function useOpen(close: () => void) {
   };
 }
 
-/** Through the acts of a line and back to the line itself. */
+/** Cycles through the actions of a line and back to the line itself. */
 function nextAct(act: number, count: number, isBack: boolean): number {
   if (isBack) return act < 0 ? count - 1 : act - 1;
   return act + 1 < count ? act + 1 : -1;

@@ -2,12 +2,12 @@ import { useLayoutEffect, useState } from 'react';
 
 export const loadFound = () => import('./palette-found.tsx');
 
-/** Brings what answers the palette ahead of its opening, which reports what fails. */
+/** Preloads the palette's code; opening the palette reports failures. */
 export const announcePalette = () => void loadFound().catch(() => undefined);
 
 /**
- * Whether the search is open: Ctrl+K and ⌘K open and close it from anywhere. They are heard from the frame's first paint on, and its field
- * takes what is typed then; what is pressed before the operator is known is answered as soon as he is.
+ * Whether the search is open: Ctrl+K and ⌘K open and close it anywhere. The keys work from the frame's first paint, and the field takes
+ * input at once. Answers come as soon as the operator is known.
  */
 export function useSearchKeys() {
   const [isOpen, setOpen] = useState(false);
@@ -19,7 +19,7 @@ export function useSearchKeys() {
       setOpen((before) => !before);
     };
     addEventListener('keydown', onKey);
-    // Long after the screen stands, so that nothing of it comes later.
+    // Long after the screen has rendered, so that it delays nothing of it.
     const timer = setTimeout(announcePalette, idleMs);
     return () => {
       clearTimeout(timer);

@@ -6,8 +6,8 @@ import { errorToShow } from '../net/verdict.ts';
 const path = '/api/ajax/search/find';
 
 /**
- * The records under what is typed. A call that is overtaken is aborted; what was found before stays until the next answer. `isCurrent`
- * tells whether what is shown is of this very text.
+ * The records for the typed text. A newer call aborts the previous one, whose results stay until the next answer. `isCurrent` tells whether
+ * the results belong to this text.
  */
 export function useSearch(typed: string, isComposing: boolean) {
   const text = typed.trim();
@@ -30,7 +30,7 @@ export function useSearch(typed: string, isComposing: boolean) {
   };
 }
 
-/** What was typed once the fingers rest; a number that is pasted at once. */
+/** The text after a pause in typing; a pasted number at once. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

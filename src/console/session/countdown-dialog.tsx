@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
 import type { NearEnd } from './session-clock.ts';
 
-/** How long is left, above whatever is open. Esc and the cross go on too: whoever presses them is there. */
+/** The remaining time, above any other dialog. Esc and the cross extend the session too, because the operator is evidently present. */
 export function CountdownDialog({ end: { atMs, isFinal }, goOn }: { readonly end: NearEnd; readonly goOn: () => void }) {
   const left = useSecondsUntil(atMs);
   const button = useRef<HTMLButtonElement>(null);
@@ -43,5 +43,5 @@ function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}分${String(seconds % 60).padStart(2, '0')}秒`;
 }
 
-/** The questions before something unsaved is left stand at 1900. */
+/** The questions about unsaved input have 1900. */
 const aboveQuestions = 1950;

@@ -1,17 +1,17 @@
 import { formatTime } from '../../domain/text/time.ts';
 
-/** What the login page's entry of the history holds: why the session ended, for whoever comes back hours later or loads it anew. */
+/** State of the login page's history entry: why the session ended, still readable hours later or after a reload. */
 interface EndedState {
   readonly ended: { readonly lines: readonly string[]; readonly atMs: number };
 }
 
-/** @param lines empty ones are left out; null where nothing is left. */
+/** @param lines empty ones are dropped; null if none remain. */
 export function endedState(lines: readonly string[], atMs = Date.now()): EndedState | null {
   const said = lines.filter((line) => line !== '');
   return said.length === 0 ? null : { ended: { lines: said, atMs } };
 }
 
-/** Why the session ended and what became of what was typed; nothing after an operator's own leaving. */
+/** Why the session ended and what happened to unsaved input; nothing after signing out. */
 export function EndedNote() {
   const ended = endedIn(history.state);
   if (!ended) return null;
@@ -25,7 +25,7 @@ export function EndedNote() {
   );
 }
 
-/** The note of an entry of the history; undefined where it holds something else. */
+/** The note in a history state; undefined if it has another form. */
 export function endedIn(state: unknown): EndedState['ended'] | undefined {
   const ended: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'ended') : undefined;
   if (typeof ended !== 'object' || ended === null) return undefined;

@@ -1,10 +1,10 @@
-/** Who may see which address (seed 1, section 2, Navigation guard). Pure: the stage and the frame both ask it. */
+/** Which addresses a visitor may see (seed 1, section 2, Navigation guard). Pure, because the root view and the frame both use it. */
 export type RouteDecision = { readonly kind: 'stay' } | { readonly kind: 'go'; readonly to: string };
 
-/** Where a signed-in visitor of an open route is sent; an operator whose menu lacks it goes to his first page instead. */
+/** Target for a signed-in visitor of an open route. An operator whose menu lacks it goes to their first page instead. */
 export const homePath = '/user/enterprise';
 export const loginPath = '/login';
-/** Where the brand in the corner leads. */
+/** Target of the brand in the corner. */
 export const workbenchPath = '/workbench';
 
 export function guard(path: string, signedIn: boolean): RouteDecision {
@@ -15,13 +15,13 @@ export function guard(path: string, signedIn: boolean): RouteDecision {
 }
 
 /**
- * What everybody may read, signed in or not: an operator follows a certificate's hash or its verification address without losing his place.
+ * Pages for everybody, signed in or not: an operator can follow a certificate's hash or verification address without losing their place.
  */
 export function isPublicPage(path: string): boolean {
   return path.startsWith('/explorer/') || path === '/verify';
 }
 
-/** Routes that need no login: the login page, and what QR codes lead to. */
+/** Routes without login: the login page, and the targets of QR codes. */
 export function isOpenRoute(path: string): boolean {
   return path === loginPath || path.startsWith('/mobile/');
 }

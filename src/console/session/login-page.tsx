@@ -6,11 +6,11 @@ import { prefetchConsole } from './prefetch.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { signIn, useCaptcha, useSignInWays } from './sign-in.ts';
 
-/** What the shell does for the login page. */
+/** What the shell provides for the login page. */
 export interface LoginPort {
-  /** Loads the console ahead. */
+  /** Preloads the console. */
   preload(): Promise<unknown>;
-  /** Opens the console with the token that was just kept. */
+  /** Opens the console with the newly stored token. */
   arrive(): void;
 }
 
@@ -31,7 +31,7 @@ const fields = [
   },
   { name: 'imgCode', label: '验证码', placeholder: '请输入验证码', missing: '请输入验证码', type: 'text', autoComplete: 'off' },
 ] as const;
-/** Between password and captcha, once the server has asked for it. */
+/** Shown between password and captcha, once the server has asked for it. */
 const totpField = {
   name: 'totp',
   label: '动态口令',
@@ -42,7 +42,7 @@ const totpField = {
 } as const;
 type FieldName = (typeof fields)[number]['name'] | 'totp';
 
-/** Plain React without antd: the page must be usable before a second has passed on a slow line. */
+/** Plain React without antd, because the page must be usable within a second on a slow connection. */
 function LoginPage({ port }: { port: LoginPort }) {
   const form = useRef<HTMLFormElement>(null);
   const captcha = useCaptcha();

@@ -2,7 +2,7 @@ import type { MenuItem } from '../../contract/console/session.ts';
 import { pageAddress } from '../../domain/access/page-address.ts';
 import { homePath } from './guard.ts';
 
-/** A page of the operator's menu with its whole address. */
+/** A page of the operator's menu with its full address. */
 export interface MenuPage {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface MenuGroup {
   readonly pages: readonly MenuPage[];
 }
 
-/** The server's menu in the order of `sort`, hidden entries left out; a child's url as `pageAddress` reads it. */
+/** The server's menu ordered by `sort`, without hidden entries. `pageAddress` resolves a child's url. */
 export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
   return shown(menu).map((group) => ({
     id: String(group.id),
@@ -26,7 +26,7 @@ export function menuGroups(menu: readonly MenuItem[]): MenuGroup[] {
   }));
 }
 
-/** After login: the first child of the first menu entry. Undefined when the operator has no page at all. */
+/** The target after login: the first child of the first menu entry. Undefined if the operator has no page. */
 export function firstPage(groups: readonly MenuGroup[]): string | undefined {
   return groups.find((group) => group.pages.length > 0)?.pages[0]?.path;
 }
@@ -38,6 +38,6 @@ export function homeOf(groups: readonly MenuGroup[]): string | undefined {
 }
 
 function shown<T extends { hidden: boolean; sort: number }>(items: readonly T[]): T[] {
-  // oxlint-disable-next-line unicorn/no-array-sort -- of a fresh array; browsers of 2022, still in offices, have no toSorted
+  // oxlint-disable-next-line unicorn/no-array-sort -- the array is new; browsers of 2022, still used in offices, have no toSorted
   return items.filter((item) => !item.hidden).sort((a, b) => a.sort - b.sort);
 }

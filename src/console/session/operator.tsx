@@ -6,22 +6,22 @@ import { errorToShow } from '../net/verdict.ts';
 import { menuGroups, type MenuGroup } from './menu.ts';
 import { operatorChanged } from './operator-changed.ts';
 
-/** The signed-in operator: who he is, what his menu shows and what he may do. */
+/** The signed-in operator: identity, menu and permissions. */
 export interface Operator {
   readonly uid: string;
   readonly realname: string;
   readonly groups: readonly MenuGroup[];
   /** A one-time password must be set up before anything else works. */
   readonly mustSetUpTotp: boolean;
-  /** Where a chain transaction is looked up; `{hash}` stands for its hash. */
+  /** Address of a chain explorer; `{hash}` stands for a transaction's hash. */
   readonly explorerUrl: string;
-  /** The office as certificates name it. */
+  /** The office's name on certificates. */
   readonly officeName: string;
-  /** Where certificates are verified; `{number}` stands for the evidence's. */
+  /** Address where certificates are verified; `{number}` stands for the evidence number. */
   readonly verifyUrl: string;
-  /** What the console keeps for this operator's return is sealed with it. */
+  /** Key that encrypts the operator's stored drafts. */
   readonly draftKey: string;
-  /** What lies over every page, without its date; empty where none is wanted. */
+  /** Text of the watermark on every page, without its date; empty for none. */
   readonly watermark: string;
   can(...anyOf: readonly Permission[]): boolean;
 }
@@ -35,7 +35,7 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Menu and operator from the server; asked for again when the window comes back, so that a changed role shows without a new login. */
+/** Fetches menu and operator; again when the window regains the focus, so that a changed role shows without a new login. */
 export function useLoadOperator() {
   const menu = useQuery({
     queryKey: ['menu'],

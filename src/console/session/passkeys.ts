@@ -1,23 +1,23 @@
-/** The platform's passkeys (WebAuthn), with base64url where the wire has it. Loaded when one is asked for. */
+/** Passkeys of the platform (WebAuthn), with base64url for the wire. Loaded only when a passkey is requested. */
 
 interface Known {
   readonly id: string;
   readonly transports: readonly string[];
 }
 
-/** No passkey came of it; the message is for the operator. */
+/** No passkey was used or made; the message is for the operator. */
 export class PasskeyFault extends Error {
   override name = 'PasskeyFault';
 }
 
-/** What the server wants signed, after a right password. */
+/** The challenge that the server sends after a correct password. */
 export interface PasskeyRequest {
   readonly challenge: string;
   readonly rp_id: string;
   readonly known: readonly Known[];
 }
 
-/** What the server wants made. */
+/** The server's parameters for a new passkey. */
 export interface PasskeyOrder extends PasskeyRequest {
   readonly user_id: string;
   readonly user_name: string;
@@ -44,7 +44,7 @@ export async function signWithPasskey({ challenge, rp_id, known }: PasskeyReques
   };
 }
 
-/** Has the authenticator make a passkey. @throws PasskeyFault */
+/** Lets the authenticator create a passkey. @throws PasskeyFault */
 export async function makePasskey({ challenge, rp_id, known, algorithms, user_id, user_name, display_name }: PasskeyOrder) {
   const publicKey: PublicKeyCredentialCreationOptions = {
     challenge: bytesOf(challenge),
@@ -71,7 +71,7 @@ const unsupported = '当前浏览器不支持通行密钥';
 async function asked(ask: () => Promise<Credential | null>, refused: string): Promise<PublicKeyCredential> {
   if (!('PublicKeyCredential' in window)) throw new PasskeyFault(unsupported);
   const credential = await ask().catch((error: unknown) => {
-    // The authenticator has a passkey of this account already (WebAuthn, 5.1.3).
+    // The authenticator already has a passkey for this account (WebAuthn, 5.1.3).
     throw new PasskeyFault(error instanceof DOMException && error.name === 'InvalidStateError' ? '该设备上已有此账号的通行密钥' : refused);
   });
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyFault(refused);
@@ -79,7 +79,7 @@ async function asked(ask: () => Promise<Credential | null>, refused: string): Pr
 }
 
 function descriptorOf({ id, transports }: Known): PublicKeyCredentialDescriptor {
-  // Browsers pass over words that they do not know.
+  // Browsers ignore unknown transports.
   return { type: 'public-key', id: bytesOf(id), transports: transports as AuthenticatorTransport[] };
 }
 

@@ -6,7 +6,7 @@ interface Props {
   readonly showPassword: () => void;
 }
 
-/** The way to the identity provider, where the office has one, and what became of the last try. */
+/** The link to the identity provider, if the office has one, and the result of the last attempt. */
 export function ProviderSignIn({ ways: { provider, password }, isPasswordShown, showPassword }: Props) {
   if (provider === '') return null;
   const refusal = refusalIn(location.search);
@@ -31,7 +31,7 @@ export function ProviderSignIn({ ways: { provider, password }, isPasswordShown, 
   );
 }
 
-/** The sentence to the word that the server left in the address: nobody else's text is shown. */
+/** Maps the server's code in the address to a sentence, so that no foreign text is ever shown. */
 function refusalIn(search: string): string | undefined {
   const word = new URLSearchParams(search).get('refused') ?? '';
   return Object.entries(identityRefusals).find(([name]) => name === word)?.[1];

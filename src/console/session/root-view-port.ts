@@ -6,7 +6,7 @@ export interface RootViewPort {
 
 let rootView: RootViewPort | undefined;
 
-/** The shell installs itself, before anybody signs in or out. */
+/** Called by the shell before anybody signs in or out. */
 export function installRootView(port: RootViewPort): void {
   rootView = port;
 }

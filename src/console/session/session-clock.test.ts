@@ -4,7 +4,7 @@ import { sessionClock, type NearEnd } from './session-clock.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server whose session ends by rest at `ends`, or by age at `final`, both in seconds of the fake clock. */
+/** A server whose session ends by idleness at `ends` or by age at `final`, both in seconds of the fake clock. */
 function clockOf(state: { ends: number; final: number; isGone?: boolean }) {
   const startMs = Date.now();
   const at = () => Math.floor((Date.now() - startMs) / 1000);

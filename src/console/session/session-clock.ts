@@ -1,27 +1,27 @@
-/** What is left of a session, in seconds. */
+/** Remaining time of a session, in seconds. */
 interface Left {
   readonly idle_seconds: number;
   readonly max_seconds: number;
   readonly warn_seconds: number;
 }
 
-/** The end that comes near. */
+/** An approaching end of the session. */
 export interface NearEnd {
   readonly atMs: number;
-  /** The session's age ends it: nothing renews it. */
+  /** The session has reached its maximum age, which nothing extends. */
   readonly isFinal: boolean;
 }
 
 interface Parts {
-  /** Asks the server, as a call that is no work. */
+  /** Fetches the remaining time, as a background call. */
   readonly ask: () => Promise<Left>;
   readonly show: (end: NearEnd | undefined) => void;
   readonly nowMs: () => number;
 }
 
 /**
- * Follows how long the session lasts, by the server's word alone: every tab asks, so that all agree, whichever of them, or another
- * browser's window, renewed it. It asks when the end may be near, every few seconds while it is, and once when it is there.
+ * Follows the remaining time of the session according to the server alone. Every tab asks, so that all agree, whichever tab or window
+ * renewed the session. It asks when the end may be near, every few seconds while it is, and once at the end.
  */
 export function sessionClock({ ask, show, nowMs }: Parts) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export function sessionClock({ ask, show, nowMs }: Parts) {
   };
   plan(firstMs);
   return {
-    /** Asks at once: something may have renewed it. */
+    /** Asks at once, because something may have renewed the session. */
     check,
     stop(): void {
       isStopped = true;
@@ -56,7 +56,7 @@ export function sessionClock({ ask, show, nowMs }: Parts) {
   };
 }
 
-/** The page's own calls come first. */
+/** The page's own calls go first. */
 const firstMs = 8_000;
 const nearMs = 10_000;
 const retryMs = 15_000;

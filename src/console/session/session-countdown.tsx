@@ -5,7 +5,7 @@ import { sessionClock, type NearEnd } from './session-clock.ts';
 
 const CountdownDialog = lazy(async () => ({ default: (await import('./countdown-dialog.tsx')).CountdownDialog }));
 
-/** Tells in time that the session ends by rest, and renews it at a click. */
+/** Warns before the session ends, and renews an idle one on a click. */
 export function SessionCountdown() {
   const [end, setEnd] = useState<NearEnd>();
   const [isSeen, setSeen] = useState(false);
@@ -39,7 +39,7 @@ export function SessionCountdown() {
       return;
     }
     setEnd(undefined);
-    // A call like any other of the operator's: it renews the session. What it is answered, the clock's own call shows.
+    // An operator's call, which renews the session. The clock's own call shows the result.
     await get('/api/User/getAdminInfo', {}, { quiet: true }).catch(() => undefined);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     otherTabs.current?.postMessage('renewed');

@@ -9,8 +9,8 @@ import { CallRefused } from '../net/verdict.ts';
 type Outcome = 'in' | 'refused' | 'needsTotp';
 
 /**
- * Signs in and calls `arrive`; where the account has passkeys, one of them is asked for in between. Every refusal has been said by then;
- * `needsTotp` also asks for the one-time password.
+ * Signs in and calls `arrive`. If the account has passkeys, one of them is requested in between. Every refusal has been shown when this
+ * resolves; `needsTotp` means that a one-time password is required too.
  */
 export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arrive: () => void): Promise<Outcome> {
   try {
@@ -19,13 +19,13 @@ export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arriv
   } catch (error) {
     if (error instanceof TransportError) toast('error', error.message);
     if (!(error instanceof CallRefused)) return 'refused';
-    // the wire is met here
+    // the wire is parsed here
     if (error.passkey && (await signInByPasskey(error.passkey as PasskeyRequest, arrive))) return 'in';
     return error.hints.has('needTotp') ? 'needsTotp' : 'refused';
   }
 }
 
-/** @returns false when it did not come to that; it has been said why. */
+/** @returns false if it failed; the reason has been shown. */
 async function signInByPasskey(request: PasskeyRequest, arrive: () => void): Promise<boolean> {
   try {
     const { signWithPasskey } = await import('./passkeys.ts');
@@ -42,17 +42,17 @@ function enter(token: string, arrive: () => void): void {
   arrive();
 }
 
-/** How operators may sign in here; passwords alone until the server has told. */
+/** How operators may sign in here; undefined until the server has answered, which means by password. */
 export function useSignInWays() {
   const [ways, setWays] = useState<{ readonly provider: string; readonly password: number }>();
   useEffect(() => {
-    // A server that does not answer says so with the captcha.
+    // The captcha's call reports a server that does not answer.
     get('/api/login/getWays', {}, { quiet: true }).then(setWays, () => undefined);
   }, []);
   return ways;
 }
 
-/** The captcha image; `refresh` asks for another one, `token` waits for the newest one's token: '' if none came. */
+/** The captcha image. `refresh` fetches another one; `token` waits for the newest one's token, '' if it failed. */
 export function useCaptcha() {
   const [state, setState] = useState({ image: '', isFailed: false });
   const newest = useRef(Promise.resolve(''));

@@ -5,17 +5,17 @@ import { leaveWhenAgreed } from '../drafts/leaving.ts';
 import { currentToken } from './token.ts';
 import { leave } from './root-view-port.ts';
 
-/** Ends the operator's own session, and asks before where something unsaved would be lost. */
+/** Ends the operator's own session; asks first if unsaved input would be lost. */
 export function useSignOut(): () => void {
   const cache = useQueryClient();
   const signOut = async () => {
     dropDrafts();
-    await draftsDropped(); // while there is a session to do it in
+    await draftsDropped(); // while the session is still valid
     const token = currentToken();
-    // The operator leaves whatever the server says; a token that it did not hear of runs out there by itself.
+    // The sign-out succeeds whatever the server says; a token that it did not learn about expires there.
     await get('/api/user/logout', {}, { quiet: true }).catch(() => undefined);
     cache.clear();
-    sessionStorage.clear(); // kept drafts too: he has agreed to leave them
+    sessionStorage.clear(); // including stored drafts: the operator agreed to lose them
     leave(token);
   };
   return () => leaveWhenAgreed(() => void signOut());

@@ -13,7 +13,7 @@ beforeEach(() => {
   look = watchPlayback({ media: () => [film], isVisible: () => isVisible, beat: () => (beats += 1), nowMs: () => nowMs });
 });
 
-/** Looks every five seconds, as the console does. */
+/** Checks every five seconds, as the console does. */
 function pass(seconds: number, moves = true): void {
   for (let at = 0; at < seconds; at += 5) {
     nowMs += 5_000;

@@ -6,14 +6,14 @@ type Playing = Pick<HTMLMediaElement, 'paused' | 'ended' | 'currentTime'>;
 interface WatchedPage {
   readonly media: () => Iterable<Playing>;
   readonly isVisible: () => boolean;
-  /** Sends a heartbeat: the operator is there. */
+  /** Sends a heartbeat, because the operator is present. */
   readonly beat: () => void;
   readonly nowMs: () => number;
 }
 
 /**
- * Looking at evidence is work, though it asks the server for nothing: while a video or audio plays in a visible tab, the session
- * does not grow idle. Its absolute end stays what it is. @returns the check, to be called every few seconds.
+ * Viewing evidence is activity, although it sends no requests: while a video or audio plays in a visible tab, the session does not become
+ * idle. Its absolute end is unchanged. @returns the check, to be called every few seconds.
  */
 export function watchPlayback({ media, isVisible, beat, nowMs }: WatchedPage): () => void {
   const seen = new WeakMap<Playing, number>();
@@ -23,7 +23,7 @@ export function watchPlayback({ media, isVisible, beat, nowMs }: WatchedPage): (
     for (const one of media()) {
       const before = seen.get(one);
       seen.set(one, one.currentTime);
-      // One that waits for its bytes says that it plays; it has to move.
+      // A stalled player also reports that it plays, so its position has to move.
       if (!one.paused && !one.ended && before !== undefined && before !== one.currentTime) isRunning = true;
     }
     if (!isRunning || !isVisible() || nowMs() - lastBeatMs < beatMs) return;
@@ -37,7 +37,7 @@ export function startWatching(): () => void {
   const check = watchPlayback({
     media: () => mediaIn(document),
     isVisible: () => document.visibilityState === 'visible',
-    // Whatever is wrong with the answer, the next call of the operator's shows it.
+    // The operator's next call reports any failure.
     beat: () => void get('/api/User/getAdminInfo', {}, { quiet: true }).catch(() => undefined),
     nowMs: () => performance.now(),
   });
@@ -48,7 +48,7 @@ export function startWatching(): () => void {
 const checkMs = 5_000;
 const beatMs = 30_000;
 
-/** Those of the page and of the frames within it that have our origin: there the document around a video is our own. */
+/** Media of the page and of its same-origin frames, whose documents the console generated itself. */
 function mediaIn(page: Document): HTMLMediaElement[] {
   const frames = [...page.querySelectorAll('iframe')].flatMap(({ contentDocument }) => (contentDocument ? mediaIn(contentDocument) : []));
   return [...page.querySelectorAll<HTMLMediaElement>('video, audio'), ...frames];

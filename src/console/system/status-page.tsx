@@ -8,7 +8,7 @@ import './system.css';
 
 type Status = ReplyOf<'GET', '/api/ajax/system/getStatus'>;
 
-/** 系统状态: what is wrong with the installation, and what to do about it. */
+/** 系统状态: problems of the installation, and how to solve them. */
 export function SystemStatusPage() {
   const query = useQuery({
     queryKey: ['system-status'],

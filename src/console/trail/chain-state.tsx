@@ -4,7 +4,7 @@ import { get } from '../net/call.ts';
 import { StatusDot } from '../list/cells.tsx';
 import './trail.css';
 
-/** How the trail's hash chain stands: its newest links are derived anew by the server at each look. */
+/** State of the trail's hash chain. The server recomputes its latest links on each view. */
 export function ChainState() {
   const { data, isError } = useQuery({
     queryKey: ['trail-chain'],

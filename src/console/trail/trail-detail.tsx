@@ -7,7 +7,7 @@ import { DetailDialog } from '../ui/detail/detail-dialog.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import './trail.css';
 
-/** One act: who, when, where from, to what, and each field as it was and became. */
+/** One act: who, when, from where, on what, and each field before and after. */
 export const TrailDetail: RowDialog<TrailRow> = ({ row, close }) => (
   <DetailDialog
     title="操作详情"

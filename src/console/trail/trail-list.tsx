@@ -3,7 +3,7 @@ import { ChainState } from './chain-state.tsx';
 import { trailSource } from './sources.ts';
 import { TrailDetail } from './trail-detail.tsx';
 
-/** 操作日志: every change and every look at full personal data, newest first. */
+/** 操作日志: every change and every view of full personal data, newest first. */
 export const TrailList = listScreen({
   name: 'trail',
   source: trailSource,

@@ -12,8 +12,8 @@ import { antdComponents, antdToken } from './theme.ts';
 dayjs.locale('zh-cn');
 
 /**
- * antd's Chinese. The buttons above a calendar are called by what they show, such as 2026年, and not otherwise: whoever speaks to the page
- * says what is seen (WCAG 2.2, 2.5.3).
+ * antd's Chinese locale. The buttons above a calendar are named only by their visible text, such as 2026年, because speech control uses what
+ * is visible (WCAG 2.2, 2.5.3).
  */
 const locale: Locale = {
   ...zhCN,
@@ -22,7 +22,7 @@ const locale: Locale = {
   }),
 };
 
-/** antd in Chinese and in our colours. Stands around each piece that uses antd, not around the frame: the first paint does without it. */
+/** antd in Chinese and in the console's colours. Wraps each part that uses antd, not the frame: the first paint needs no antd. */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const [chosen, density, isPrinting] = [useTheme(), useDensity(), usePrinting()];
   const shown = isPrinting ? 'light' : chosen; // paper is white
@@ -43,11 +43,11 @@ export function AntdRoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** True while the browser prints the page. antd's colours are written by a script, so no media query reaches them. */
+/** True while the browser prints the page. A script writes antd's colours, so no media query reaches them. */
 function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // At once: the browser takes the page as it is when the event is over.
+    // Synchronous, because the browser prints the page as it is when the event ends.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);

@@ -6,14 +6,14 @@ interface Props {
   readonly title: string;
   readonly text: string;
   readonly isDanger?: boolean;
-  /** Asks whether something unsaved may be lost: above whatever is open, and Enter stays. */
+  /** Asks whether unsaved input may be lost. Above any other dialog; Enter stays on the page. */
   readonly isLeaving?: boolean;
   readonly pending?: boolean;
   readonly confirm: () => void;
   readonly cancel: () => void;
 }
 
-/** Destructive and final actions ask first; Enter answers with 确定, a key that is merely held down does not. */
+/** Destructive and final actions ask for confirmation first. Enter answers with 确定; a held-down key does not. */
 export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false, pending = false, confirm, cancel }: Props) {
   const buttons = useRef<HTMLDivElement>(null);
   const ignoreRepeatedEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
@@ -25,7 +25,7 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
       opened={() => buttons.current?.querySelectorAll('button')[isLeaving ? 0 : 1]?.focus()}
       {...(isLeaving ? { zIndex: aboveAll } : {})}
       footer={
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what it listens to happens in its buttons
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles key events of its buttons
         <div className="dialog-buttons" ref={buttons} onKeyDown={ignoreRepeatedEnter}>
           <button type="button" className="btn" onClick={cancel} disabled={pending}>
             取消
@@ -41,5 +41,5 @@ export function ConfirmDialog({ title, text, isDanger = false, isLeaving = false
   );
 }
 
-/** antd's dialogs begin at 1000 and add 100 for each one within another. */
+/** antd's dialogs begin at 1000 and add 100 per nesting level. */
 const aboveAll = 1900;

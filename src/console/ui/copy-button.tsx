@@ -1,7 +1,7 @@
 import { Icon } from './icons.tsx';
 import { toast } from './toast.ts';
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label = '复制' }: { text: string; label?: string }) {
   return (
     <button type="button" className="copy" onClick={() => copyText(text)} aria-label={label} title={label}>
@@ -10,7 +10,7 @@ export function CopyButton({ text, label = '复制' }: { text: string; label?: s
   );
 }
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it with a toast. */
 export function copyText(text: string): void {
   navigator.clipboard
     .writeText(text)

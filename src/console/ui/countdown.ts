@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Counts whole seconds down to 0 and then calls `over` once. Returns what stops it. */
+/** Counts whole seconds down to 0, then calls `over` once. @returns a function that stops it. */
 export function startCountdown(seconds: number, tick: (left: number) => void, over: () => void): () => void {
   let left = seconds;
   tick(left);

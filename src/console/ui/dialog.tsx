@@ -5,19 +5,19 @@ import { AntdRoot } from './antd-root.tsx';
 interface Props {
   readonly title: ReactNode;
   readonly width?: number | string;
-  /** Asked for by Esc and the cross; a dialog without it stays until its work is done. */
+  /** Called for Esc and the cross. Without it, the dialog stays until its work is done. */
   readonly close?: () => void;
-  /** The bottom row; none when null. */
+  /** The bottom row; null for none. */
   readonly footer?: ReactNode;
   readonly className?: string;
-  /** Of a dialog that is not part of the one below it. */
+  /** For a dialog that is not nested in the one below it. */
   readonly zIndex?: number;
-  /** Called once it stands and has the focus; not when a field of it has been gone to already. */
+  /** Called when the dialog is open and focused, unless one of its fields already has the focus. */
   readonly opened?: () => void;
   readonly children: ReactNode;
 }
 
-/** An antd dialog in our theme; stands as long as it is rendered, and gives the focus back to what had it before. */
+/** An antd dialog in the console's theme. It is open while rendered, and returns the focus when it unmounts. */
 export function Dialog({ title, width = 520, close, footer = null, className, zIndex, opened, children }: Props) {
   const before = useReturnedFocus();
   if (!useCommitted()) return null;
@@ -46,25 +46,25 @@ export function Dialog({ title, width = 520, close, footer = null, className, zI
 }
 
 /**
- * antd notes for Esc, while it renders, that a dialog is the topmost. React may throw such a render away and begin anew, as it does when
- * something suspended: the note stayed, and Esc reached no dialog any more. What is rendered from a layout effect is never thrown away.
+ * antd records for Esc, while rendering, which dialog is topmost. If React discards such a render, as after suspending, the record stays
+ * and Esc reaches no dialog any more. A render from a layout effect is never discarded.
  */
 function useCommitted(): boolean {
   const [isCommitted, setCommitted] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- the second render is what it is for
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is intended
   useLayoutEffect(() => setCommitted(true), []);
   return isCommitted;
 }
 
-/** Whether a field other than the one `before` the dialog has the focus: what is typed must not go on elsewhere. */
+/** Whether a field other than the element `before` the dialog has the focus, so that typing must not be redirected. */
 function isInField(before: Element | null): boolean {
   const now = document.activeElement;
   return now !== before && now !== null && now.matches('input, textarea');
 }
 
 /**
- * antd returns the focus of a dialog that is hidden, not of one that is no longer rendered.
- * @returns what had the focus before.
+ * antd returns the focus when a dialog is hidden, but not when it unmounts.
+ * @returns the element that had the focus before.
  */
 function useReturnedFocus(): Element | null {
   const [before] = useState(() => document.activeElement);

@@ -1,2 +1,2 @@
-/** Stands where a value is missing (seed 1, section 2, *Shared table behaviour*). */
+/** Placeholder for a missing value (seed 1, section 2, *Shared table behaviour*). */
 export const emptyCell = '——';

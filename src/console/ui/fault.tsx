@@ -1,6 +1,6 @@
 import { RetryButton } from './retry-button.tsx';
 
-/** What stands in a dialog where its content would: why it is not there, and the way to ask again. */
+/** Takes the place of a dialog's content: the error, and a button to try again. */
 export function Fault({ error, retry }: { error: Error; retry: () => unknown }) {
   return (
     <div className="fault" role="alert">

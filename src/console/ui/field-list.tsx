@@ -7,7 +7,7 @@ export interface FieldItem {
   readonly value: ReactNode;
 }
 
-/** A panel with a title and, at its right, what can be done with it. */
+/** A panel with a title and, on its right, an action. */
 export function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="card" aria-label={title}>
@@ -20,7 +20,7 @@ export function Card({ title, action, children }: { title: string; action?: Reac
   );
 }
 
-/** A panel of labels and values alone. */
+/** A panel that contains only labels and values. */
 export function FieldCard({ title, ...list }: { title: string; items: readonly FieldItem[]; columns?: number }) {
   return (
     <Card title={title}>

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router';
 import { GuardedButton } from './guarded-button.tsx';
 
 interface Props {
-  /** A page of the console. */
+  /** Path of a page of the console. */
   readonly to: string;
   readonly isPrimary?: boolean;
   readonly children: ReactNode;
 }
 
-/** A button that leads to a page: what begins or leaves a piece of work, where a link would only show another place. */
+/** A button that leads to a page. For starting or leaving a task; a link is for merely viewing another page. */
 export function GoButton({ to, isPrimary = false, children }: Props) {
   const navigate = useNavigate();
   return (

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState, type ButtonHTMLAttributes, ty
 import { limits } from '../../domain/codes/limits.ts';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** The work that the click began is still going on: disabled, with a spinner of its own. */
+  /** The work started by the click is not finished: the button is disabled and shows a spinner. */
   readonly pending?: boolean;
-  /** Whenever this changes the button is free again: a filter was changed, a form was refused. */
+  /** Each change enables the button again: a filter was changed, or a form was refused. */
   readonly freedBy?: unknown;
-  /** Milliseconds that are left of a click on what stood here before. */
+  /** Remaining milliseconds of the guard after a click on a predecessor of this button. */
   readonly guardedForMs?: number;
 }
 
 /**
- * A button that cannot be clicked twice by accident: disabled for 3000 ms after a click (seed 1, section 9) and while its work goes on.
- * A submit button whose form was refused on the spot (the first faulty field has the focus) is free again at once.
+ * A button that cannot be clicked twice by accident: disabled for 3000 ms after a click (seed 1, section 9) and while its work goes on. A
+ * submit button whose form is immediately found invalid (the first faulty field gets the focus) is enabled again at once.
  */
 export function GuardedButton({
   pending = false,
@@ -46,13 +46,13 @@ export function GuardedButton({
   }, [freedBy, release]);
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (wasClicked.current) {
-      event.preventDefault(); // the second click of a double click may come before the button is seen to be disabled
+      event.preventDefault(); // the second click of a double click may arrive before the button is rendered as disabled
       return;
     }
     wasClicked.current = true;
     onClick?.(event);
     const form = type === 'submit' ? event.currentTarget.form : null;
-    // Disabled after the click's own work: a button that is disabled at once does not submit its form.
+    // Disabled only after the click's own work, because a button that is disabled at once does not submit its form.
     timer.current = setTimeout(() => {
       if (form?.querySelector('[aria-invalid=true]')) {
         release();
@@ -63,7 +63,7 @@ export function GuardedButton({
     }, 0);
   };
   return (
-    // oxlint-disable-next-line react/button-has-type -- the caller's type, `button` unless given
+    // oxlint-disable-next-line react/button-has-type -- the caller's type; default `button`
     <button
       {...rest}
       type={type}

@@ -1,4 +1,4 @@
-/** The console's few icons as inline SVG paths on a 24-unit grid, drawn in the text's colour. */
+/** The console's icons as inline SVG paths on a 24-unit grid, in the text's colour. */
 const paths = {
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8c0-3.3 3.6-6 8-6s8 2.7 8 6',
   evidence: 'M12 3 5 6v5c0 4.6 2.9 8.3 7 10 4.1-1.7 7-5.4 7-10V6l-7-3Zm-3 9 2.2 2.2L15.2 10',
@@ -58,7 +58,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** The icon of a menu group by the server's name; a name that is not drawn yet gets a plain sheet. */
+/** The icon of a menu group by the server's name; an unknown name gets a plain sheet. */
 export function GroupIcon({ name }: { name: string }) {
   return <Icon name={isIconName(name) ? name : 'notarization'} />;
 }

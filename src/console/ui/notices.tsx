@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A sentence that says what happened and one action (look, Empty, error, forbidden). */
+/** One sentence about what happened, and one action (look, Empty, error, forbidden). */
 export function Notice({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className="notice">

@@ -13,7 +13,7 @@ interface Props<Row> {
   readonly columns: readonly TableColumn<Row>[];
 }
 
-/** A short table within a card: no pages, no filters. */
+/** A short table within a card, without pages or filters. */
 export function PlainTable<Row>({ rows, rowKey, columns }: Props<Row>) {
   return (
     <table className="plain-table">

@@ -5,12 +5,12 @@ interface Props {
   readonly title?: string;
   readonly className: string;
   readonly panelClassName?: string;
-  /** Which edges of button and panel stand above each other; the right ones unless given. */
+  /** Which edges of button and panel are aligned; default right. */
   readonly align?: 'left' | 'right';
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button with a small panel below it, over everything; a click elsewhere or Esc closes it. */
+/** A button with a small panel below it, above everything else; a click outside or Esc closes it. */
 export function Popup({ label, title, className, panelClassName = '', align = 'right', children }: Props) {
   const [at, setAt] = useState<{ top: number; left?: number; right?: number }>();
   const holder = useRef<HTMLSpanElement>(null);
@@ -23,24 +23,24 @@ export function Popup({ label, title, className, panelClassName = '', align = 'r
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
     addEventListener('pointerdown', onPointer);
     addEventListener('keydown', onKey);
-    // What scrolls within the panel leaves it where it is.
+    // Scrolling within the panel does not close it.
     const onScroll = (event: Event) => !(event.target instanceof Node && holder.current?.contains(event.target)) && close();
     addEventListener('scroll', onScroll, true);
     return () => {
       removeEventListener('pointerdown', onPointer);
       removeEventListener('keydown', onKey);
       removeEventListener('scroll', onScroll, true);
-      // What had the focus went with the panel.
+      // The focused element was removed together with the panel.
       if (document.activeElement === document.body) button?.focus();
     };
   }, [at]);
   const toggle = () => {
     const box = holder.current?.getBoundingClientRect();
-    // Fixed to the window: the table's own scrolling would cut the panel off.
+    // Fixed to the window, because the table's scroll container would clip the panel.
     const edge = box && (align === 'left' ? { left: box.left } : { right: document.documentElement.clientWidth - box.right });
     setAt(at || !box ? undefined : { top: box.bottom + 4, ...edge });
   };
-  // What is chosen may open a dialog, which gives the focus back to what has it now.
+  // The chosen item may open a dialog, which later returns the focus to the element that has it now.
   const choose = () => {
     document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus();
     setAt(undefined);

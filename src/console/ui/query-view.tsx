@@ -6,11 +6,11 @@ import { RetryButton } from './retry-button.tsx';
 
 interface Props<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
-  /** What is shown of the data. */
+  /** Renders the data. */
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page of one thing that the server is asked for: it waits, shows the thing, or says why it cannot and lets the operator ask again. */
+/** A page with the result of one query: shows that it loads, the result, or the error with a button to try again. */
 export function QueryView<Data>({ query: { data, error: failure, refetch }, children }: Props<Data>) {
   const error = errorToShow(failure);
   if (data !== undefined) return children(data);
@@ -18,7 +18,7 @@ export function QueryView<Data>({ query: { data, error: failure, refetch }, chil
   return <Refused error={error} retry={refetch} />;
 }
 
-/** What stands where a page would: why it cannot be shown, and the way to ask again. */
+/** Takes the place of a page: the error, and a button to try again. */
 export function Refused({ error, retry }: { readonly error: Error; readonly retry: () => unknown }) {
   return <Notice title={error.message} action={<RetryButton retry={retry} />} />;
 }

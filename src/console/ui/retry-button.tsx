@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { limits } from '../../domain/codes/limits.ts';
 import { GuardedButton } from './guarded-button.tsx';
 
-/** When 重试 was last clicked, on the clock of `performance.now`; long ago at first. */
+/** Time of the last click on 重试, on the clock of `performance.now`. */
 let clickedAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * 重试: asks the server again. What failed goes while it is asked again and may be back at once; the 3000 ms go on from the click all the
- * same.
+ * 重试: repeats a request. The failed part unmounts during the request and may be back at once, so the 3000 ms count from the click, not from
+ * the mount.
  */
 export function RetryButton({ retry, label = '重试', isLink = false }: { retry: () => unknown; label?: string; isLink?: boolean }) {
   const [guardedForMs] = useState(() => Math.max(0, clickedAtMs + limits.buttonGuardMs - performance.now()));

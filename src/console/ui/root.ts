@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 
 let root: Root | undefined;
 
-/** Puts a tree in the page's one root; the tree before it, or the skeleton, goes. */
+/** Renders a tree into the page's only root; replaces the previous tree, or the skeleton. */
 export function render(tree: ReactNode): void {
   const host = document.querySelector('#root');
   if (!host) throw new Error('the page has no #root');

@@ -7,7 +7,7 @@ import { antdToken, colours, themeCss } from './theme.ts';
 
 type Name = keyof (typeof colours)['light'];
 
-/** Words, and what they stand on: 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Text colours and their backgrounds: 4.5:1 (WCAG 2.2, 1.4.3). */
 const words: readonly (readonly [Name, readonly Name[]])[] = [
   ['ink', ['panel', 'panel-soft', 'ground', 'hover', 'primary-soft']],
   ['ink-soft', ['panel', 'panel-soft', 'ground', 'hover']],
@@ -24,7 +24,7 @@ const words: readonly (readonly [Name, readonly Name[]])[] = [
   ['paper-ink', ['paper']],
   ['paper-soft', ['paper']],
 ];
-/** Marks, lines of what has the focus, and bars: 3:1 (1.4.11). */
+/** Marks, focus outlines and bars: 3:1 (1.4.11). */
 const marks: readonly (readonly [Name, readonly Name[]])[] = [
   ['done', ['panel', 'hover']],
   ['work', ['panel', 'hover']],
@@ -92,7 +92,7 @@ it('every variable that a style sheet reads is set', () => {
     .filter((path) => /\.(?:css|tsx)$/.test(path))
     .map((path) => readFileSync(join(root, path), 'utf8'));
   const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]);
-  // By the theme, by a sheet for its own use, or by a component's style.
+  // Set by the theme, by a sheet for its own use, or by a component's style.
   const set = new Set([themeCss(), ...sheets].flatMap((text) => namesIn(text, /(--[\w-]+)'?:/g)));
   const read = sheets.flatMap((text) => namesIn(text, /var\((--[\w-]+)/g));
   expect([...new Set(read)].filter((name) => !set.has(name))).toEqual([]);

@@ -1,40 +1,40 @@
 import type { Density, Theme } from '../preferences/looks.ts';
 
-/** Every colour of the console, once for each theme; the key is the name of the CSS variable (`--primary`, …). */
+/** Every colour of the console for each theme; the key is the name of the CSS variable (`--primary`, …). */
 const light = {
   primary: '#1668dc', // text, lines and marks; 5.2:1 on white
   'primary-strong': '#0f4fae',
   'primary-soft': '#e8f1fd',
-  fill: '#1668dc', // behind the words of a primary button
+  fill: '#1668dc', // background of a primary button's text
   'fill-strong': '#0f4fae',
   'on-primary': '#ffffff',
   ink: '#1f2329',
   'ink-soft': '#646a73',
-  'ink-faint': '#6b717a', // 4.9:1 on white, 4.5:1 on the page's ground
+  'ink-faint': '#6b717a', // 4.9:1 on white, 4.5:1 on the page's background
   ground: '#f5f6f8',
   panel: '#ffffff',
   'panel-soft': '#fafbfc',
-  'panel-raised': '#ffffff', // dialogs and lists of choices, above panels
+  'panel-raised': '#ffffff', // dialogs and dropdowns, above panels
   hover: '#f0f5fc',
   line: '#e5e6eb',
   'line-strong': '#c9cdd4',
-  seal: '#c8161d', // certificates and destructive actions alone
+  seal: '#c8161d', // only for certificates and destructive actions
   done: '#2a8c4a',
-  'done-ink': '#1f7a3e', // the word itself in the colour
+  'done-ink': '#1f7a3e', // for text in this colour
   work: '#1668dc',
   wait: '#d97008',
   'wait-soft': '#fdf1e4',
   'wait-ink': '#a24b00', // 5.9:1 on wait-soft
   over: '#8f959e',
   failed: '#d5333a',
-  alert: '#d5333a', // behind a number that wants to be seen
+  alert: '#d5333a', // background of a number that needs attention
   plot: '#1668dc',
   'plot-soft': '#7fa6dc',
   veil: 'rgba(31, 35, 41, 0.45)',
-  stage: '#2b2f36', // behind pictures
+  stage: '#2b2f36', // background of pictures
   'stage-ink': '#e8eaed',
   'stage-hover': '#4a505a',
-  // The sheet of a certificate, the same on the screen, in print and as PDF. Paper stays white whatever the theme.
+  // The sheet of a certificate looks the same on the screen, in print and as PDF. Paper stays white in every theme.
   paper: '#ffffff',
   'paper-ink': '#1f2329',
   'paper-soft': '#646a73',
@@ -45,7 +45,7 @@ const light = {
   shadow: '0 6px 24px rgba(31, 35, 41, 0.14)',
 } as const;
 
-/** What differs in the dark. */
+/** The colours that differ in the dark theme. */
 const dark = {
   primary: '#6ea8f7',
   'primary-strong': '#94c0fb',
@@ -82,7 +82,7 @@ const dark = {
 type Colours = Readonly<Record<keyof typeof light, string>>;
 export const colours: Readonly<Record<Theme, Colours>> = { light, dark: { ...light, ...dark } };
 
-/** The fill of the watermark's letters; the same on light and dark, since it is drawn once for screen and paper. */
+/** Colour of the watermark's letters; the same for light and dark, because it is drawn once for screen and paper. */
 export const watermarkInk = '#808080';
 
 const measures = {
@@ -93,25 +93,25 @@ const measures = {
   sidebar: '208px',
   'sidebar-narrow': '48px',
   topbar: '48px',
-  mark: '0px', // of the bar at the head of a sandbox's pages
+  mark: '0px', // height of the bar at the top of a sandbox's pages
 } as const;
 
-/** Measures that the density changes. */
+/** Measures that depend on the density. */
 const densities: Readonly<Record<Density, Readonly<Record<string, string>>>> = {
   standard: { control: '32px', row: '40px', gap: '12px', 'menu-row': '34px', 'card-pad': '12px 16px 16px' },
   compact: { control: '28px', row: '34px', gap: '8px', 'menu-row': '30px', 'card-pad': '8px 12px 12px' },
 };
 
 /**
- * The variables as rules for the head of the page. The dark set is for screens alone: prints are light, and so is a certificate's sheet
- * wherever it stands.
+ * The variables as CSS for the page's head. The dark set applies to screens only: prints are light, and so is a certificate's sheet in
+ * every theme.
  */
 export function themeCss(): string {
   return [
     rule(':root', { ...light, ...measures, ...densities.standard }),
     rule(':root[data-density="compact"]', densities.compact),
     `@media screen{${rule(':root[data-theme="dark"]', { 'color-scheme': 'dark' }, '')}${rule(':root[data-theme="dark"]', dark)}}`,
-    // After the dark set: the sheet's own values win by standing nearer to its content.
+    // Declared on the sheet itself, which is closer to its content than the root, so that these values win.
     rule('.sheet', light),
     rule('.sheet', { 'color-scheme': 'light' }, ''),
   ].join('');
@@ -124,7 +124,7 @@ function rule(selector: string, values: Readonly<Record<string, string>>, prefix
 
 const controlHeights: Readonly<Record<Density, number>> = { standard: 32, compact: 28 };
 
-/** The same values under antd's names. */
+/** The same values under antd's token names. */
 export function antdToken(theme: Theme, density: Density = 'standard') {
   const colour = colours[theme];
   return {
@@ -152,7 +152,7 @@ export function antdToken(theme: Theme, density: Density = 'standard') {
   } as const;
 }
 
-/** What pieces of antd have of their own. Days of other months can be chosen, and antd draws them as it draws what cannot. */
+/** Overrides for single antd components. Days of other months can be chosen, but antd draws them like disabled ones. */
 export function antdComponents(theme: Theme) {
   return { DatePicker: { colorTextDisabled: colours[theme]['ink-faint'] } } as const;
 }

@@ -1,6 +1,6 @@
 /**
- * Messages at the top of the page. Plain DOM outside the React tree: the login page and the frame share it, a message outlives the change
- * from one to the other, and it can be shown before either has loaded.
+ * Messages at the top of the page. Plain DOM outside the React tree, because the login page and the frame share it: a message survives the
+ * change from one to the other, and can be shown before either has loaded.
  */
 export function toast(kind: 'success' | 'error', text: string, durationMs = 3000): void {
   const host = stack();

@@ -24,8 +24,8 @@ export function submittedFields(type: number, info: UserDetailInfo): FieldItem[]
 }
 
 /**
- * What a review is about, and the verified data that it leaves or replaces. A refused supplementary submission is what its review was
- * about.
+ * The data under review, and the verified data that it keeps or replaces. After a refused supplementary submission, the data under review
+ * is the refused one.
  */
 export function reviewedOf({ userDetailInfo, verifiedDetailInfo, refusedDetailInfo }: UserDetail): {
   submitted: UserDetailInfo | null;
@@ -36,7 +36,7 @@ export function reviewedOf({ userDetailInfo, verifiedDetailInfo, refusedDetailIn
     : { submitted: userDetailInfo, verified: verifiedDetailInfo };
 }
 
-/** The pictures that were submitted; an enterprise's licence first. */
+/** The submitted pictures; an enterprise's licence comes first. */
 export function submittedPictures(info: UserDetailInfo): Picture[] {
   return [
     { src: info.license, alt: '营业执照' },

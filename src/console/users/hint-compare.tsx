@@ -15,7 +15,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** These papers and those that a hint names, side by side: the picture that it is about first. */
+/** These papers and the ones that a hint names, side by side; the picture that the hint is about comes first. */
 export function HintCompare({ hint, user, submitted, close }: Props) {
   const fields = { submission_id: submitted.submission_id, other_submission_id: hint.other_submission_id };
   const { data, error, refetch } = useQuery({

@@ -32,7 +32,7 @@ function userQueue(kind: QueueKind, isRepair: boolean) {
   });
 }
 
-/** What was handed in: its pictures, its data, and what to look at twice. */
+/** The submission: its pictures, its data, and the hints. */
 function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefined; readonly isRepair: boolean }) {
   const submitted = detail && reviewedOf(detail).submitted;
   return (
@@ -46,7 +46,7 @@ function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefin
   );
 }
 
-/** Whom the case is of, and the choice. */
+/** The user of the case, and the decision. */
 function UserDecision({ detail, isRepair, ...standing }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
   const id = detail?.userInfo.user_id ?? '';
   const decision = useCaseDecision(detail && draftSubject.userReview(id, isRepair), standing);

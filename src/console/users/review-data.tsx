@@ -4,7 +4,7 @@ import { reviewedOf, submittedFields } from './detail-fields.ts';
 import '../ui/plain-table.css';
 import './review-compare.css';
 
-/** What to compare with the pictures; in a supplementary review the verified values beside the submitted ones, differences marked. */
+/** The data to compare with the pictures. A supplementary review adds the verified values and marks differences. */
 export function ReviewData({ detail, isRepair }: { detail: UserDetail | undefined; isRepair: boolean }) {
   if (!detail) return <div className="review-data" aria-busy="true" />;
   const { userInfo } = detail;

@@ -22,13 +22,13 @@ import '../review/review.css';
 interface Props {
   readonly userId: string;
   readonly type: number;
-  /** A supplementary review: the verified values stand beside the submitted ones. */
+  /** A supplementary review, which shows the verified values beside the submitted ones. */
   readonly isRepair: boolean;
   readonly filters?: Fields;
   readonly close: () => void;
 }
 
-/** Pictures left, data right, the decision at the bottom right. After a decision the next one that waits opens. */
+/** Pictures on the left, data on the right, the decision at the bottom right. A decision opens the next waiting review. */
 export function ReviewDialog({ userId, type, isRepair, filters = noFilters, close }: Props) {
   const cache = useQueryClient();
   const [current, setCurrent] = useState(userId);
@@ -52,7 +52,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     if (!submitted) return;
     setPending(true);
     const outcome = await sendReview(current, submitted.submission_id, isRepair, choice, draft.reason);
-    // Asked anew: others decide too, and whoever is quick has not been told yet.
+    // Fetched again, because others decide too, and after a quick decision there may be no answer yet.
     const after =
       outcome === 'done' && following.enabled ? await cache.fetchQuery({ ...following, staleTime: 0 }).catch(() => undefined) : undefined;
     setPending(false);
@@ -61,7 +61,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
     void cache.invalidateQueries({ queryKey: userListKey });
     void cache.invalidateQueries({ queryKey: [...userDetailKey, current] });
     if (outcome === 'lost') {
-      clear(); // somebody else was first: the current state is shown in place of the choice
+      clear(); // somebody else was first: the current state replaces the choice
       return;
     }
     open(after?.next);

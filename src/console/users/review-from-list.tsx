@@ -5,7 +5,7 @@ import type { RowDialog } from '../list/columns.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
-/** The review of a row; the ones that follow it come under the list's own filters. */
+/** The review of a row. The following reviews obey the list's filters. */
 export const ReviewFromList: RowDialog<UserRow> = ({ row, filters, close }) => {
   const isRepair = repairType.is(row.repairType, 'pending');
   return (

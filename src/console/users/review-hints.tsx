@@ -16,7 +16,7 @@ const pictureNames: Readonly<Record<string, string>> = {
   file: '授权书',
 };
 
-/** What to look at twice, each with its rule, never a verdict. A hint that names other papers opens them beside these. */
+/** Findings to check again, each with its rule; they are not verdicts. A hint that names other papers opens them beside these. */
 export function ReviewHints({ user, submitted }: { user: UserDetail['userInfo']; submitted: UserDetailInfo }) {
   const [opened, setOpened] = useState<HintRow>();
   const { data, error, refetch } = useReviewHints(submitted.submission_id);
@@ -49,7 +49,7 @@ export function ReviewHints({ user, submitted }: { user: UserDetail['userInfo'];
   );
 }
 
-/** Asked again while the pictures are being read; not because the window came back. */
+/** Repeated while the pictures are being read, but not when the window regains the focus. */
 function useReviewHints(submissionId: string) {
   return useQuery({
     queryKey: ['/api/ajax/user/hints', submissionId],

@@ -7,8 +7,8 @@ import type { Fields } from '../net/request.ts';
 import { userListKey } from './user-query.ts';
 
 /**
- * Who waits for a review after `current`, the longest waiting first and round again at the end, and how many wait: under the list's
- * filters, whose status the kind of review stands in for. Nobody for an operator who may not open the list.
+ * The next user who waits for a review after `current`, longest waiting first and cyclic, and how many wait. Uses the list's filters, with
+ * the kind of review in place of their status. No user if the operator may not open the list.
  */
 export function nextReview(
   type: number,

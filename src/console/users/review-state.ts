@@ -3,7 +3,7 @@ import { repairType, userStatus } from '../../domain/codes/users.ts';
 import type { Picture } from '../ui/images/image-viewer.tsx';
 import { reviewedOf, submittedPictures } from './detail-fields.ts';
 
-/** What was decided already; undefined while the review is open. */
+/** The decision that was already made; undefined while the review is open. */
 export function stateOf(detail: UserDetail, isRepair: boolean): string | undefined {
   const repair = reviewedOf(detail).submitted?.repair_type ?? repairType.code('none');
   if (isRepair) return repairType.is(repair, 'pending') ? undefined : `此申请的当前状态：${repairType.labelOf(repair)}`;

@@ -4,7 +4,7 @@ import { post } from '../net/call.ts';
 import type { ReasonRules } from '../review/review-decision.tsx';
 import { outcomeOf, type Outcome } from '../review/review-outcome.ts';
 
-/** Words that fill 拒绝原因; each fits its 20 characters. */
+/** Templates for 拒绝原因, all within its 20 characters. */
 export const reasonTemplates = [
   '证件照片不清晰',
   '证件已过有效期',
@@ -21,14 +21,14 @@ export const reasonRules: ReasonRules = {
   fault: reasonFault,
 };
 
-/** What is wrong with a reason; undefined when it may be sent (seed 1, section 5). */
+/** Error of a reason; undefined if it may be sent (seed 1, section 5). */
 export function reasonFault(choice: ReviewChoice, reason: string): string | undefined {
   if (choice === 'approve') return undefined;
   if (reason.trim() === '') return '请填写拒绝原因';
   return codePointLength(reason.trim()) > limits.reasonChars ? `拒绝原因最多${limits.reasonChars}个字` : undefined;
 }
 
-/** Sends a decision about the submission that is shown. */
+/** Sends a decision about the displayed submission. */
 export function sendReview(
   userId: string,
   submissionId: string,

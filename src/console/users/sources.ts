@@ -1,7 +1,7 @@
 import { userListStatus, userType } from '../../domain/codes/users.ts';
 import { listSource } from '../list/list-source.ts';
 
-/** The two user lists differ by the type that they ask for. */
+/** The two user lists differ only in the type that they request. */
 export const enterpriseSource = userSource(userType.code('enterprise'));
 export const individualSource = userSource(userType.code('personal'));
 

@@ -3,7 +3,7 @@ import type { Tone } from '../list/columns.ts';
 
 const tones: Record<UserStatus, Tone> = { unverified: 'over', pending: 'wait', approved: 'done', rejected: 'failed' };
 
-/** The dot of a real-name status. */
+/** Colour of a real-name status's dot. */
 export function toneOf(code: number): Tone {
   const name = userStatus.nameOf(code);
   return name === undefined ? 'over' : tones[name];

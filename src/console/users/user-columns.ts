@@ -4,7 +4,7 @@ import type { Action, Column } from '../list/columns.ts';
 import { ReviewFromList } from './review-from-list.tsx';
 import { toneOf } from './tones.ts';
 
-/** The columns of a user list: the two differ in the name's title and in the number that identifies the user. */
+/** The columns of a user list. The two lists differ in the title of the name and in the number that identifies the user. */
 export function userColumns(nameTitle: string, idTitle: string, idText: (row: UserRow) => string): Column<UserRow>[] {
   return [
     { kind: 'link', title: nameTitle, text: nameOf, to: detailPath },
@@ -18,7 +18,7 @@ export function userColumns(nameTitle: string, idTitle: string, idText: (row: Us
   ];
 }
 
-/** 审核 for status 2, 查看 for 3 and 4, 补充审核 for repair type 2 (screens); reviewing needs its permission. */
+/** 审核 for status 2, 查看 for 3 and 4, 补充审核 for repair type 2 (screens); reviews need the permission. */
 export function userActions(row: UserRow, canReview: boolean): Action<UserRow>[] {
   const actions: Action<UserRow>[] = [];
   if (userStatus.is(row.user_status, 'pending') && canReview) actions.push({ label: '审核', dialog: ReviewFromList });

@@ -95,7 +95,7 @@ function Cards({ detail }: { detail: UserDetail }) {
   );
 }
 
-/** A supplementary submission that waits comes first; one that was refused stands beside the status that it left. */
+/** A waiting supplementary submission takes precedence. A refused one is shown beside the status that remained. */
 function Status({ detail: { userInfo, refusedDetailInfo }, isRepair }: { detail: UserDetail; isRepair: boolean }) {
   if (isRepair) return <StatusDot tone="wait" text={repairType.label('pending')} />;
   return (
@@ -109,7 +109,7 @@ function Status({ detail: { userInfo, refusedDetailInfo }, isRepair }: { detail:
 const recordColumns: TableColumn<UserDetail['checkRecords'][number]>[] = [
   { title: '审核人', cell: (record) => record.verifier },
   { title: '审核时间', cell: (record) => record.verify_time },
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a cell, made once
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a table cell, created once
   {
     title: '结果',
     cell: (record) => (
@@ -153,7 +153,7 @@ function Copyable({ text }: { text: string }) {
   );
 }
 
-/** Masked until it is asked for. */
+/** Masked until the operator reveals it. */
 function Secret({ text }: { text: string }) {
   const [isShown, setShown] = useState(false);
   return (

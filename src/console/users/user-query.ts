@@ -3,9 +3,7 @@ import { get } from '../net/call.ts';
 
 const path = '/api/user/userDetail';
 
-/**
- * A user with what he submitted. Each asking is a row of the trail, so it is not asked again just because the window or the line came back.
- */
+/** A user with their submission. Each fetch is a row of the trail, so neither focus nor network recovery repeats it. */
 export function useUserDetail(userId: string) {
   return useQuery({
     queryKey: [path, userId],

@@ -7,7 +7,7 @@ import { verifyInclusion } from '../../domain/tlog/merkle-verify.ts';
 import { parseVkey } from '../../domain/tlog/note-key.ts';
 import { parseTlogProof } from '../../domain/tlog/tlog-proof.ts';
 
-/** Whether a tlog-proof shows the leaf under a checkpoint that the key of this office signed. @param leafHash 64 hex digits. */
+/** Whether a tlog-proof shows the leaf under a checkpoint signed with this office's key. @param leafHash 64 hex digits. */
 export function proofHolds(proof: Uint8Array, leafHash: string, vkey: string): boolean {
   const key = parseVkey(vkey);
   const read = parseTlogProof(proof);
@@ -27,7 +27,7 @@ export function proofHolds(proof: Uint8Array, leafHash: string, vkey: string): b
   );
 }
 
-/** What witnesses say of the log that a proof shows, by a policy; null for one that asks for nobody. @param policy the file's bytes. */
+/** Judges a proof's cosignatures by a witness policy; null if the policy requires no witness. @param policy the file's bytes. */
 export function witnessFinding(proof: Uint8Array, policy: Uint8Array): { readonly holds: boolean; readonly text: string } | null {
   const [read, parsed] = [parseTlogProof(proof), parsePolicy(policy)];
   if (!parsed.ok) return { holds: false, text: `见证策略无法使用：${policyErrorText(parsed.errors)}` };

@@ -6,15 +6,15 @@ import { linkKindTexts, recordFormTexts } from '../../domain/records/record-text
 import { verifyRecord } from '../../domain/records/verify-record.ts';
 import { formatTime } from '../../domain/text/time.ts';
 
-/** What this browser makes of an evidence record: all but the signatures of its tokens, which the offline verifier checks. */
+/** What this browser can check of an evidence record: everything except the tokens' signatures, which the offline verifier checks. */
 export interface RecordFindings {
-  /** Null where the record does not hold, and `why` says it. */
+  /** Null if the record does not hold; `why` gives the reason then. */
   readonly links: readonly string[] | null;
-  /** Why it does not hold, or which link ended. */
+  /** Why it does not hold, or which link has ended. */
   readonly why: string | null;
 }
 
-/** @param sha256 of files of the evidence, 64 hex digits each: the first tree must hold each of them. */
+/** @param sha256 hashes of the evidence's files, 64 hex digits each; the first tree must contain each of them. */
 export function checkRecord(bytes: Uint8Array, sha256: readonly string[], now: Date): RecordFindings {
   const read = parseRecord(bytes);
   if (!read.ok) return { links: null, why: recordFormTexts[read.fault] };

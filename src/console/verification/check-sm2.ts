@@ -3,7 +3,7 @@ import { contentOf, verifySm2Cms } from '../../domain/guomi/sm2-cms.ts';
 import { verifySm2 } from '../../domain/guomi/sm2.ts';
 import { sameBytes } from '../../domain/tlog/bytes.ts';
 
-/** What this browser makes of an SM2 signature: whose it is, or why it does not hold. */
+/** Result of checking an SM2 signature: who signed, or why it does not hold. */
 export interface Sm2Findings {
   readonly holds: boolean;
   readonly text: string;
@@ -14,9 +14,7 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/**
- * A file of a package and its `<file>.sm2` or `<file>.sm2.p7s`, in whatever order, against the SM2 certificates that the office publishes.
- */
+/** Checks a file of a package and its `<file>.sm2` or `<file>.sm2.p7s`, in any order, against the office's published SM2 certificates. */
 export function checkSm2(files: readonly NamedBytes[], certificates: readonly { readonly pem: string }[]): Sm2Findings {
   const signature = files.find(({ name }) => /\.sm2(?:\.p7s)?$/.test(name));
   const content = files.find((file) => file !== signature);
@@ -32,7 +30,7 @@ export function checkSm2(files: readonly NamedBytes[], certificates: readonly { 
     : { holds: false, text: `签名不成立：${signature.name} 不是本机构的 SM2 证书对 ${content.name} 的签名，或者文件被改动` };
 }
 
-/** DER of the certificate that signed; empty where the signature does not hold. */
+/** DER of the signing certificate; empty if the signature does not hold. */
 function cmsSigner(content: NamedBytes, signature: NamedBytes): Uint8Array {
   const message = verifySm2Cms(signature.bytes, contentOf(content.bytes));
   return message.ok ? message.value.signer.der : new Uint8Array(0);

@@ -1,9 +1,9 @@
-/** The number that an address asks for, as the QR code of a certificate does; empty where it asks for none. */
+/** The evidence number in an address, such as that of a certificate's QR code; empty if there is none. */
 export function numberIn(search: string): string {
   return plainNumber(new URLSearchParams(search).get('number') ?? '');
 }
 
-/** People copy a number with blanks and in small letters. */
+/** Removes blanks and lower case, which copied numbers may have. */
 export function plainNumber(text: string): string {
   return text.replaceAll(/\s/g, '').toUpperCase();
 }

@@ -1,13 +1,13 @@
 import type { HashMessage } from './hash-worker.ts';
 
-/** The hashing was cancelled by whoever began it. */
+/** The caller cancelled the hashing. */
 export class HashCancelled extends Error {
   override name = 'HashCancelled';
 }
 
 /**
- * SHA-256 (lower-case hex) of a file of any size, in a worker: the page stays free, the file stays here. `onProgress` gets bytes.
- * @throws HashCancelled; Error in Chinese when the file cannot be read.
+ * SHA-256 (lower-case hex) of a file of any size, computed in a worker, so that the page stays responsive. The file never leaves the
+ * device. `onProgress` receives bytes. @throws HashCancelled; Error in Chinese if the file cannot be read.
  */
 export function hashFile(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<string> {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });

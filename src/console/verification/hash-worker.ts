@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createSHA256 } from 'hash-wasm';
 
-/** What the worker tells: bytes hashed so far, the hash at last, or that the file cannot be read. */
+/** Messages of the worker: bytes hashed so far, finally the hash, or a failure to read the file. */
 export type HashMessage =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly sha256: string }
@@ -12,7 +12,7 @@ addEventListener('message', (event: MessageEvent<File>) => {
   hash(event.data).catch(() => send({ kind: 'failed' }));
 });
 
-/** Slice by slice, the next one read while this one is hashed: memory does not grow with the file. */
+/** Hashes in slices and reads the next one meanwhile, so that memory use does not grow with the file. */
 async function hash(file: File): Promise<void> {
   const read = (at: number) => file.slice(at, at + sliceBytes).arrayBuffer();
   let next = read(0);
@@ -28,11 +28,11 @@ async function hash(file: File): Promise<void> {
 
 interface RunningHash {
   update(bytes: Uint8Array): void;
-  /** Lower-case. */
+  /** In lower case. */
   hex(): string;
 }
 
-/** Several times as fast as JavaScript (decision 0019). @throws where WebAssembly is switched off, as in a browser's lockdown mode. */
+/** Several times as fast as JavaScript (decision 0019). @throws if WebAssembly is disabled, as in a browser's lockdown mode. */
 async function wasmHash(): Promise<RunningHash> {
   const state = await createSHA256();
   state.init();
@@ -45,9 +45,9 @@ function plainHash(): RunningHash {
 }
 
 function send(message: HashMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts only to its own page
   postMessage(message);
 }
 
-/** Larger slices are read faster (decision 0019), and progress still moves several times a second. */
+/** Large slices are read faster (decision 0019), and progress still updates several times a second. */
 const sliceBytes = 16_777_216;

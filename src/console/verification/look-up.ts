@@ -1,7 +1,7 @@
 import type { Verification } from '../../contract/open/verification.ts';
 import { verifyPath } from '../../contract/open/verification-path.ts';
 
-/** Asks the office for a number or a hash; nothing else ever leaves the browser. @throws Error in Chinese. */
+/** Queries the office for a number or a hash; nothing else ever leaves the browser. @throws Error in Chinese. */
 export async function lookUp(what: { readonly number: string } | { readonly sha256: string }, signal: AbortSignal): Promise<Verification> {
   const response = await fetch(`${verifyPath}?${new URLSearchParams(what).toString()}`, { credentials: 'omit', signal }).catch(
     (error: unknown) => {
@@ -10,5 +10,5 @@ export async function lookUp(what: { readonly number: string } | { readonly sha2
   );
   if (response.status === 429) throw new Error('查询过于频繁，请一分钟后重试');
   if (!response.ok) throw new Error('服务器暂时无法核验，请稍后重试');
-  return (await response.json()) as Verification; // Our own server's answer, by the contract's schema.
+  return (await response.json()) as Verification; // This office's own server answers by the contract's schema.
 }

@@ -1,6 +1,6 @@
 import { publishedKeysPath, type PublishedKeys } from '../../contract/open/published-keys.ts';
 
-/** The office's own keys, for whoever compares a package with them. */
+/** The office's own keys, for comparison with a package. */
 export function OfficeKeys({ keys }: { keys: PublishedKeys }) {
   const sm2 = keys.sm2_certificates?.find((certificate) => certificate.is_current);
   const current = keys.certificates.find((certificate) => certificate.is_current);

@@ -1,23 +1,22 @@
 import type { AnchorStage } from '../../domain/evidence/anchor-stage.ts';
 import type { Verification } from '../../contract/open/verification.ts';
 
-/** What the page says: 一致, 不一致, 未找到, 待锚定 (architecture, *Custody*, 5). */
+/** The page's verdicts: 一致, 不一致, 未找到, 待锚定 (architecture, *Custody*, 5). */
 export type Outcome = 'match' | 'mismatch' | 'none' | 'pending';
 
-/** The file as this browser hashed it. */
+/** A file with the hash that this browser computed. */
 export interface OwnFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** It is an evidence package: not an original, though it holds some. */
+  /** The file is an evidence package, which is not an original but contains some. */
   readonly isPackage: boolean;
 }
 
 /**
- * The verdict over all that was given. A number and a file belong together or not, whatever each by itself is: a file that is not the
- * number's is 不一致, also while the number is pending. Without a number the server has looked the file's hash up, and its own answer is
- * compared once more here.
+ * The verdict over number and file together. A file that does not belong to the number is 不一致, even while the number is pending. Without a
+ * number, the server has looked up the file's hash, and its answer is compared with the file again here.
  */
 export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: OwnFile | null): Outcome {
   if (answer.result === 'none') return 'none';
@@ -25,7 +24,7 @@ export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: 
   return answer.result;
 }
 
-/** One sentence on what the verdict means here. @param stage how far the time is fixed, which a match has to tell. */
+/** One sentence that explains the verdict. @param stage how far the time is fixed, which the sentence for a match states. */
 export function sentenceOf(outcome: Outcome, stage: AnchorStage, hasNumber: boolean, hasFile: boolean): string {
   if (outcome === 'mismatch') return '该文件不是此存证编号所保存的文件，或者内容已被改动。';
   if (outcome === 'pending') return `${hasFile ? '文件与保存的内容相符，' : '证据已保存，'}锚定尚未完成，请稍后重新核验。`;

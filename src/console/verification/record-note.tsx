@@ -3,11 +3,11 @@ import { useRecord } from './use-record.ts';
 
 interface Props {
   readonly number: string;
-  /** SHA-256 of files that the record must cover. */
+  /** SHA-256 hashes of the files that the record must cover. */
   readonly sha256: readonly string[];
 }
 
-/** 存证记录: its links as this browser checked them, and the newest record for packages that were downloaded earlier. */
+/** 存证记录: its links as this browser checked them, and a download of the newest record for older packages. */
 export function RecordNote({ number, sha256 }: Props) {
   const findings = useRecord(number, sha256);
   if (!findings) return null;

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import type { Sm2Findings } from './check-sm2.ts';
 
-/** 国密签名: a file of a package and its signature, checked on the device. Only where the office publishes an SM2 certificate. */
+/** 国密签名: checks a file of a package and its signature on the device. Only if the office publishes an SM2 certificate. */
 export function Sm2Section({ keys }: { readonly keys: PublishedKeys }) {
   const [findings, setFindings] = useState<Sm2Findings | null>(null);
   const id = useId();

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import type { PublishedKeys } from '../../contract/open/published-keys.ts';
 import type { Verification } from '../../contract/open/verification.ts';
 
-/** What this browser found by itself. */
+/** Findings of this browser's own checks. */
 export interface ProofFinding {
   /** Whether the log's proof holds under the office's key. */
   readonly holds: boolean;
-  /** Who beside the office saw the log, by a policy; null where that asks for nobody. */
+  /** The witnesses' verdict by the policy; null if the policy requires none. */
   readonly witnesses: { readonly holds: boolean; readonly text: string } | null;
 }
 
 /**
- * The log's proof of an answer, checked here; null while that is not known, and where there is no proof to check.
- * @param policy of whoever checks; null for the one that the office publishes.
+ * Checks the log's proof of an answer; null while unknown, and if there is no proof to check.
+ * @param policy the reader's own policy; null for the office's published one.
  */
 export function useProof(
   { proof, anchor_kind: kind, blockchain_hash: leafHash }: Verification,
@@ -25,7 +25,7 @@ export function useProof(
   const vkey = keys?.log.vkey;
   const of = `${proof} ${leafHash} ${vkey}`;
   useEffect(() => {
-    // Of a transaction the answer tells the hash, and not the leaf.
+    // For a chain transaction, the answer contains the transaction's hash and not the leaf's.
     if (proof === null || kind !== 'log' || leafHash === null || vkey === undefined) return undefined;
     const leaving = new AbortController();
     const check = async () => {
@@ -38,13 +38,13 @@ export function useProof(
       const finding = { holds: proofHolds(bytes, leafHash, vkey), witnesses: rules && witnessFinding(bytes, rules) };
       if (!leaving.signal.aborted) setChecked({ of, policy, finding });
     };
-    check().catch(() => undefined); // Without the proof the answer stands as the server gave it, and the page does not say more.
+    check().catch(() => undefined); // Without the proof, the page shows the server's answer and claims no more.
     return () => leaving.abort();
   }, [proof, kind, leafHash, vkey, of, policy]);
   return checked?.of === of && checked.policy === policy ? checked.finding : null;
 }
 
-/** Null where the office publishes none, or it cannot be had: the proof is checked without it. */
+/** Null if the office publishes none or it is unavailable; the proof is checked without it then. */
 async function publishedPolicy(signal: AbortSignal): Promise<Uint8Array | null> {
   return bytesAt('/log/policy', signal).catch(() => null);
 }

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react';
 import { isSandboxLog } from '../../domain/evidence/sandbox.ts';
 import { publishedKeysPath, type PublishedKeys } from '../../contract/open/published-keys.ts';
 
-/** The keys of the office that serves this page; null until they are here, or where they cannot be had. */
+/** The keys of the office that serves this page; null until they have loaded, and if they are unavailable. */
 export function usePublishedKeys(): PublishedKeys | null {
   const [keys, setKeys] = useState<PublishedKeys | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     readPublishedKeys(leaving.signal)
       .then(setKeys)
-      .catch(() => setKeys(null)); // The page does its work without them.
+      .catch(() => setKeys(null)); // The page works without them.
     return () => leaving.abort();
   }, []);
   return keys;
 }
 
-/** Null where the server has none. @throws Error without a network. */
+/** Null if the server has none. @throws Error without a network. */
 export async function readPublishedKeys(signal: AbortSignal): Promise<PublishedKeys | null> {
   const reply = await fetch(publishedKeysPath, { credentials: 'omit', signal });
-  return reply.ok ? ((await reply.json()) as PublishedKeys) : null; // Our own server's answer.
+  return reply.ok ? ((await reply.json()) as PublishedKeys) : null; // This office's own server answers.
 }
 
-/** What checks a package offline by these keys. @param name of the package's file. */
+/** The command that checks a package offline with these keys. @param name of the package's file. */
 export function verifyCommand(keys: PublishedKeys, name: string): string {
   const current = keys.certificates.find((certificate) => certificate.is_current);
   const officeKey = current ? ` --office-cert ${current.fingerprint_sha256}` : '';

@@ -3,8 +3,8 @@ import { recordPath } from '../../contract/open/record-path.ts';
 import type { RecordFindings } from './check-record.ts';
 
 /**
- * What the newest evidence record of a number comes to, checked here; null while that is not known, and where there is none yet.
- * @param sha256 of the files that it must cover.
+ * Checks the newest evidence record of a number; null while unknown, and if there is none yet.
+ * @param sha256 hashes of the files that it must cover.
  */
 export function useRecord(number: string, sha256: readonly string[]): RecordFindings | null {
   const [checked, setChecked] = useState<{ readonly of: string; readonly findings: RecordFindings } | null>(null);
@@ -20,7 +20,7 @@ export function useRecord(number: string, sha256: readonly string[]): RecordFind
       const findings = checkRecord(new Uint8Array(await reply.arrayBuffer()), hashes, new Date());
       if (!leaving.signal.aborted) setChecked({ of, findings });
     };
-    check().catch(() => undefined); // Without the record the answer stands, and the page does not say more.
+    check().catch(() => undefined); // Without the record, the page shows the answer and claims no more.
     return () => leaving.abort();
   }, [of]);
   return checked?.of === of ? checked.findings : null;

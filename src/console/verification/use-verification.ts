@@ -22,7 +22,7 @@ export type Phase =
       readonly file: OwnFile | null;
     };
 
-/** One verification at a time: a new one, or `cancel`, ends the one under way. A file is hashed once. */
+/** One verification at a time: a new one, or `cancel`, ends the current one. A file is hashed once. */
 export function useVerification() {
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -37,7 +37,7 @@ export function useVerification() {
     try {
       if (file && (await isPackage(file))) {
         const checked = await checkPackage(file, signal, show);
-        // Somebody's package may be the evidence of another number: then it is a file like any other.
+        // A package of another number may itself be the evidence of this number, so it is treated like any other file.
         if (number === '' || checked.report.number === number) return show({ kind: 'package', checked, fileName: file.name });
       }
       const own = file && (hashed.current?.file === file ? hashed.current.own : await hashOf(file, signal, show));
@@ -57,7 +57,7 @@ export function useVerification() {
   return { phase, verify, cancel };
 }
 
-/** By the keys of the office that serves the page, where they can be had. */
+/** Uses the keys of the office that serves the page, if available. */
 async function checkPackage(file: File, signal: AbortSignal, show: (phase: Phase) => void): Promise<CheckedPackage> {
   show({ kind: 'hashing', bytes: 0 });
   const keys = await readPublishedKeys(signal).catch(() => null);

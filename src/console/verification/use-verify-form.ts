@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isNumber, numberIn, plainNumber } from './evidence-number.ts';
 import { useVerification } from './use-verification.ts';
 
-/** What is to be verified: a number, a file, or both. Choosing a file verifies it at once. */
+/** Input for a verification: a number, a file, or both. Choosing a file verifies it at once. */
 export function useVerifyForm() {
   const [number, setNumber] = useState(() => numberIn(location.search));
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState('');
   const { phase, verify, cancel } = useVerification();
 
-  // Whoever comes by the QR code of a certificate has given a number already.
+  // A visitor who scanned a certificate's QR code has already given a number.
   const arrive = useEffectEvent(() => {
     if (isNumber(number)) void verify(number, null);
   });
@@ -40,7 +40,7 @@ export function useVerifyForm() {
   };
 }
 
-/** Empty where nothing is wrong. */
+/** Error of the input; empty if valid. */
 function faultOf(number: string, file: File | null): string {
   if (number === '' && !file) return '请输入存证编号，或选择文件';
   return number === '' || isNumber(number) ? '' : '存证编号为32位，由数字和字母A至F组成';

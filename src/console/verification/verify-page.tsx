@@ -7,10 +7,10 @@ import { useVerifyForm } from './use-verify-form.ts';
 import { VerifyResult } from './verify-result.tsx';
 import './verify.css';
 
-/** Only who chose a package needs the words of its lines. */
+/** Loaded lazily, because only packages need the texts of its lines. */
 const PackageResult = lazy(async () => ({ default: (await import('./package/package-result.tsx')).PackageResult }));
 
-/** Open to everybody: a number, a file, or both. Plain React, one thing on the screen; it works in the browser of a phone. */
+/** Open to everybody: verifies a number, a file, or both. Plain React; works in a phone's browser. */
 export function VerifyPage() {
   const { number, setNumber, file, error, phase, submit, cancel, choose, removeFile } = useVerifyForm();
   const [isOver, setOver] = useState(false);
@@ -104,7 +104,7 @@ function NumberField({ number, change, error }: { number: string; change: (numbe
 interface PickerProps {
   readonly file: File | null;
   readonly choose: (file: File) => void;
-  /** A file is being dragged over it. */
+  /** Whether a file is being dragged over it. */
   readonly isOver: boolean;
   readonly setOver: (isOver: boolean) => void;
 }
@@ -112,7 +112,7 @@ interface PickerProps {
 function FilePicker({ file, choose, isOver, setOver }: PickerProps) {
   const take = (input: HTMLInputElement) => {
     const chosen = input.files?.[0];
-    // Emptied, so that the same file chosen again counts as a change.
+    // Cleared, so that choosing the same file again counts as a change.
     input.value = '';
     if (chosen) choose(chosen);
   };

@@ -16,7 +16,7 @@ interface Shown {
   readonly keys: PublishedKeys | null;
 }
 
-/** The verdict, and what it rests on. */
+/** The verdict and its basis. */
 export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   const [policy, setPolicy] = useState<File | null>(null);
   const finding = useProof(answer, keys, policy);
@@ -51,7 +51,7 @@ export function VerifyResult({ outcome, answer, number, file, keys }: Shown) {
   );
 }
 
-/** What the verdict rests on: the server's record, and beside it what this browser has checked itself. */
+/** The basis of the verdict: the server's record, and what this browser has checked itself. */
 function basisOf(office: string, holds: boolean | null): string {
   if (holds === false) return '日志证明与本机构公布的公钥不符，请勿采信本页的结论，并向出具机构反映。';
   return holds
@@ -82,7 +82,7 @@ function rowsOf(answer: Verification, number: string, file: OwnFile | null): Row
   return rows.filter((row) => row !== null);
 }
 
-/** Nothing pretends to be a public chain. */
+/** The labels never present the office's own log as a public chain. */
 function anchorRows({
   anchor_kind: kind,
   blockchain_hash: hash,

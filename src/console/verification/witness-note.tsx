@@ -1,12 +1,12 @@
 import type { ProofFinding } from './use-proof.ts';
 
 interface Shown extends Pick<ProofFinding, 'witnesses'> {
-  /** Of whoever checks; null for the office's own. */
+  /** The reader's own policy; null for the office's. */
   readonly policy: File | null;
   readonly choose: (policy: File | null) => void;
 }
 
-/** Who beside the office saw the log. The office's own policy is its word on whom to trust: a reader may bring another. */
+/** The witnesses that saw the log. The office's policy is its own claim about whom to trust, so readers may supply another. */
 export function WitnessNote({ witnesses, policy, choose }: Shown) {
   const whose = policy ? `按您选择的“${policy.name}”` : '按本机构公布的见证策略';
   return (

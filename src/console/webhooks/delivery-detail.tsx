@@ -3,7 +3,7 @@ import { DetailDialog } from '../ui/detail/detail-dialog.tsx';
 import { RawText } from '../ui/detail/raw-text.tsx';
 import './webhooks.css';
 
-/** An attempt: what was sent, and beside it what was answered. */
+/** A delivery attempt: the request, and beside it the response. */
 export function DeliveryDetail({ row, close }: { row: DeliveryRow; close: () => void }) {
   return (
     <DetailDialog
@@ -36,13 +36,13 @@ function answerTitle({ http_status: status, ms }: DeliveryRow): string {
   return ['应答', status === null ? '' : `HTTP ${status}`, ms === null ? '' : `${ms} 毫秒`].filter((part) => part !== '').join('　');
 }
 
-/** Headers as they are, and a body of JSON in lines. */
+/** Formats a JSON body with line breaks; the headers stay as they are. */
 function prettyOf(text: string): string {
   const at = text.indexOf('\n\n');
   const [head, body] = at < 0 ? ['', text] : [text.slice(0, at + 2), text.slice(at + 2)];
   try {
     return head + JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return text; // no JSON, or cut off: as it is
+    return text; // not JSON, or truncated
   }
 }

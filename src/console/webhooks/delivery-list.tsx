@@ -16,7 +16,7 @@ const Detail: RowDialog<DeliveryRow> = ({ row, close }) => (
   </Suspense>
 );
 
-/** 投递记录: each attempt at an endpoint, what was asked and what was answered. */
+/** 投递记录: each attempt at an endpoint with its request and response. */
 export const DeliveryList = listScreen({
   name: 'deliveries',
   source: deliverySource,
@@ -51,7 +51,7 @@ export const DeliveryList = listScreen({
 });
 
 function answerText({ http_status: status, error }: DeliveryRow): string {
-  // Of an answer that came its status says enough.
+  // If a response came, its status is informative enough.
   return status === null ? error : `HTTP ${status}`;
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { toast } from '../ui/toast.ts';
 
-/** 重发 of the events of the marked attempts, each once. */
+/** 重发 for the events of the marked attempts, each event once. */
 export function ReplayMarked({ marked }: { readonly marked: Marked<DeliveryRow> }) {
   const cache = useQueryClient();
   const [asked, setAsked] = useState<Asked>();

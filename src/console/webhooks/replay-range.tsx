@@ -6,7 +6,7 @@ import type { FormField } from '../form/form-field.tsx';
 import { TimeControl } from '../form/time-control.tsx';
 import { post } from '../net/call.ts';
 
-/** 重发 of all events of a time that the endpoint asks for. */
+/** 重发 for all events of a time range that the endpoint subscribes to. */
 export function ReplayRange({ webhook, close }: { readonly webhook: WebhookRow; readonly close: () => void }) {
   const cache = useQueryClient();
   const done = () => {

@@ -8,7 +8,7 @@ export const webhookSource = listSource('/api/ajax/open/getWebhookList', {}, [
   { kind: 'select', field: 'health', label: '投递情况', options: webhookHealth.options },
 ]);
 
-/** What was delivered to the endpoint that the address names. */
+/** Deliveries to the endpoint in the address. */
 export function deliverySource({ webhook_id = '' }: Readonly<Record<string, string | undefined>>) {
   return listSource('/api/ajax/open/getDeliveryList', { webhook_id }, [
     { kind: 'select', field: 'status', label: '状态', options: deliveryStatus.options },

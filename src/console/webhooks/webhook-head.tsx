@@ -11,7 +11,7 @@ import { isEnabled, webhookState } from './webhook-state.ts';
 import { DisableWebhook, EnableWebhook } from './webhook-status.tsx';
 import './webhooks.css';
 
-/** The endpoint whose deliveries are shown: whose it is, and how it stands. */
+/** The endpoint of the list: its owner and state. */
 export function WebhookHead() {
   const webhook = useWebhook();
   if (!webhook) return null;
@@ -24,7 +24,7 @@ export function WebhookHead() {
   );
 }
 
-/** What is done with the endpoint as a whole. */
+/** Actions on the endpoint as a whole. */
 export function WebhookTools() {
   const webhook = useWebhook();
   const [opened, setOpened] = useState<'range' | 'status'>();

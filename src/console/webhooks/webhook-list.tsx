@@ -5,7 +5,7 @@ import { webhookSource } from './sources.ts';
 import { isEnabled, webhookState } from './webhook-state.ts';
 import { DisableWebhook, EnableWebhook } from './webhook-status.tsx';
 
-/** 事件与回调: where events are sent, and how that goes. */
+/** 事件与回调: the endpoints that receive events, and their state. */
 export const WebhookList = listScreen({
   name: 'webhooks',
   source: webhookSource,

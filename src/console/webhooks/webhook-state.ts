@@ -3,7 +3,7 @@ import { clientStatus } from '../../domain/codes/clients.ts';
 import { endpointStateOf, endpointStates, type EndpointState } from '../../domain/codes/endpoint-state.ts';
 import type { Tone } from '../list/columns.ts';
 
-/** How an endpoint stands: as a word, its colour, and why. */
+/** State of an endpoint: a word, its colour, and the reason. */
 export function webhookState(row: WebhookRow): { readonly text: string; readonly tone: Tone; readonly note: string } {
   const state = endpointStateOf({
     isEnabled: isEnabled(row),
@@ -19,7 +19,7 @@ export function webhookState(row: WebhookRow): { readonly text: string; readonly
   return { text: endpointStates[state], tone: tones[state], note: notes[state] };
 }
 
-/** Why, and for whoever looks after it: who, and when. */
+/** The reason, and who disabled it when. */
 function disabledText({ reason, disabled_by: by, disabled_time: time }: WebhookRow): string {
   const who = [by, time].filter((part) => part !== '').join('，');
   return (reason || '由客户端停用') + (who === '' ? '' : `（${who}）`);

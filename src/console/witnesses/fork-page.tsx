@@ -14,7 +14,7 @@ import './witnesses.css';
 
 type Fork = ReplyOf<'GET', '/api/ajax/custody/getFork'>;
 
-/** What a witness said against the log, in full; a fork is answered here. */
+/** A witness's statement that contradicts the log, in full. A fork is answered here. */
 export function ForkPage() {
   const { conflict_id: id = '' } = useParams();
   const query = useQuery({

@@ -7,7 +7,7 @@ import { QueryView } from '../ui/query-view.tsx';
 
 type RoundsReply = ReplyOf<'GET', '/api/ajax/custody/getWitnessRounds'>;
 
-/** What became of each round, the newest first. */
+/** The results of the rounds, newest first. */
 export function Rounds() {
   const query = useInfiniteQuery({
     queryKey: ['witness-rounds'],

@@ -13,7 +13,7 @@ import './witnesses.css';
 
 type Witnesses = ReplyOf<'GET', '/api/ajax/custody/getWitnesses'>;
 
-/** 见证: which witness cosigned what when, and what one of them said against the log. */
+/** 见证: which witness cosigned which checkpoint and when, and conflicts that a witness reported. */
 export function WitnessPage() {
   const query = useQuery({
     queryKey: ['witnesses'],
@@ -49,7 +49,7 @@ function WitnessView({ reply }: { reply: Witnesses }) {
   );
 }
 
-/** The alarm: what it is and where it is answered. */
+/** The alarm: what happened, and where to respond. */
 function OpenForks({ forks }: { forks: Witnesses['conflicts'] }) {
   const [first] = forks;
   return (

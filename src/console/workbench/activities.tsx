@@ -4,7 +4,7 @@ import { Card } from '../ui/field-list.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import type { WorkbenchReply } from './reply.ts';
 
-/** What came in on the last days: a plot a kind, or all of them as one table. */
+/** New items of the last days: one plot per kind, or all of them in a table. */
 export function Activities({ days, activities }: Pick<WorkbenchReply, 'days' | 'activities'>) {
   const [isTable, setTable] = useState(false);
   return (

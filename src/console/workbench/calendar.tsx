@@ -8,7 +8,7 @@ import { QueryView } from '../ui/query-view.tsx';
 import type { CalendarReply } from './reply.ts';
 import '../list/list.css';
 
-/** 到期日历: what of custody ends when, and what is done about it. */
+/** 到期日历: what expires in custody, when, and what to do about it. */
 export function Calendar() {
   const query = useQuery({
     queryKey: ['workbench', 'calendar'],

@@ -2,13 +2,13 @@ import './day-bars.css';
 
 interface Props {
   readonly name: string;
-  /** `yyyy-MM-dd`, the last one today. */
+  /** `yyyy-MM-dd`; the last day is today. */
   readonly days: readonly string[];
-  /** One number a day. */
+  /** One number per day. */
   readonly counts: readonly number[];
 }
 
-/** A small plot of one number a day. What it shows stands in its label too, and each bar tells its own day and number. */
+/** A small plot with one number per day. Its label states the content too, and each bar states its day and number. */
 export function DayBars({ name, days, counts }: Props) {
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = Math.max(...counts);
@@ -52,7 +52,7 @@ export function DayBars({ name, days, counts }: Props) {
 const step = 10;
 const gap = 3;
 const height = 64;
-/** One thing among a thousand is still seen. */
+/** So that one item beside a day with a thousand is still visible. */
 const minBarHeight = 2;
 
 function shortDay(day: string): string {

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../net/call.ts';
 
-/** What the workbench shows. */
+/** Data of the workbench. */
 export type WorkbenchReply = ReplyOf<'GET', '/api/ajax/workbench/getSummary'>;
-/** What 到期日历 shows. */
+/** Data of 到期日历. */
 export type CalendarReply = ReplyOf<'GET', '/api/ajax/workbench/getCalendar'>;

@@ -3,7 +3,7 @@ import { dayMs, parseTime } from '../../domain/text/time.ts';
 import { Card } from '../ui/field-list.tsx';
 import type { WorkbenchReply } from './reply.ts';
 
-/** What waits for the operator, and since when the longest has waited. */
+/** What waits for the operator, and how long the oldest item has waited. */
 export function WaitingList({ waiting, now }: Pick<WorkbenchReply, 'waiting'> & { now: Date }) {
   return (
     <Card title="待办">
@@ -20,7 +20,7 @@ export function WaitingList({ waiting, now }: Pick<WorkbenchReply, 'waiting'> & 
   );
 }
 
-/** 3 天, 5 小时 or 不到 1 小时, from a wire time until now. */
+/** Time from a wire time until now: 3 天, 5 小时 or 不到 1 小时. */
 export function waitedText(since: string, now: Date): string {
   const ms = Math.max(0, now.getTime() - (parseTime(since) ?? now).getTime());
   const hours = Math.floor(ms / 3_600_000);

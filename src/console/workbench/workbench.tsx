@@ -11,7 +11,7 @@ import { WaitingList } from './waiting-list.tsx';
 import '../list/list.css';
 import './workbench.css';
 
-/** 工作台: what came in, what waits, and how the evidence is kept, as far as the operator may know. */
+/** 工作台: new items, waiting items, and the state of custody, as far as the operator may see them. */
 export function Workbench() {
   const query = useQuery({
     queryKey: ['workbench'],

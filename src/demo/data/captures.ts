@@ -5,7 +5,7 @@ import { before, between, hourMs, recently, type DemoClock } from './clock.ts';
 import { itemAt, seeded, type Random } from './random.ts';
 import type { DemoUser } from './users.ts';
 
-/** One capture of the demo, with what its page shows. */
+/** A capture of the demo, with what its page shows. */
 export interface DemoCapture {
   readonly number: string;
   readonly user: { readonly id: string; readonly name: string; readonly type: UserType; readonly mobile: string };
@@ -14,24 +14,24 @@ export interface DemoCapture {
   readonly status: CaptureStatus;
   readonly reason: string;
   readonly createdAt: Date;
-  /** When its browser started; null for what never began. */
+  /** When its browser started; null if it never started. */
   readonly begunAt: Date | null;
   readonly endedAt: Date | null;
-  /** 64 hexadecimal digits, of the file `details.json`. */
+  /** Salt of `details.json`, 64 hexadecimal digits. */
   readonly salt: string;
 }
 export interface CaptureSubject {
   readonly name: string;
   readonly label: string;
-  /** Of the invented site. */
+  /** Name of the invented site. */
   readonly site: string;
   readonly host: string;
   readonly headline: string;
-  /** What kind of page it is. */
+  /** Kind of page. */
   readonly page: 'shop' | 'article' | 'thread' | 'gallery' | 'notice' | 'download' | 'lookUp';
 }
 
-/** Captures in every state, the oldest first: their ids follow. Asked for by users who had been verified by then. */
+/** Captures in every state, oldest first; ids are assigned in this order. Their users had been verified before. */
 export function demoCaptures(users: readonly DemoUser[], clock: DemoClock): DemoCapture[] {
   const holders = users.flatMap((user, at) => {
     const approval = user.submissions.find(({ review }) => review?.choice === 'approve')?.review;
@@ -79,7 +79,7 @@ function captureOf(
   const subject = random.pick(captureSubjects);
   const isOpen = !['succeeded', 'failed', 'cancelled'].includes(status);
   const part = partOf(status, at);
-  // Number and address name the page that was captured: as many numbers are drawn before them on every day.
+  // Number and address identify the captured page, so the time is drawn from another stream: on every day the same values are drawn here.
   const from = recently(seeded('captures', at, 'time'), clock, new Date(since.getTime() + dayMs));
   const createdAt = part === null ? between(random, from, before(clock.today, hourMs)) : clock.wakingAt(part + random.int(0, 60));
   const hasBegun = !['waiting', 'queued', 'cancelled'].includes(status);
@@ -100,13 +100,13 @@ function captureOf(
   };
 }
 
-/** The part of today in which a capture was asked for; null where that was earlier. What stands further in the line was asked for later. */
+/** The part of today in which a capture was requested; null for an earlier day. A less advanced capture was requested later. */
 function partOf(status: CaptureStatus, at: number): number | null {
   const open: Partial<Record<CaptureStatus, number>> = { uploading: 9600, capturing: 9700, queued: 9800, waiting: 9880 };
   return open[status] ?? (at % 10 === 4 ? at * 130 : null);
 }
 
-// All hosts are under example.com, which is nobody's (RFC 2606).
+// All hosts are under example.com, which is reserved (RFC 2606).
 export const captureSubjects: readonly CaptureSubject[] = [
   {
     name: '网店销售侵权商品页面',

@@ -1,35 +1,33 @@
 import { dayMs, startOfDay } from '../../domain/text/time.ts';
 import type { Random } from './random.ts';
 
-/** The time of a demo. All that is made of it is made with one clock. */
+/** The times of a demo. All of its data is made with one clock. */
 export interface DemoClock {
-  /** Everything happened after it. */
+  /** No event is before this. */
   readonly start: Date;
-  /** Midnight in Shanghai, the beginning of the last day. What lies before it depends on the day alone. */
+  /** Midnight in Shanghai, when the last day begins. Events before it depend on the day alone. */
   readonly today: Date;
-  /** Nothing happened after it. */
+  /** No event is after this. */
   readonly last: Date;
-  /**
-   * An instant of today when users are awake. @param part of the time until the last moment, 0 to 9999: a greater one is a later instant.
-   */
+  /** A time of today when users are awake. @param part position between the first and the last moment, 0 to 9999. */
   wakingAt(part: number): Date;
-  /** An instant of today when the office is open, for what operators do. */
+  /** A time of today during office hours, for acts of operators. */
   officeAt(part: number): Date;
 }
 
 /**
- * The clock of a demo that is made at `madeAt`. Its last moment lies an hour before, at a quarter of an hour: two databases made one after
- * the other hold the same to the second. Two that were made at other hours of a day hold the same rows too, but those of today lie where
- * that day has already been (decision 0023).
+ * The clock of a demo made at `madeAt`. Its last moment is the quarter of an hour that is at least an hour before, so that two databases
+ * made one after the other are the same to the second. Demos made at different hours of a day have the same rows, but today's rows fall
+ * into the part of the day that has passed (decision 0023).
  */
 export function demoClock(madeAt: Date): DemoClock {
   const last = new Date(Math.floor((madeAt.getTime() - hourMs) / quarterMs) * quarterMs);
-  // The very midnight belongs to the day that it ends, which would hold nothing otherwise.
+  // Midnight itself counts as part of the day that it ends; the new day would be empty.
   const today = startOfDay(before(last, 1));
   const passedMs = last.getTime() - today.getTime();
   const spread = (fromMs: number, untilMs: number) => (part: number) =>
     new Date(today.getTime() + Math.floor(fromMs + ((untilMs - fromMs) * part) / parts));
-  // In the early morning the last two hours count: somebody is always up.
+  // In the early morning the last two hours are used instead.
   const since = (opensMs: number) => Math.min(opensMs, Math.max(0, passedMs - 2 * hourMs));
   return {
     start: before(today, 549 * dayMs),
@@ -53,20 +51,20 @@ export function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
-/** A whole second between two instants. */
+/** A random time between two instants, in whole seconds. */
 export function between(random: Random, from: Date, until: Date): Date {
   return new Date(from.getTime() + 1000 * random.int(0, Math.max(1, Math.floor((until.getTime() - from.getTime()) / 1000))));
 }
 
 /**
- * Where a time begins that something is drawn from: more than half of it happened in the last month, as far as it could. An office grows.
+ * Start of the interval that a time is drawn from: in more than half of the cases the last month, where possible, because an office grows.
  */
 export function recently(random: Random, { today }: DemoClock, from: Date): Date {
   const month = before(today, 30 * dayMs);
   return random.chance(55) && month > from ? month : from;
 }
 
-/** A second of office hours (9 to 17 in Shanghai) on that day, or on the last working day before it. */
+/** A random second of office hours (9 to 17 in Shanghai) on that day, or on the last working day before it. */
 export function officeTime(random: Random, day: Date): Date {
   const start = startOfDay(day);
   const weekday = new Date(start.getTime() + 8 * hourMs).getUTCDay();

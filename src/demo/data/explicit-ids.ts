@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../server/db/database.ts';
 
 /**
- * The rows with the ids that follow those in the table, which go on behind them. A try that failed leaves the table's own sequence behind
- * its rows;
- * two databases must hold the same none the less.
+ * Gives the rows the ids that follow the table's last row, and advances the table's sequence. A failed attempt leaves the sequence ahead of
+ * the rows, and yet two databases must get the same ids.
  */
 export async function withIds<Row extends object>(
   tx: Tx,

@@ -4,7 +4,7 @@ import { demoAccounts, type Operator } from '../../server/session/demo-accounts.
 import { before, hourMs, minuteMs, type DemoClock } from './clock.ts';
 import { itemAt, seeded } from './random.ts';
 
-/** One attempt of an operator, or of a stranger under a name that no account has. */
+/** A sign-in attempt of an operator, or of a stranger under a name that no account has. */
 export interface OperatorLogin {
   readonly operator: Operator | null;
   readonly name: string;
@@ -13,9 +13,9 @@ export interface OperatorLogin {
   readonly result: LoginResult;
 }
 
-/** Every office machine goes out through one address (RFC 5737, for examples). */
+/** Address of all machines of the office (RFC 5737, for documentation). */
 export const officeIp = '203.0.113.10';
-/** The second notary was away for two weeks, and his account was disabled meanwhile. */
+/** The absence of the second notary for two weeks, during which their account was disabled. */
 export function absenceOf({ today }: DemoClock): { operator: Operator; from: Date; until: Date } {
   const monday = new Date(before(today, 49 * dayMs).getTime() - ((weekdayOf(today) + 6) % 7) * dayMs);
   return {
@@ -25,13 +25,13 @@ export function absenceOf({ today }: DemoClock): { operator: Operator; from: Dat
   };
 }
 
-/** The operators' attempts in the order of time: each signs in before his day's work, and `reviewDays` says who reviewed on which day. */
+/** All sign-in attempts in order of time. Every operator signs in before a day's work; `reviewDays` tells who reviewed on which day. */
 export function operatorLogins(reviewDays: readonly { operator: Operator; day: Date }[], clock: DemoClock): OperatorLogin[] {
   const absence = absenceOf(clock);
   const usual = demoAccounts.operators.flatMap((operator) =>
     Array.from({ length: 120 }, (_, ago) => ({ operator, day: before(clock.today, ago * dayMs) })).filter((entry) => works(entry, clock)),
   );
-  // Disabling an account and enabling it again is the administrator's work.
+  // The administrator disables the account and enables it again.
   const switching = [absence.from, absence.until].map((time) => ({ operator: itemAt(demoAccounts.operators, 0), day: startOfDay(time) }));
   const days = new Map([...reviewDays, ...usual, ...switching].map((entry) => [`${entry.operator.id} ${entry.day.getTime()}`, entry]));
   return [...[...days.values()].flatMap((entry) => morningOf(entry, clock)), ...incidents(clock)].toSorted(
@@ -39,7 +39,7 @@ export function operatorLogins(reviewDays: readonly { operator: Operator; day: D
   );
 }
 
-/** Today everybody is there; at the weekend those on duty. */
+/** Today everybody works; at the weekend, only those on duty. */
 function works({ operator, day }: { operator: Operator; day: Date }, clock: DemoClock): boolean {
   const weekday = weekdayOf(day);
   const isWeekend = weekday === 0 || weekday === 6;
@@ -53,7 +53,7 @@ function weekdayOf(day: Date): number {
   return new Date(day.getTime() + 8 * hourMs).getUTCDay();
 }
 
-/** A sign-in between 8:15 and 8:55; now and then after a slip of the fingers. Today it is the first thing in the office. */
+/** A sign-in between 8:15 and 8:55, sometimes after a mistyped password. Today's sign-in is the first event in the office. */
 function morningOf({ operator, day }: { operator: Operator; day: Date }, clock: DemoClock): OperatorLogin[] {
   const random = seeded('morning', operator.id, day.getTime());
   if (day.getTime() === clock.today.getTime()) return [attempt(operator, clock.officeAt(random.int(0, 400)), 'success')];
@@ -63,7 +63,7 @@ function morningOf({ operator, day }: { operator: Operator; day: Date }, clock: 
   return [attempt(operator, before(time, 1000 * random.int(9, 40)), random.pick(['badPassword', 'badCaptcha'])), success];
 }
 
-/** A locked door, a disabled account, and strangers who tried. */
+/** A locked account, a disabled account, and attempts of strangers. */
 function incidents(clock: DemoClock): OperatorLogin[] {
   const at = (daysAgo: number, ms: number) => new Date(before(clock.today, daysAgo * dayMs).getTime() + ms);
   const absence = absenceOf(clock);

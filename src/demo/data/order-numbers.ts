@@ -6,7 +6,7 @@ export function payTypeOf(random: Random): 'wechat' | 'alipay' | 'cloud' {
   return random.pick(['wechat', 'wechat', 'alipay', 'cloud']);
 }
 
-/** As the server makes them: the day in Shanghai, then 64 bits. */
+/** In the server's format: the day in Shanghai, then 64 bits. */
 export function orderNo(random: Random, at: Date): string {
   return (
     day(at) +
@@ -16,12 +16,12 @@ export function orderNo(random: Random, at: Date): string {
   );
 }
 
-/** As payment gateways make them: a day and digits. Those of the demo begin with zeros, which none gives out. */
+/** In the format of payment gateways: a day and digits. The demo's begin with zeros, which no gateway issues. */
 export function tradeNo(random: Random, at: Date): string {
   return `0000${day(at)}${Array.from({ length: 4 }, () => String(random.int(0, 10_000)).padStart(4, '0')).join('')}`;
 }
 
-/** The account that paid, as gateways tell it: most tell one. Accounts of the demo begin with zeros, and its mailboxes are nobody's. */
+/** The paying account, which most gateways report. Accounts of the demo begin with zeros, and its mailboxes do not exist. */
 export function payerOf(orderNo: string, payType: PayType): string {
   const random = seeded('finance payer', orderNo);
   if (random.chance(25)) return '';

@@ -9,7 +9,7 @@ export interface Person {
   readonly birth: string;
   readonly idCard: string;
   readonly address: string;
-  /** The city whose police gave the card. */
+  /** The city whose police issued the card. */
   readonly city: string;
 }
 /** An invented enterprise. */
@@ -25,7 +25,7 @@ export interface Enterprise {
   readonly founded: string;
 }
 
-/** The person of an index below 10 000: always the same one. */
+/** The person with an index below 10 000; always the same one. */
 export function personOf(index: number): Person {
   const random = seeded('person', index);
   const sex = random.chance(52) ? '男' : '女';
@@ -34,11 +34,11 @@ export function personOf(index: number): Person {
   return { name: nameOf(index, sex, random), sex, birth, idCard: idCardNumber(index, birth, sex), address, city };
 }
 
-/** The enterprise of an index below 10 000. Names do not repeat below 1 000. */
+/** The enterprise with an index below 10 000. Names are unique below 1 000. */
 export function enterpriseOf(index: number): Enterprise {
   const random = seeded('enterprise', index);
   const place = itemAt(places, index);
-  // Two lists whose lengths share no factor: a first and a second character meet once in 26 × 25 names.
+  // The lists' lengths are coprime, so a first and a second character meet once in 26 × 25 names.
   const word = itemAt([...tradeFirst], index) + itemAt([...tradeSecond], index + Math.floor(index / 650));
   const trade = random.pick(trades);
   const form = random.chance(75) ? '有限公司' : '股份有限公司';
@@ -78,7 +78,7 @@ function officeIn(place: Place, random: Random): string {
 function nameOf(index: number, sex: '男' | '女', random: Random): string {
   const family = random.chance(6) ? random.pick(compoundFamilies) : random.pick([...families]);
   const given = [...(sex === '男' ? maleGivenNames : femaleGivenNames)];
-  // Some names want characters that old systems lose: an extension-A letter, and one outside the basic plane.
+  // Some names need characters that old systems lose: one from extension A, and one outside the basic plane.
   if (index % 37 === 11) return family + random.pick(['䶮', '𬱖', '堃', '喆', '㛃', '昇䶮', '子𫖯']);
   return family + random.pick(given) + (random.chance(72) && family.length < 3 ? random.pick(given) : '');
 }
@@ -92,7 +92,7 @@ interface Place {
   readonly city: string;
   readonly districts: readonly string[];
 }
-// The four cities that are provinces themselves have none before their name.
+// The four municipalities have no province before their name.
 const places: readonly Place[] = [
   { province: '', city: '北京', districts: ['海淀区', '朝阳区', '丰台区'] },
   { province: '', city: '上海', districts: ['浦东新区', '徐汇区', '闵行区'] },

@@ -1,16 +1,15 @@
-/** A source of numbers that says the same on every machine: whole-number arithmetic only, and one stream for each name. */
+/** A pseudo-random source that gives the same numbers on every machine: integer arithmetic only, and one stream per name. */
 export interface Random {
-  /** A whole number in [min, below). */
+  /** An integer in [min, below). */
   int(min: number, below: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in `percent` of a hundred cases. */
+  /** True with a probability of `percent` in a hundred. */
   chance(percent: number): boolean;
 }
 
 /**
- * The stream of a name, such as `seeded('person', 17)`. Every row has its own, so that a row added in one place leaves the others as they
- * were.
- * Source: the mulberry32 generator (public domain), started from a FNV-1a hash of the name.
+ * The stream of a name, such as `seeded('person', 17)`. Every row has its own stream, so that an added row does not change the others.
+ * Source: the mulberry32 generator (public domain), seeded with an FNV-1a hash of the name.
  */
 export function seeded(...name: readonly (string | number)[]): Random {
   let state = fnv1a(name.join('/'));
@@ -28,7 +27,7 @@ export function seeded(...name: readonly (string | number)[]): Random {
   };
 }
 
-/** The item at a place of a list that goes round. @throws RangeError when the list is empty. */
+/** The item at an index, which wraps around. @throws RangeError if the list is empty. */
 export function itemAt<T>(items: readonly T[], place: number): T {
   const item = items[place % items.length];
   if (item === undefined) throw new RangeError('there is nothing to choose from');

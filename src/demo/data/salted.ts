@@ -3,9 +3,8 @@ import type { Described, EvidenceFile } from '../../server/custody/evidence/evid
 import { filesOf } from '../../server/custody/evidence/make-evidence.ts';
 
 /**
- * The files of an evidence, its details under a salt that is the same in every new database: the demo's facts are known to everybody
- * anyway.
- * @param more for the details: what else is to be said of them.
+ * The files of an evidence. The salt of its details is the same in every new database, because the demo's data is public anyway.
+ * @param more further fields of the details.
  */
 export function saltedFilesOf(described: Described, salt: string, more: Readonly<Record<string, string>> = {}): readonly EvidenceFile[] {
   return filesOf(described, { salt, ...more });

@@ -2,21 +2,19 @@ import type { UserType } from '../../domain/codes/users.ts';
 import { enterpriseOf, homeOf, officeOf, personOf, type Enterprise, type Person } from './people.ts';
 import { seeded } from './random.ts';
 
-/** What a user hands in about himself: the row's texts, and whom its pictures show. */
+/** What a user submits about themselves: the row's texts, and the people on its pictures. */
 export interface Subject {
   readonly name: string;
   readonly idCard: string;
   readonly address: string;
   readonly taxNumber: string;
   readonly legalPerson: string;
-  /** Who is on the identity card: the user himself, or an enterprise's agent. */
+  /** The person on the identity card: the user, or an enterprise's agent. */
   readonly holder: Person;
   readonly enterprise: Enterprise | null;
 }
 
-/**
- * The data of a user; a supplementary submission (`repair`) tells of a move, and of every other enterprise that its legal person changed.
- */
+/** The data of a user. A supplementary submission (`repair`) reports a new address, and for every other enterprise a new legal person. */
 export function subjectOf(type: UserType, index: number, kind: 'first' | 'repair'): Subject {
   return type === 'personal' ? personalSubject(index, kind) : enterpriseSubject(index, kind);
 }

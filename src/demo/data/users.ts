@@ -6,7 +6,7 @@ import { ipAddress, mobileNumber } from './numbers.ts';
 import { seeded, type Random } from './random.ts';
 import { subjectOf, type Subject } from './subjects.ts';
 
-/** A user with everything that he did and that was decided about him, in the order of time. */
+/** A user with all their acts and all decisions about them, in order of time. */
 export interface DemoUser {
   readonly type: UserType;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface DemoReview {
   readonly to: ReviewState;
 }
 
-/** All users, oldest registration first: their ids follow. */
+/** All users, oldest registration first; ids are assigned in this order. */
 export function demoUsers(clock: DemoClock): DemoUser[] {
   const drafts = (['personal', 'enterprise'] as const).flatMap((type) =>
     paths.flatMap(({ count, steps }) => Array.from({ length: count }, () => ({ type, steps }))),
@@ -41,7 +41,7 @@ export function demoUsers(clock: DemoClock): DemoUser[] {
     .toSorted((a, b) => a.registeredAt.getTime() - b.registeredAt.getTime());
 }
 
-// Of each type: what was decided about each submission in turn; null waits for a reviewer.
+// For each type: the decisions about the submissions in turn; null waits for a reviewer.
 const paths: readonly { count: number; steps: readonly (ReviewChoice | null)[] }[] = [
   { count: 78, steps: [] },
   { count: 27, steps: [null] },
@@ -66,7 +66,7 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
   const submissions: DemoSubmission[] = [];
   let state: ReviewState = { status: 'unverified', repair: 'none' };
   for (const [at, { submittedAt, verifiedAt }] of times.entries()) {
-    // The states come from the same rules as an operator's decisions, so the demo cannot hold one that the product does not know.
+    // The states follow the product's own review rules, so the demo cannot hold an impossible one.
     const submitted = afterSubmission(state);
     if (!submitted) throw new Error('a submission waits already');
     const subject = subjectOf(type, index, submitted.kind);
@@ -82,7 +82,7 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
     state = to ?? submitted.next;
   }
   const [first] = times;
-  // Who hands something in today had registered before: users keep their order whatever the hour.
+  // Users who submit something today registered earlier, so that the order of users does not depend on the hour.
   const isNew = !first && index % 26 === 5;
   const firstPart = random.int(0, 8000);
   const registeredAt = first
@@ -91,7 +91,7 @@ function userOf(clock: DemoClock, type: UserType, index: number, steps: readonly
       ? clock.wakingAt(firstPart)
       : between(random, recently(random, clock, before(clock.today, 545 * dayMs)), clock.today);
   const verified = submissions.findLast(({ review }) => review?.choice === 'approve');
-  // Someone who gave no name is called by his mobile until he is verified.
+  // Users without a name are called by their mobile number until they are verified.
   const registeredName = steps.length === 0 && random.chance(20) ? '' : subjectOf(type, index, 'first').name;
   return {
     type,
@@ -113,8 +113,8 @@ interface Times {
 }
 
 /**
- * When each submission was made and decided, found backwards from the last one: what waits has come in since five days, some of it today,
- * when some was decided too.
+ * When each submission was made and decided, computed backwards from the last one. Waiting submissions came in within the last five days,
+ * some of them today, and some decisions were made today.
  */
 function timesOf(clock: DemoClock, random: Random, index: number, steps: readonly (ReviewChoice | null)[]): Times[] {
   const times: Times[] = [];
@@ -136,14 +136,14 @@ function timesBefore(clock: DemoClock, random: Random, choice: ReviewChoice | nu
   return { signedInAt: before(submittedAt, random.int(3, 12) * minuteMs), submittedAt, verifiedAt };
 }
 
-/** What is decided today came in before. */
+/** What is decided today was submitted before today. */
 function timesToday(clock: DemoClock, random: Random, choice: ReviewChoice | null): Times {
   if (choice) return { ...timesBefore(clock, random, null, clock.today), verifiedAt: clock.officeAt(random.int(600, 9800)) };
   const part = random.int(300, 9900);
   return { signedInAt: clock.wakingAt(part - random.int(100, 300)), submittedAt: clock.wakingAt(part), verifiedAt: null };
 }
 
-/** Everyone who handed something in had signed in for it; some who did not never came back, and some are here today. */
+/** Users signed in before each submission. Of the users without one, some never came back and some signed in today. */
 function loginsOf(
   clock: DemoClock,
   random: Random,

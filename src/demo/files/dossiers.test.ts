@@ -18,7 +18,7 @@ beforeAll(async () => {
   await growLog(installation.db, signer);
 });
 
-/** The demo has lost files, and users of whom a later review was refused: both are there to be seen. */
+/** The demo deliberately has lost files, and users whose later review was refused. */
 const meant: ReadonlySet<string> = new Set([dossierRules.reliability.question, dossierRules.submitter.question]);
 const eachKind = ['file', 'photo', 'audio', 'video', 'screen', 'web', 'process', 'move'] as const;
 

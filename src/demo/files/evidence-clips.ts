@@ -2,8 +2,8 @@ import phone from './phone.b64?raw';
 import street from './street.b64?raw';
 
 /**
- * A WebM of three seconds, drawn for the demo. The note is a Void element at its end (RFC 8794, 11.3.2): players skip it, and the file is
- * one of its own.
+ * A WebM of three seconds, drawn for the demo. The note is a Void element at its end (RFC 8794, 11.3.2), which players skip and which makes
+ * the file unique.
  */
 export function clip(name: 'street' | 'phone', note: string): Buffer {
   const text = Buffer.from(note);

@@ -7,17 +7,17 @@ import { clip } from './evidence-clips.ts';
 import { voice } from './evidence-voice.ts';
 import type { Random } from '../data/random.ts';
 
-/** A file of the demo's evidence: what it is called, and what makes its bytes. */
+/** A file of the demo's evidence: its name, and the function that makes its bytes. */
 export interface Content {
   readonly title: string;
   readonly fileName: string;
   readonly mediaType: string;
-  /** How long the capture took. */
+  /** Duration of the capture. */
   readonly lengthMs: number;
   readonly make: () => Promise<Buffer>;
 }
 
-/** A content of a kind. Each is a file of its own: it holds the evidence's number or time. */
+/** Content of a kind. Each file is unique, because it contains the evidence's number or time. */
 export function contentOf(kind: EvidenceKind, random: Random, number: string, holder: string, savedAt: Date): Content {
   const time = formatTime(savedAt);
   const stamp = time.replaceAll(/\D/g, '');

@@ -1,4 +1,4 @@
-/** A PDF of one A4 page that a JPEG fills: what a scanner makes of a paper. Source: ISO 32000-1, 7.5 and 8.9.5. */
+/** A PDF of one A4 page that a JPEG fills, like a scan. Source: ISO 32000-1, 7.5 and 8.9.5. */
 export function pdfOfPicture(jpeg: Buffer): Buffer {
   const { width, height } = sizeOfJpeg(jpeg);
   const drawing = 'q 595 0 0 842 0 0 cm /Scan Do Q';
@@ -32,7 +32,7 @@ export function pdfOfPicture(jpeg: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** From the frame header, the first marker of C0 to C3. @throws RangeError where there is none. */
+/** Reads the frame header, the first marker from C0 to C3. @throws RangeError if there is none. */
 function sizeOfJpeg(jpeg: Buffer): { width: number; height: number } {
   for (let at = 2; at + 9 < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg.readUInt16BE(at);

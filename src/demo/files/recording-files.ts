@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { seeded } from '../data/random.ts';
 import screen from './screen.b64?raw';
 
-/** What a recording of the demo is a file of; the number makes it one of its own. */
+/** Content of a demo recording's file. The number makes it unique. */
 export interface RecordedFile {
   readonly kind: 'film' | 'sound' | 'picture' | 'text';
   readonly number: string;
@@ -16,21 +16,21 @@ export const recordedKinds = {
   text: { suffix: 'txt', mediaType: 'text/plain' },
 } as const;
 
-/** @param madeAt what the file says of its own time, where its kind says anything. */
+/** @param madeAt the time that the file states as its own, if its kind has one. */
 export function recordedBytes({ kind, number, seconds }: RecordedFile, madeAt: Date): Buffer {
   if (kind === 'film') return film(number, madeAt);
   if (kind === 'sound') return sound(number, seconds ?? 4);
   return kind === 'picture' ? picture(number) : Buffer.from(`没有录制内容 ${number}\n`);
 }
 
-/** Eight seconds of H.264, drawn for the demo. The number stands in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2). */
+/** Eight seconds of H.264, drawn for the demo. The number is in a box at the end that players skip (ISO/IEC 14496-12, 8.1.2). */
 function film(number: string, madeAt: Date): Buffer {
   const note = Buffer.from(`\0\0\0\0free${number}`, 'latin1');
   note.writeUInt32BE(note.length);
   return Buffer.concat([datedMovie(Buffer.from(screen, 'base64'), madeAt), note]);
 }
 
-/** Creation and modification in each header of an MP4 whose headers are of version 1. Source: ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2. */
+/** Sets the creation and modification times in the version 1 headers of an MP4. Source: ISO/IEC 14496-12, 8.2.2, 8.3.2, 8.4.2. */
 function datedMovie(movie: Buffer, at: Date): Buffer {
   const seconds = BigInt(Math.floor(at.getTime() / 1000) + secondsFrom1904);
   for (const header of ['mvhd', 'tkhd', 'mdhd']) {
@@ -70,7 +70,7 @@ function sound(number: string, seconds: number): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** A sketch of a scene: nobody's street. */
+/** A sketch of an invented street. */
 function picture(number: string): Buffer {
   const random = seeded('recordings', 'picture', number);
   const [width, height] = [720, 960];
@@ -91,7 +91,7 @@ function picture(number: string): Buffer {
   }
   pen.fillStyle = '#8c8880';
   pen.fillRect(0, 760, width, 200);
-  // Paving stones tell the number: a text would look otherwise on a machine with other fonts.
+  // Paving stones encode the number: text would look different on a machine with other fonts.
   for (const [at, digit] of [...number].entries()) {
     pen.fillStyle = `hsl(40 6% ${44 + Number.parseInt(digit, 16)}%)`;
     pen.fillRect(12 + (at % 16) * 44, 790 + Math.floor(at / 16) * 44, 40, 40);

@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 
-/** What a package says of itself. */
+/** What a package declares about itself. */
 export interface TinyApk {
   readonly packageName: string;
   readonly versionName: string;
   readonly versionCode: number;
 }
 
-/** A real Android package of less than a kilobyte: a zip with a binary manifest, and nothing to run. */
+/** A real Android package of less than a kilobyte: a zip with a binary manifest and no code. */
 export function tinyApk(facts: TinyApk): Buffer {
   return storedZip([{ name: 'AndroidManifest.xml', content: binaryManifest(facts) }]);
 }
@@ -15,7 +15,7 @@ export function tinyApk(facts: TinyApk): Buffer {
 /** A manifest of one element, `<manifest android:versionCode android:versionName package>`, as aapt would compile it. */
 export function binaryManifest({ packageName, versionName, versionCode }: TinyApk): Buffer {
   const namespace = 'http://schemas.android.com/apk/res/android';
-  // The attributes' names come first: the resource map below goes by their places.
+  // The attributes' names come first, because the resource map below refers to them by index.
   const texts = ['versionCode', 'versionName', 'package', 'manifest', 'android', namespace, packageName, versionName];
   const place = (text: string) => texts.indexOf(text);
   const node = [1, none]; // line number, no comment
@@ -42,7 +42,7 @@ export function binaryManifest({ packageName, versionName, versionCode }: TinyAp
 
 const none = 0xffffffff;
 
-/** Size and type of a typed value, as the 32-bit word that stands before its data. */
+/** Size and type of a typed value, as the 32-bit word before its data. */
 function typed(type: number): number {
   return (type << 24) | 8;
 }
@@ -55,7 +55,7 @@ function stringPool(texts: readonly string[]): Buffer {
   return chunk(0x0001, 28, Buffer.concat([words([texts.length, 0, 0, 28 + 4 * texts.length, 0, ...offsets]), content, padding]));
 }
 
-/** The header of every chunk: type, length of the header, length of all. */
+/** The header of every chunk: type, header length, total length. */
 function chunk(type: number, headerBytes: number, rest: Buffer): Buffer {
   return Buffer.concat([halves([type, headerBytes]), words([8 + rest.length]), rest]);
 }
@@ -68,7 +68,7 @@ function halves(values: readonly number[]): Buffer {
   return Buffer.from(Uint16Array.from(values).buffer);
 }
 
-/** One file of a zip; what its headers declare is the truth unless they are told otherwise. */
+/** A file of a zip. Its headers state the true values unless other ones are given. */
 export interface ZipFile {
   readonly name: string;
   readonly content: Buffer;
@@ -78,7 +78,7 @@ export interface ZipFile {
   readonly crc?: number;
 }
 
-/** A zip whose contents stand in it as they are. Its times are the format's first moment, so that equal contents make equal bytes. */
+/** A zip of uncompressed files. All times are the format's first moment, so that equal contents make equal bytes. */
 export function storedZip(files: readonly ZipFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

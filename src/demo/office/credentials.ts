@@ -13,19 +13,19 @@ import { itemAt } from '../data/random.ts';
 import type { TrailRow } from '../data/row.ts';
 import { drawCredential } from '../pictures/credential-pictures.ts';
 
-/** One that the administrator wrote down, at the desk for another reason that day. */
+/** A credential that the administrator recorded during other work. */
 interface PlannedCredential {
   readonly kind: CredentialKind;
   readonly name: string;
   readonly number: string;
   readonly issuer: string;
   readonly text: string;
-  /** Days from today. */
+  /** In days from today. */
   readonly from: number;
   readonly until: number | null;
-  /** The act of the administrator after which it was written down. */
+  /** Index of the administrator's act after which it was recorded. */
   readonly after: number;
-  /** Its place in this list. */
+  /** Index in this list. */
   readonly replaces?: number;
 }
 
@@ -83,7 +83,7 @@ const planned: readonly PlannedCredential[] = [
   },
 ];
 
-/** With its picture in the store. */
+/** Stores the credentials' pictures. */
 export async function storeCredentials(
   acts: readonly { readonly at: Date }[],
   clock: DemoClock,
@@ -111,7 +111,7 @@ export async function storeCredentials(
   );
 }
 
-/** The rows, and after each change the list for the log. */
+/** Inserts the rows and, after each change, the list for the log. */
 export async function insertCredentials(tx: Tx, credentials: readonly OfficeCredential[]): Promise<void> {
   const { id: operatorId, realname } = administrator;
   await tx

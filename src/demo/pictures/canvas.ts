@@ -4,8 +4,8 @@ import { chineseFont } from '../../server/media/fonts.ts';
 export type Pen = SKRSContext2D;
 
 /**
- * What a picture is drawn on. The pen counts in units of `width` × `height`; the canvas has seven pixels for eight units, because encoding
- * pixels is what costs.
+ * A picture in progress. The pen uses units of `width` × `height`; the canvas has seven pixels for eight units, because encoding pixels is
+ * the costly part.
  */
 export interface Sheet {
   readonly canvas: Canvas;
@@ -16,8 +16,8 @@ export interface Sheet {
 const pixelsPerUnit = 0.875;
 
 /**
- * A kind of picture whose unchanging part (paper, pattern, captions) is drawn once and copied for each one: a demo has a thousand of them.
- * @returns a function that gives a fresh sheet with that part on it.
+ * A kind of picture whose constant part (paper, pattern, captions) is drawn once and copied for each picture, because a demo has a thousand
+ * of them. @returns a function that makes a new sheet with that part on it.
  */
 export function template(width: number, height: number, paint: (pen: Pen) => void): () => Sheet {
   let master: Canvas | undefined;
@@ -38,7 +38,7 @@ export function template(width: number, height: number, paint: (pen: Pen) => voi
   };
 }
 
-/** The sheet as a JPEG with 样例 across it: nobody may take an invented document for a real one. Encoded off the main thread. */
+/** Encodes the sheet as a JPEG with 样例 across it, so that nobody takes an invented document for a real one. Runs off the main thread. */
 export function finish({ canvas, pen, width, height }: Sheet): Promise<Buffer> {
   const side = Math.min(width, height);
   pen.save();
@@ -80,7 +80,7 @@ export function write(
   pen.letterSpacing = '0px';
 }
 
-/** Text in lines of at most `perLine` characters, which in Chinese are all of one width; digits and Latin letters count half. */
+/** Wraps text after at most `perLine` Chinese characters, which have one width. Digits and Latin letters count about half. */
 export function writeWrapped(
   pen: Pen,
   text: string,
@@ -103,7 +103,7 @@ export function writeWrapped(
   write(pen, line, x, y + row * style.lineHeight, style);
 }
 
-/** Fine waves over an area, as security paper has them. */
+/** Fine waves over an area, as on security paper. */
 export function waves(pen: Pen, width: number, height: number, ink: string, gap = 7): void {
   pen.strokeStyle = ink;
   pen.lineWidth = 0.8;

@@ -1,7 +1,7 @@
 import { finish, roundedBox, star, template, waves, write, writeWrapped, type Pen, type Sheet } from './canvas.ts';
 import { seeded, type Random } from '../data/random.ts';
 
-/** What an identity card says of its holder. */
+/** The fields of an identity card. */
 export interface CardFace {
   readonly name: string;
   readonly sex: string;
@@ -16,7 +16,7 @@ export function drawCardFront(face: CardFace): Promise<Buffer> {
   return finish(cardFront(face));
 }
 
-/** Emblem side: who gave the card and how long it is valid. */
+/** Emblem side: the issuing authority and the validity. */
 export function drawCardBack(authority: string, from: string, until: string): Promise<Buffer> {
   const sheet = backPaper();
   write(sheet.pen, authority, 205, 222, { size: 17, weight: 'bold' });
@@ -35,7 +35,7 @@ export function drawHandheld(face: CardFace): Promise<Buffer> {
   pen.save();
   pen.translate(318, 258);
   pen.rotate(random.int(-9, 4) / 100);
-  // Two soft edges instead of a blurred shadow, which costs more than all the rest.
+  // Two soft edges replace a blurred shadow, which would cost more than all the rest.
   pen.fillStyle = 'rgba(0, 0, 0, 0.10)';
   for (const edge of [3, 6]) {
     roundedBox(pen, -124 - edge / 2, -78, 248 + edge, 157 + edge, 8);
@@ -90,7 +90,7 @@ const frontPaper = template(480, 303, (pen) => {
 
 const backPaper = template(480, 303, (pen) => {
   cardPaper(pen);
-  // Not the national emblem: a plain round with a star says what it stands for.
+  // Not the national emblem: a circle with a star marks its place.
   pen.strokeStyle = '#c23b34';
   pen.lineWidth = 5;
   pen.beginPath();
@@ -142,7 +142,7 @@ interface Appearance {
   readonly longHair: boolean;
 }
 
-/** One holder looks alike on the card and in the room. */
+/** Derives the holder's appearance, the same on the card and in the scene. */
 function appearanceOf({ idCard, sex }: CardFace): Appearance {
   const random: Random = seeded('look', idCard);
   return {
@@ -153,7 +153,7 @@ function appearanceOf({ idCard, sex }: CardFace): Appearance {
   };
 }
 
-/** Head and shoulders around (x, y), which is the middle of the face. */
+/** Head and shoulders around the middle of the face (x, y). */
 function drawPortrait(pen: Pen, x: number, y: number, scale: number, appearance: Appearance): void {
   pen.save();
   pen.translate(x, y);

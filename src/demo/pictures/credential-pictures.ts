@@ -1,6 +1,6 @@
 import { finish, seal, star, template, waves, write, writeWrapped } from './canvas.ts';
 
-/** What an invented certificate of the office shows. */
+/** The fields of an invented certificate of the office. */
 export interface CredentialFace {
   readonly title: string;
   readonly holder: string;
@@ -8,11 +8,11 @@ export interface CredentialFace {
   readonly issuer: string;
   /** `2024-01-01 至 2029-12-31` */
   readonly validity: string;
-  /** What it says, in a sentence or two. */
+  /** Its statement, in a sentence or two. */
   readonly text: string;
 }
 
-/** A certificate of an authority, in the breadth: a JPEG, 1050 × 735. */
+/** A certificate of an authority in landscape: a JPEG, 1050 × 735. */
 export function drawCredential(face: CredentialFace): Promise<Buffer> {
   const sheet = paper();
   const { pen } = sheet;

@@ -38,7 +38,7 @@ export interface LetterFace {
   readonly day: string;
 }
 
-/** A letter by which a company sends its agent: a JPEG, 420 × 560. */
+/** A letter by which a company authorises its agent: a JPEG, 420 × 560. */
 export function drawLetter(face: LetterFace): Promise<Buffer> {
   const sheet = letterPaper();
   const { pen } = sheet;
@@ -106,7 +106,7 @@ function chineseDay(day: string): string {
   return `${day.slice(0, 4)}年${day.slice(4, 6)}月${day.slice(6, 8)}日`;
 }
 
-/** 50 → 伍拾, 1000 → 壹仟: one leading digit is all that the demo's companies have. */
+/** 50 → 伍拾, 1000 → 壹仟. Handles one leading digit, which suffices for the demo's companies. */
 function chineseAmount(value: number): string {
   const text = String(value);
   const digit = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'][Number(text[0])] ?? '';

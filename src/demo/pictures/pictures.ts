@@ -9,12 +9,12 @@ import { itemAt } from '../data/random.ts';
 import type { DemoSubmission } from '../data/users.ts';
 
 /**
- * What was stored, by what it shows: a picture that shows the same again (the back of a card of one police office and day, an agent's
- * unchanged card) is one object.
+ * Stored pictures by their content. Pictures with the same content (the back of cards of one police office and day, an agent's unchanged
+ * card) share one object.
  */
 export type StoredPictures = Map<string, Promise<Stored>>;
 
-/** Draws the pictures of every submission with its own data and puts them into the store; the answer is in the order of the question. */
+/** Draws and stores the pictures of every submission with its own data. The result has the order of `submissions`. */
 export async function storePictures(
   submissions: readonly DemoSubmission[],
   store: Pick<ObjectStore, 'put'>,
@@ -31,7 +31,7 @@ export async function storePictures(
     }),
   );
   await runAll(tasks, 16);
-  // The fields stand in one order whichever picture was done first.
+  // The order of the fields does not depend on which picture was finished first.
   return results.map((pictures, at) => inOrder(pictures, submissions[at]));
 }
 
@@ -75,7 +75,7 @@ function inOrder(pictures: Pictures, submission: DemoSubmission | undefined): Pi
   return Object.fromEntries(fields.map((field) => [field, pictures[field]]));
 }
 
-/** Runs all tasks, so many at once: enough to keep the disk and the encoder busy without a thousand open files. */
+/** Runs all tasks, `atOnce` at a time: enough to keep the disk and the encoder busy without a thousand open files. */
 async function runAll(tasks: readonly (() => Promise<void>)[], atOnce: number): Promise<void> {
   const queue = tasks.values();
   const worker = async (): Promise<void> => {

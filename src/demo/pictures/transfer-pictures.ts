@@ -10,11 +10,11 @@ export interface TransferFace {
   readonly amountFen: number;
   readonly at: Date;
   readonly tradeNo: string;
-  /** What it is for. */
+  /** Purpose of the transfer. */
   readonly purpose: string;
 }
 
-/** Draws a bank's receipt of a transfer and puts it into the store. */
+/** Draws and stores a bank's receipt of a transfer. */
 export async function storeTransfer(face: TransferFace, store: Pick<ObjectStore, 'put'>): Promise<StoredPicture> {
   const picture = await drawTransfer(face);
   const { sha256, sizeBytes } = await store.put(Readable.from([picture]), { maxBytes: 60_000 });

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import type { StoredEvidenceFile } from '../../server/custody/evidence/evidence-files.ts';
 
-/** What the capture program made of one demo page, on the day when it did. */
+/** What the capture program made of a demo page, with the time when it ran. */
 export interface CapturedPageFixture {
   readonly url: string;
-  /** When it really ran; the files inside say the same. */
+  /** When the capture really ran; the files inside state the same time. */
   readonly begunAt: string;
   readonly endedAt: string;
   readonly files: readonly (Pick<StoredEvidenceFile, 'name' | 'role' | 'mediaType'> & {
-    /** Base64 of raw deflate. */ readonly deflated: string;
+    /** Raw deflate in base64. */ readonly deflated: string;
   })[];
 }
 export interface CapturedDemo {
@@ -17,9 +17,9 @@ export interface CapturedDemo {
 }
 
 /**
- * The files of a demo capture: a real one, made by `npm run demo:captures` (decision 0020) and read when a new database is filled, never
- * before. Its report and its log are moved in time, so that they tell of the capture that the demo invents. @param at when that began.
- * @throws Error when there is none of this number and address: then they must be made anew.
+ * The files of a demo capture: real ones, made by `npm run demo:captures` (decision 0020) and read only when a new database is filled.
+ * Their report and log are moved in time to match the capture that the demo invents. @param at when that capture began. @throws Error if
+ * the number and address have no files; they must be made again then.
  */
 export async function capturedPage({ number, url }: { readonly number: string; readonly url: string }, at: Date): Promise<CapturedDemo> {
   const page = await fixtures[`./captured/${number[0]}/${number}.json`]?.();
@@ -37,7 +37,7 @@ function isDated(name: string): boolean {
   return name === 'environment-check.json' || name === 'capture-log.jsonl';
 }
 
-/** Every instant of a text, in the spellings of ISO 8601 and of HTTP. */
+/** Moves every instant in a text, in the formats of ISO 8601 and of HTTP. */
 function moveTimes(text: Buffer, byMs: number): Buffer {
   const moved = (instant: string) => new Date(Date.parse(instant) + byMs);
   return Buffer.from(

@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Captures of web pages, newest first. The counters are declared in migrations/0009_evidence.sql and 0021_many.sql. */
+/** Captures of web pages, newest first. The counters are declared in migrations/baseline/0009_evidence.sql and 0021_many.sql. */
 export const captureList = defineList({
   name: 'capture',
   table: 'capture',

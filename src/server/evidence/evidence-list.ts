@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Evidence, newest first. Its counters are declared in migrations/0009_evidence.sql. */
+/** Evidence, newest first. Its counters are declared in migrations/baseline/0009_evidence.sql. */
 export const evidenceList = defineList({
   name: 'evidence',
   table: 'evidence',

@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Feedback, newest first. Declared in migrations/0006_users.sql. Name and verification are the user's current ones. */
+/** Feedback, newest first. Declared in migrations/baseline/0006_users.sql. Name and verification are the user's current ones. */
 export const feedbackList = defineList({
   name: 'feedback',
   table: 'feedback',

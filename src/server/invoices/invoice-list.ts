@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Invoices, newest first. Declared in migrations/0010_orders.sql. */
+/** Invoices, newest first. Declared in migrations/baseline/0010_orders.sql. */
 export const invoiceList = defineList({
   name: 'invoices',
   table: 'invoice',

@@ -3,7 +3,7 @@ import { defineList } from '../lists/list.ts';
 /** An account id is matched only as a whole: as an n-gram, one or two digits would match most IP addresses. */
 const wholeAccount = { column: 'account', form: /^[1-9]\d{0,9}$/, isEither: true } as const;
 
-/** Operators' attempts to sign in, including failures, newest first. Declared in migrations/0005_access.sql. */
+/** Operators' attempts to sign in, including failures, newest first. Declared in migrations/baseline/0005_access.sql. */
 export const adminLoginList = defineList({
   name: 'admin_logins',
   table: 'admin_login',
@@ -14,7 +14,7 @@ export const adminLoginList = defineList({
   ranges: {},
 });
 
-/** The front end's sign-ins, newest first, each with its user's current name. Declared in migrations/0006_users.sql. */
+/** The front end's sign-ins, newest first, each with its user's current name. Declared in migrations/baseline/0006_users.sql. */
 export const userLoginList = defineList({
   name: 'user_logins',
   table: 'user_login',

@@ -32,7 +32,7 @@ const keyword = {
   exact: { column: 'order_no', form: orderNumberStart, isBeginning: true, isEither: true },
 } as const;
 
-/** Applications, newest first. Their counters are declared in migrations/0010_orders.sql. */
+/** Applications, newest first. Their counters are declared in migrations/baseline/0010_orders.sql. */
 export const applicationList = defineList({
   name: 'applications',
   table: 'notarization_order',

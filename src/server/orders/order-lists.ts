@@ -2,7 +2,7 @@ import { orderNumberStart } from '../../domain/rules/order-number.ts';
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Orders of notarization, newest first. Declared in migrations/0010_orders.sql. */
+/** Orders of notarization, newest first. Declared in migrations/baseline/0010_orders.sql. */
 export const orderList = defineList({
   name: 'orders',
   table: 'notarization_order',
@@ -30,7 +30,7 @@ export const orderList = defineList({
 });
 export type ListedOrder = ListRow<typeof orderList>;
 
-/** Recharges and consumptions of points, newest first. Declared in migrations/0010_orders.sql. */
+/** Recharges and consumptions of points, newest first. Declared in migrations/baseline/0010_orders.sql. */
 export const chargeList = defineList({
   name: 'charges',
   table: 'charge_order',

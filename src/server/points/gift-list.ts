@@ -3,7 +3,7 @@ import type { ListRow } from '../lists/list-row.ts';
 
 /**
  * Gifts of points, newest first, searchable by a part of the mobile number. The name is the receiver's current one. Declared in
- * migrations/0007_points.sql.
+ * migrations/baseline/0007_points.sql.
  */
 export const giftList = defineList({
   name: 'gifts',

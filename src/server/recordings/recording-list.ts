@@ -1,7 +1,7 @@
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Recordings, latest beginning first. Their counters are declared in migrations/0009_evidence.sql and 0021_many.sql. */
+/** Recordings, latest beginning first. Their counters are declared in migrations/baseline/0009_evidence.sql and 0021_many.sql. */
 export const recordingList = defineList({
   name: 'recording',
   table: 'recording',

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { defineList } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 
-/** Versions of one platform, newest first. Declared in migrations/0012_releases.sql. */
+/** Versions of one platform, newest first. Declared in migrations/baseline/0012_releases.sql. */
 export const versionList = defineList({
   name: 'versions',
   table: 'app_version',

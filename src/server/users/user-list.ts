@@ -8,7 +8,7 @@ import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
 
-/** Users, newest registration first. Their counters are declared in migrations/0006_users.sql. */
+/** Users, newest registration first. Their counters are declared in migrations/baseline/0006_users.sql. */
 export const userList = defineList({
   name: 'users',
   table: 'users',

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { splitChunks } from '../../../server/storage/measured.ts';
 
 /**
- * The payload of an age file: chunks of 64 KiB, each sealed by ChaCha20-Poly1305 under a counter and a mark of the last one. By Node's own
- * cipher, which is some twenty times as fast as the package's. Source: age-encryption.org/v1, Payload.
+ * The payload of an age file: chunks of 64 KiB, each sealed by ChaCha20-Poly1305 with a counter and a flag for the last chunk. Node's own
+ * cipher is about twenty times as fast as the package's. Source: age-encryption.org/v1, Payload.
  */
 export const nonceBytes = 16;
 const chunkBytes = 65_536;
@@ -19,7 +19,7 @@ export async function* sealPayload(fileKey: Uint8Array, nonce: Uint8Array, sourc
   }
 }
 
-/** @throws AgeFault for a byte that was changed, taken away or added. */
+/** @throws AgeFault if a byte was changed, removed or added. */
 export async function* openPayload(fileKey: Uint8Array, nonce: Uint8Array, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const key = payloadKey(fileKey, nonce);
   let counter = 0;
@@ -38,7 +38,7 @@ export async function* openPayload(fileKey: Uint8Array, nonce: Uint8Array, sourc
   }
 }
 
-/** Bytes that are not what was encrypted. */
+/** The bytes are not the ones that were encrypted. */
 export class AgeFault extends Error {
   override name = 'AgeFault';
 
@@ -51,7 +51,7 @@ function payloadKey(fileKey: Uint8Array, nonce: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32));
 }
 
-/** Eleven bytes of a counter, one that marks the last chunk. */
+/** The nonce: eleven bytes of counter, and one byte that flags the last chunk. */
 function chunkNonce(counter: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(counter, 5, 6);

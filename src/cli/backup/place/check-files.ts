@@ -4,13 +4,13 @@ import type { NamedFiles } from '../../../server/storage/named-files.ts';
 import { StorageError } from '../../../server/storage/store.ts';
 import { indexName, tableName, type Backup } from './manifest.ts';
 
-/** What is wrong with a file of a backup, by its name in the place. */
+/** A fault of a backup's file; `name` is its name in the place. */
 export interface FileFault {
   readonly name: string;
   readonly fault: 'missing' | 'changed' | 'unreadable';
 }
 
-/** Reads a file again; null where it is the one that was written. */
+/** Reads a file again. Null if its hash is the expected one. */
 export async function checkFile(files: NamedFiles, name: string, sha256: string): Promise<FileFault | null> {
   const hash = createHash('sha256');
   try {
@@ -21,7 +21,7 @@ export async function checkFile(files: NamedFiles, name: string, sha256: string)
   return hash.digest('hex') === sha256 ? null : { name, fault: 'changed' };
 }
 
-/** The files of a backup but for its objects. */
+/** Checks the files of a backup except its objects. */
 export async function* checkParts(files: NamedFiles, { manifest, folder }: Backup): AsyncGenerator<FileFault> {
   const suffix = manifest.recipient === null ? '' : '.age';
   for (const { name, sha256 } of manifest.tables) {

@@ -5,21 +5,21 @@ import { linesOf } from './lines.ts';
 import type { FaultyObject } from './manifest.ts';
 
 export interface NamedObject extends StoredObject {
-  /** The scrub has found it damaged or missing and raised the alarm. */
+  /** The scrub has already reported it as damaged or missing. */
   readonly isExpectedFaulty: boolean;
 }
 
-/** Takes an object's bytes in, and resolves when they are durable. @throws StorageError `hash_mismatch`, `too_large` */
+/** Stores an object's bytes, and resolves when they are durable. @throws StorageError `hash_mismatch`, `too_large` */
 export type Take<Taken> = (object: StoredObject, bytes: AsyncIterable<Uint8Array>) => Promise<Taken>;
 
-/** What came of one object. */
+/** Result of copying one object. */
 export type Copied<Taken> =
   | { readonly object: NamedObject; readonly taken: Taken }
   | { readonly object: NamedObject; readonly fault: FaultyObject['fault'] };
 
 /**
- * Copies objects out of a store, in their order, some at a time, each hashed on its way. What the source cannot give is told, and the
- * others are copied; a failure of whoever takes them ends everything.
+ * Copies objects out of a store in order, some at a time, and hashes each on the way. An object that the source cannot deliver yields a
+ * fault and the others go on; a failure of the destination ends everything.
  */
 export async function* copyObjects<Taken>(
   objects: AsyncIterable<NamedObject>,
@@ -29,12 +29,12 @@ export async function* copyObjects<Taken>(
   for await (const group of grouped(objects)) yield* await Promise.all(group.map((object) => copyObject(object, from, take)));
 }
 
-/** Into a store of objects. */
+/** Takes objects into an object store. */
 export function intoStore(store: Pick<ObjectStore, 'put'>): Take<void> {
   return async ({ sha256, sizeBytes }, bytes) => void (await store.put(bytes, { maxBytes: sizeBytes, expectedSha256: sha256 }));
 }
 
-/** Every object that a backup's tables name: the scrub's table has them all. @param columns of the file of that table. */
+/** Lists every object that a backup's tables name; the table `stored_object` has them all. @param columns columns of that table's file. */
 export async function* objectsNamed(columns: readonly string[], text: Readable): AsyncGenerator<NamedObject> {
   const [sha256At, sizeAt, stateAt] = [columns.indexOf('sha256'), columns.indexOf('size_bytes'), columns.indexOf('state')];
   for await (const line of linesOf(text)) {
@@ -49,8 +49,7 @@ export async function* objectsNamed(columns: readonly string[], text: Readable):
 
 async function copyObject<Taken>(object: NamedObject, from: Pick<ObjectStore, 'open'>, take: Take<Taken>): Promise<Copied<Taken>> {
   const copied = await copyOnce(object, from, take);
-  // A connection that breaks off in the middle tells nothing about the object, and the client of S3 repeats requests, not what it hands on
-  // as a stream.
+  // A broken connection says nothing about the object. The S3 client repeats requests, but not a body that it has begun to stream.
   return 'fault' in copied && copied.fault === 'unreadable' ? copyOnce(object, from, take) : copied;
 }
 
@@ -64,7 +63,7 @@ async function copyOnce<Taken>(object: NamedObject, from: Pick<ObjectStore, 'ope
   }
 }
 
-/** The source's failure, told apart from that of the store that is written to, which ends everything. */
+/** A failure of the source. It differs from one of the destination, which ends everything. */
 class ReadFault extends Error {
   override name = 'ReadFault';
 
@@ -90,7 +89,7 @@ function faultOf(error: unknown): FaultyObject['fault'] {
   return error instanceof AgeFault ? 'damaged' : 'unreadable';
 }
 
-/** So many at once: small objects wait for the disk's acknowledgement most of the time. */
+/** Copies 16 at once: small objects mostly wait for the disk's acknowledgement. */
 async function* grouped(objects: AsyncIterable<NamedObject>, size = 16): AsyncGenerator<NamedObject[]> {
   let group: NamedObject[] = [];
   for await (const object of objects) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Around the ends of chunks, where the format has its corners. */
+/** Sizes around the ends of chunks, the format's edge cases. */
 const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000];
 const sealBytes = async (bytes: Uint8Array) => buffer(Readable.from(sealerFor(await recipientOf(identity)).seal(Readable.from([bytes]))));
 const openBytes = async (bytes: Uint8Array) => buffer(Readable.from((await openerOf(identity)).open(Readable.from([bytes]))));

@@ -3,16 +3,16 @@ import type { Decrypter } from 'age-encryption';
 import { AgeFault, nonceBytes, openPayload, sealPayload } from './age-payload.ts';
 import { CommandError } from '../../lib/command.ts';
 
-/** How the files of a place are written: in the clear, or in the format of age for one recipient (`age -d` opens them too). */
+/** How a place's files are written: unencrypted, or in the age format for one recipient (`age -d` opens them too). */
 export interface Sealer {
-  /** Behind the names of the files. */
+  /** Suffix of the file names. */
   readonly suffix: '' | '.age';
   seal(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
-/** How they are read. */
+/** How a place's files are read. */
 export interface Opener {
-  /** @throws AgeFault in the middle, for a file that was changed or is another key's. */
+  /** @throws AgeFault, possibly after some bytes, for a file that was changed or that another key encrypted. */
   open(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
 }
 
@@ -56,7 +56,7 @@ export async function recipientOf(identity: string): Promise<string> {
   });
 }
 
-/** A new identity, and the same under a passphrase, as `age-keygen | age -p` writes it. */
+/** A new identity, and the same one encrypted with a passphrase, as `age-keygen | age -p` writes it. */
 export async function newIdentity(passphrase: string, workFactor?: number): Promise<{ identity: string; sealed: Uint8Array }> {
   const { Encrypter, generateX25519Identity } = await import('age-encryption');
   const identity = await generateX25519Identity();
@@ -66,7 +66,7 @@ export async function newIdentity(passphrase: string, workFactor?: number): Prom
   return { identity, sealed: await encrypter.encrypt(`${identity}\n`) };
 }
 
-/** @throws CommandError where the passphrase is another one, or the file was changed. */
+/** @throws CommandError for a wrong passphrase or a changed file. */
 export async function unlockIdentity(sealed: Uint8Array, passphrase: string): Promise<string> {
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
@@ -77,7 +77,7 @@ export async function unlockIdentity(sealed: Uint8Array, passphrase: string): Pr
   return identityIn(text);
 }
 
-/** The first identity of a file as age-keygen writes it, comments and all. @throws CommandError */
+/** The first identity of a file that age-keygen wrote; comments are skipped. @throws CommandError */
 export function identityIn(text: string): string {
   const found = /^AGE-SECRET-KEY-1[0-9A-Z]+$/m.exec(text);
   if (!found) throw new CommandError('The file of the key has no line AGE-SECRET-KEY-1…');
@@ -92,7 +92,7 @@ export async function checkRecipient(recipient: string): Promise<void> {
   });
 }
 
-/** The package makes the header and its keys; what it would have sealed behind it, an empty file, is cut off. */
+/** The package makes the header and its keys. The empty file that it seals after the header is cut off. */
 async function newHeader(recipient: string): Promise<{ header: Uint8Array; fileKey: Uint8Array }> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
@@ -109,7 +109,7 @@ async function newHeader(recipient: string): Promise<{ header: Uint8Array; fileK
 }
 
 const emptyPayloadBytes = 16;
-/** Of one recipient: two hundred bytes. */
+/** A header for one recipient has about two hundred bytes. */
 const longestHeader = 8192;
 
 async function readHeader(decrypter: Decrypter, chunks: AsyncIterator<Uint8Array>) {
@@ -128,7 +128,7 @@ async function readHeader(decrypter: Decrypter, chunks: AsyncIterator<Uint8Array
   }
 }
 
-/** Behind the line with the header's MAC; 0 while it has not come. */
+/** Offset after the line with the header's MAC; 0 while that line is incomplete. */
 function headerEnd(bytes: Buffer): number {
   const at = bytes.indexOf('\n--- ');
   return at < 0 ? 0 : bytes.indexOf('\n', at + 1) + 1;

@@ -20,8 +20,8 @@ export const keyOptions = ['recipient', 'passphrase-file', 'identity'] as const;
 export type KeyOptions = Partial<Record<(typeof keyOptions)[number], string>>;
 
 /**
- * How backups of a place are written. The first one fixes it, and the installation that they are of: with `--recipient` or
- * `--passphrase-file`, or in the clear. @throws CommandError where that is not what is asked for.
+ * How backups of a place are written. Its first backup fixes the installation and the encryption (`--recipient`, `--passphrase-file` or
+ * none) for all later ones. @throws CommandError for another installation, or for given options that differ.
  */
 export async function sealerOf(
   place: Place,
@@ -48,7 +48,7 @@ export async function sealerOf(
   return { sealer: terms.recipient === null ? plain : sealerFor(terms.recipient), terms };
 }
 
-/** How backups of a place are read; null where they are encrypted and no key is given. */
+/** How backups of a place are read; null if they are encrypted and no key is given. */
 export async function openerFor(place: Place, recipient: string | null, given: KeyOptions): Promise<Opener | null> {
   if (recipient === null) return plain;
   const identity = await identityOf(place, given);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The lines of a text, without their ends. In the text of COPY every row is one: line feeds and tabs inside of a value are escaped. */
+/** The lines of a text, without line ends. In COPY text a row is one line, because line feeds and tabs within a value are escaped. */
 export async function* linesOf(text: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of text.setEncoding('utf8') as AsyncIterable<string>) {

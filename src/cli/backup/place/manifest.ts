@@ -6,31 +6,31 @@ import { CommandError } from '../../lib/command.ts';
 import { refuseMissing } from './place.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** Of each table: the columns in the order of its file, its rows, and the SHA-256 of the file as it lies there. */
+/** A table: its columns in file order, its number of rows, and the SHA-256 of its file as stored. */
 const table = z.object({ name: z.string().regex(/^\w+$/), columns: z.array(z.string()), rows: z.int(), sha256: hash });
-/** Those that a store could not give; an expected fault was known before. */
+/** Objects that the store could not deliver. An expected fault was known before the backup. */
 const faulty = z.array(z.object({ sha256: z.string(), fault: z.enum(['missing', 'damaged', 'unreadable']), isExpected: z.boolean() }));
 const common = {
-  /** ISO 8601, UTC. */
+  /** ISO 8601 in UTC. */
   madeAt: z.iso.datetime(),
-  /** The version of the database's server. */
+  /** Version of the database server. */
   postgresql: z.string(),
-  /** Names of the migrations that had been applied. */
+  /** Names of the applied migrations. */
   migrations: z.array(z.string()),
   tables: z.array(table),
-  /** Values are texts: a sequence counts to 2^63. */
+  /** Values are strings, because a sequence counts up to 2^63. */
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 };
 
-/** What a backup is made of, in its `manifest.json`. It is written last, so a backup with a manifest is a whole one. */
+/** A backup's `manifest.json`. It is written last, so a backup that has a manifest is complete. */
 const schema = z.object({
   format: z.literal('notary-backup/2'),
-  /** Its folder under `backups/`; later ones come later in the order of letters. */
+  /** Its folder under `backups/`. Ids sort by time. */
   id: z.string().regex(/^[0-9TZ]+$/),
-  /** Of whom; null before the installation had one. */
+  /** The installation's id; null if it had none yet. */
   installation: z.uuid().nullable(),
   ...common,
-  /** Those that it has, with what was copied for it, and the list of them. */
+  /** How many objects the backup has, how many were copied for it, and the hash of their list. */
   objects: z.object({
     count: z.int(),
     bytes: z.int(),
@@ -39,12 +39,12 @@ const schema = z.object({
     indexSha256: hash,
     faulty,
   }),
-  /** Whom it is encrypted for (`age1…`), and the file of the key under a passphrase, if any. */
+  /** Recipient of the encryption (`age1…`), and the hash of the key file under a passphrase; null if there is none. */
   recipient: z.string().nullable(),
   keySha256: hash.nullable(),
 });
 
-/** A folder of a single backup, as releases before 1.1.0 wrote it. */
+/** A folder with a single backup, as releases before 1.1.0 wrote it. */
 const first = z.object({
   format: z.literal('notary-backup/1'),
   ...common,
@@ -55,29 +55,29 @@ export type Manifest = z.infer<typeof schema>;
 export type TableFile = Manifest['tables'][number];
 export type FaultyObject = Manifest['objects']['faulty'][number];
 
-/** One backup that can be read: where its parts lie, whatever the format. */
+/** A readable backup of either format, and where its parts are. */
 export interface Backup {
   readonly manifest: Omit<Manifest, 'format' | 'objects'> & {
     readonly objects: Omit<Manifest['objects'], 'indexSha256'> & { readonly indexSha256: string | null };
   };
-  /** Of the manifest. */
+  /** SHA-256 of the manifest. */
   readonly sha256: string;
-  /** Before the names of its parts: empty, or ends with `/`. */
+  /** Prefix of its parts' names: empty, or ends with `/`. */
   readonly folder: string;
 }
 
 export const backupFolder = (id: string): string => `backups/${id}/`;
 export const manifestName = (folder: string): string => `${folder}manifest.json`;
-/** The SHA-256 of the manifest, as `sha256sum -c` reads it. */
+/** Holds the SHA-256 of the manifest, in the format of `sha256sum -c`. */
 export const checksumName = (folder: string): string => `${folder}manifest.json.sha256`;
-/** The output of COPY, as text, gzipped. */
+/** Holds the text output of COPY, gzipped. */
 export const tableName = (folder: string, table: string, suffix: string): string => `${folder}tables/${table}.copy.gz${suffix}`;
-/** A line for each object: its SHA-256 and size, and those of the file that it lies in. Gzipped, never encrypted. */
+/** One line per object: its SHA-256 and size, then those of the file that holds it. Gzipped, never encrypted. */
 export const indexName = (folder: string): string => `${folder}objects.tsv.gz`;
 export const objectName = (sha256: string, suffix: string): string =>
   `objects/sha256/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}${suffix}`;
 
-/** @throws CommandError where there is none that this program understands, or it is not the one that was written. */
+/** @throws CommandError if there is no manifest that this program understands, or if it was changed. */
 export async function readBackup(files: NamedFiles, folder: string): Promise<Backup> {
   const text = await readText(files, manifestName(folder));
   const sha256 = createHash('sha256').update(text).digest('hex');

@@ -5,7 +5,7 @@ import { indexName } from './manifest.ts';
 import { linesOf } from './lines.ts';
 import { refuseMissing } from './place.ts';
 
-/** An object of a backup, and the file that it lies in: the same bytes, or what they are encrypted to. */
+/** An object of a backup, and the file that holds it: the same bytes, or their encryption. */
 export interface IndexedObject {
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -13,7 +13,7 @@ export interface IndexedObject {
   readonly fileBytes: number;
 }
 
-/** The objects of a backup in the order of their hashes. */
+/** The objects of a backup, ordered by hash. */
 export async function* readIndex(files: NamedFiles, folder: string): AsyncGenerator<IndexedObject> {
   const name = indexName(folder);
   const stored = await files.open(name).catch(refuseMissing(name));
@@ -31,7 +31,7 @@ async function* lines(objects: AsyncIterable<IndexedObject>): AsyncGenerator<str
   for await (const { sha256, sizeBytes, fileSha256, fileBytes } of objects) yield `${sha256}\t${sizeBytes}\t${fileSha256}\t${fileBytes}\n`;
 }
 
-/** Finds entries of something sorted, asked for in the same order: memory does not grow with it. */
+/** Finds entries of a sorted sequence. Queries must come in the same order, so that memory use does not grow with the sequence. */
 export interface SortedLookup<Entry> {
   find(sha256: string): Promise<Entry | null>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export function lookup<Entry extends { readonly sha256: string }>(sorted: AsyncI
   };
 }
 
-/** Of several indexes each object once, in order; of files that differ the one that the last index names. */
+/** Merges several indexes: each object once, in order. If the indexes name different files, the last index wins. */
 export async function* union(indexes: readonly AsyncIterable<IndexedObject>[]): AsyncGenerator<IndexedObject> {
   const heads = await Promise.all(
     indexes.map(async (index) => {

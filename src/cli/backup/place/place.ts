@@ -8,20 +8,20 @@ import { StorageError } from '../../../server/storage/store.ts';
 import { CommandError } from '../../lib/command.ts';
 import { givenPath } from '../../lib/given-file.ts';
 
-/** Where backups lie: a folder, or a bucket and a prefix. Many of one installation share their objects there. */
+/** Where backups are stored: a folder, or a bucket and a prefix. All backups of an installation share their objects there. */
 export interface Place {
   readonly files: NamedFiles;
-  /** For people; of a bucket without its credentials. */
+  /** Address for messages; a bucket's credentials are left out. */
   readonly shown: string;
 }
 
-/** What a place is for, in its `place.json`: never changed after the first backup. */
+/** The terms of a place, in its `place.json`. They never change after the first backup. */
 const schema = z.object({
   format: z.literal('notary-backups/1'),
   installation: z.uuid().nullable(),
-  /** Whom everything in it is encrypted for; null where it lies in the clear. */
+  /** Recipient of everything in it; null if it is not encrypted. */
   recipient: z.string().nullable(),
-  /** Of `key.age`: the recipient's key under a passphrase. Null where the key is kept elsewhere. */
+  /** SHA-256 of `key.age`, the recipient's key under a passphrase. Null if the key is kept elsewhere. */
   keySha256: z.string().nullable(),
 });
 export type PlaceTerms = z.infer<typeof schema>;
@@ -30,8 +30,8 @@ const termsName = 'place.json';
 export const keyName = 'key.age';
 
 /**
- * @param given on the command line; else BACKUP_PLACE. A folder is meant from where the command was typed: npm changes into the
- * project's.
+ * @param given place from the command line. @param fallback BACKUP_PLACE. A folder is relative to where the command was typed, because npm
+ * changes into the project's folder.
  */
 export async function openPlace(given: string | undefined, fallback: string | undefined): Promise<Place> {
   const address = given ?? fallback;
@@ -43,7 +43,7 @@ export async function openPlace(given: string | undefined, fallback: string | un
   return { files: await openNamedFiles(address, 'BACKUP_PLACE'), shown: address.replace(/\?.*$/s, '') };
 }
 
-/** Null where there is no backup yet. @throws CommandError for a place that is used for something else. */
+/** Null if there is no backup yet. @throws CommandError if the place is used for something else. */
 export async function readTerms({ files, shown }: Place): Promise<PlaceTerms | null> {
   const stream = await files.open(termsName).catch((error: unknown) => {
     if (error instanceof StorageError) return null;
@@ -59,14 +59,14 @@ export async function writeTerms({ files }: Place, terms: PlaceTerms): Promise<v
   await putText(files, termsName, `${JSON.stringify(terms, null, 2)}\n`);
 }
 
-/** @returns its SHA-256. */
+/** @returns the SHA-256 of the text. */
 export async function putText(files: NamedFiles, name: string, text: string | Uint8Array): Promise<string> {
   const bytes = Buffer.from(text);
   await files.put(name, Readable.from([bytes]), bytes.length);
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The whole backups of a place, the oldest first: folders with a manifest. */
+/** Ids of the complete backups of a place, oldest first. A complete backup has a manifest. */
 export async function listBackups({ files }: Place): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of files.list('backups')) {
@@ -76,7 +76,7 @@ export async function listBackups({ files }: Place): Promise<string[]> {
   return found;
 }
 
-/** For what a backup should have and has not. */
+/** Reports a missing file that the backup should have. */
 export function refuseMissing(name: string) {
   return (error: unknown): never => {
     throw error instanceof StorageError ? new CommandError(`The backup is not whole: its file ${name} is missing.`) : error;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NamedFiles } from '../../../server/storage/named-files.ts';
 
-/** Puts a file, and tells what went into it. */
+/** Writes a file and returns the size and hash of its content. */
 export async function putHashed(
   files: NamedFiles,
   name: string,

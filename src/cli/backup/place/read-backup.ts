@@ -8,7 +8,7 @@ import { backupFolder, manifestName, objectName, readBackup, tableName, type Bac
 import { readIndex } from './object-index.ts';
 import { listBackups, type Place } from './place.ts';
 
-/** The backup of that name, or the newest. @throws CommandError where there is none. */
+/** The backup with the wanted id, or the newest. @throws CommandError if there is none. */
 export async function findBackup(place: Place, wanted: string | undefined): Promise<Backup> {
   const all = await listBackups(place);
   const id = wanted ?? all.at(-1);
@@ -20,7 +20,7 @@ export async function findBackup(place: Place, wanted: string | undefined): Prom
   return readBackup(place.files, '');
 }
 
-/** The text of a table, as COPY wrote it. */
+/** Returns a function that opens the text of a table, as COPY wrote it. */
 export function tableReader(place: Place, { manifest, folder }: Backup, opener: Opener) {
   return async (table: string): Promise<Readable> => {
     const stored = await place.files.open(tableName(folder, table, suffixOf(manifest)));
@@ -28,7 +28,7 @@ export function tableReader(place: Place, { manifest, folder }: Backup, opener: 
   };
 }
 
-/** The objects that it has, in the order of their hashes. */
+/** The objects of a backup, ordered by hash. */
 export async function* objectsIn(place: Place, backup: Backup, opener: Opener): AsyncGenerator<NamedObject & { fileBytes: number }> {
   const { manifest, folder } = backup;
   if (manifest.objects.indexSha256 !== null) {
@@ -41,7 +41,7 @@ export async function* objectsIn(place: Place, backup: Backup, opener: Opener): 
       if (!absent.has(object.sha256)) yield { ...object, fileBytes: object.sizeBytes };
 }
 
-/** The backup as a store that is read. */
+/** The backup as a read-only object store. */
 export function objectReader(place: Place, { manifest }: Backup, opener: Opener): Pick<ObjectStore, 'open'> {
   return {
     async open(sha256) {

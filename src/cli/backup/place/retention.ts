@@ -6,13 +6,13 @@ import { filesOf, indexFault } from './store-objects.ts';
 
 export const retentionOptions = ['keep', 'keep-days'] as const;
 
-/** A backup that either of the two holds is kept. */
+/** A backup is kept if either of the two rules keeps it. */
 export interface Retention {
   readonly newest: number;
   readonly days: number;
 }
 
-/** Null where everything is kept. @throws CommandError */
+/** Null if everything is kept. @throws CommandError */
 export function retentionOf(given: Partial<Record<(typeof retentionOptions)[number], string>>): Retention | null {
   const { keep, 'keep-days': days } = given;
   if (keep === undefined && days === undefined) return null;
@@ -22,8 +22,8 @@ export function retentionOf(given: Partial<Record<(typeof retentionOptions)[numb
 }
 
 /**
- * Removes the backups that are neither young nor new enough, and the files of objects that none of the others has. A backup goes manifest
- * first: one that is half removed is none. @returns the removed ones.
+ * Removes the backups that neither rule keeps, and the object files that no remaining backup has. A manifest is removed first, so that a
+ * half-removed backup no longer counts as one. @returns ids of the removed backups.
  */
 export async function removeOld(place: Place, { newest, days }: Retention, now = new Date()): Promise<string[]> {
   const all = await listBackups(place);
@@ -38,7 +38,7 @@ export async function removeOld(place: Place, { newest, days }: Retention, now =
   const kept = all.filter((id) => !removed.includes(id));
   for (const id of kept) {
     const fault = await indexFault(place, backupFolder(id));
-    // What it needs is not known: nothing that others had may go.
+    // What a backup with a faulty index needs is unknown, so no object may be removed.
     if (fault !== null) throw new CommandError(`${fault} The backup was made, and no files of old ones were removed.`);
   }
   for (const id of await abandoned(place, kept)) {
@@ -50,7 +50,7 @@ export async function removeOld(place: Place, { newest, days }: Retention, now =
   return removed;
 }
 
-/** Folders without a manifest: of backups that were removed, or that a killed command began. */
+/** Folders without a manifest: of removed backups, or of a backup command that was killed. */
 async function abandoned({ files }: Place, kept: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for await (const { name } of files.list('backups')) found.add(name.split('/')[1] ?? '');

@@ -13,18 +13,18 @@ type Totals = { -readonly [Name in keyof Omit<Manifest['objects'], 'indexSha256'
 export const newTotals = (): Totals => ({ count: 0, bytes: 0, copied: 0, copiedBytes: 0, faulty: [] });
 
 interface Storing {
-  /** In the order of their hashes. */
+  /** Ordered by hash. */
   readonly named: AsyncIterable<NamedObject>;
   readonly store: Pick<ObjectStore, 'open'>;
   readonly place: Place;
   readonly sealer: Sealer;
-  /** Grows as objects are counted. */
+  /** Updated while objects are counted. */
   readonly totals: Totals;
 }
 
 /**
- * Brings into a place what it does not have yet, and tells every object that is there then. One counts as there where an earlier backup
- * lists it, and its file lies there in that size; that its bytes are still the same is for `backup --verify` to tell.
+ * Copies the objects that the place lacks, and yields every object that it then has. An object counts as present if an earlier backup lists
+ * it and its file has the listed size; `backup --verify` checks the bytes.
  */
 export async function* storeObjects({ named, store, place, sealer, totals }: Storing): AsyncGenerator<IndexedObject> {
   const earlier = lookup(union((await wholeIndexes(place)).map((folder) => readIndex(place.files, folder))));
@@ -61,7 +61,7 @@ export async function* storeObjects({ named, store, place, sealer, totals }: Sto
   }
 }
 
-/** An index that was changed costs copies; it does not cost tonight's backup. */
+/** A changed index only causes extra copies; it does not make the new backup fail. */
 async function wholeIndexes(place: Place): Promise<string[]> {
   const folders: string[] = [];
   for (const folder of (await listBackups(place)).map(backupFolder)) {
@@ -72,7 +72,7 @@ async function wholeIndexes(place: Place): Promise<string[]> {
   return folders;
 }
 
-/** Null for an index that is the one that was written. */
+/** Null if the index is unchanged. */
 export async function indexFault({ files }: Place, folder: string): Promise<string | null> {
   try {
     const fault = await checkIndex(files, await readBackup(files, folder));
@@ -83,10 +83,10 @@ export async function indexFault({ files }: Place, folder: string): Promise<stri
   }
 }
 
-/** So many are looked for before their copies begin. */
+/** How many objects are looked up before the missing ones are copied. */
 const groupSize = 256;
 
-/** The files of objects that lie in a place, in the order of their hashes. */
+/** The object files in a place, ordered by hash. */
 export async function* filesOf({ files }: Place): AsyncGenerator<{ sha256: string; name: string; sizeBytes: number }> {
   for await (const { name, sizeBytes } of files.list('objects')) {
     const [, sha256] = /\/([0-9a-f]{64})(?:\.age)?$/.exec(name) ?? [];
@@ -101,7 +101,7 @@ function intoPlace({ files }: Place, sealer: Sealer): Take<IndexedObject> {
   };
 }
 
-/** The bytes, and at their end a failure where they are not what the hash says. */
+/** Passes the bytes on, and throws at their end if they do not match the hash. */
 async function* asNamed({ sha256, sizeBytes }: StoredObject, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { chunks, object } = measured(bytes, { maxBytes: sizeBytes, expectedSha256: sha256 });
   yield* chunks;

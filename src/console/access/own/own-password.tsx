@@ -22,10 +22,10 @@ const PasswordForm = formDialog({
   submit: ({ oldPassword = '', password = '' }) => post('/api/User/changePassword', { oldPassword, password }),
 });
 
-/** 修改密码: the operator's own; all his sessions end, this one too. */
+/** 修改密码 of the operator's own account. All their sessions end, including this one. */
 export function OwnPassword({ close }: { close: () => void }) {
   const done = () => {
-    // What the form held is saved: it is gone before anybody asks after unsaved forms.
+    // The form is saved, so it closes before leaving asks about unsaved forms.
     flushSync(close);
     leave(currentToken());
   };

@@ -7,7 +7,7 @@ import { usePreference } from '../../preferences/use-preference.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import './own-settings.css';
 
-/** 个人设置: how the console looks and works on this device. Each choice counts at once. */
+/** 个人设置: how the console looks and works on this device. Each choice takes effect at once. */
 export function OwnSettings({ close }: { close: () => void }) {
   return (
     <Dialog title="个人设置" width={480} close={close}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AddPasskey } from './passkeys-dialog.tsx';
 
-/** Below the set-up of a one-time password: a passkey serves as well. */
+/** Offers a passkey as an alternative below the setup of a one-time password. */
 export function PasskeyInstead({ done }: { done: () => void }) {
   const [isAdding, setAdding] = useState(false);
   return (

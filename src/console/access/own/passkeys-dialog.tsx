@@ -22,7 +22,7 @@ const password = {
   missing: '请输入当前密码',
 } as const;
 
-/** Name and password, then the browser's own dialog. */
+/** Asks for a name and the password, then opens the browser's own dialog. */
 export const AddPasskey = formDialog({
   title: '添加通行密钥',
   fields: [
@@ -45,7 +45,7 @@ export const AddPasskey = formDialog({
   },
 });
 
-/** 通行密钥: the operator's own, each under its name. */
+/** 通行密钥: the operator's own passkeys by name. */
 export function PasskeysDialog({ close }: { close: () => void }) {
   const cache = useQueryClient();
   const {

@@ -14,7 +14,7 @@ const CloseForm = formDialog({
   submit: ({ oldPassword = '' }) => post('/api/User/totpDisable', { oldPassword }),
 });
 
-/** 动态口令: set it up, or close it again where the role does not ask for it. */
+/** 动态口令: sets it up, or removes it if the role does not require it. */
 export function TotpDialog({ close }: { close: () => void }) {
   const cache = useQueryClient();
   const {

@@ -4,9 +4,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import { TotpSetup, useTotpDone } from './totp-setup.tsx';
 
-/**
- * Over the page of an operator whose role has begun to ask for a one-time password while he works: what he was filling in stands behind it.
- */
+/** Covers the page if an operator's role starts to require a one-time password during their work. Unsaved input stays behind it. */
 export function RequiredTotpDialog() {
   const signOut = useSignOut();
   const footer = (

@@ -13,7 +13,7 @@ import { alwaysFresh } from '../role-query.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import './totp.css';
 
-/** In the place of every page, for an operator whose role asks for a one-time password that he has not set up yet. */
+/** Replaces every page for an operator who has not set up the one-time password that their role requires. */
 export function RequiredTotp() {
   return (
     <div className="totp-required">
@@ -26,13 +26,13 @@ export function RequiredTotp() {
   );
 }
 
-/** Once it is set up, whatever was refused before is asked for again. */
+/** After the setup, all queries that were refused before are repeated. */
 export function useTotpDone(): () => void {
   const cache = useQueryClient();
   return () => void cache.invalidateQueries();
 }
 
-/** A secret as a QR code and as text, and the first code that confirms it. */
+/** Shows a secret as a QR code and as text, and takes the first code, which confirms it. */
 export function TotpSetup({ done }: { done: () => void }) {
   const {
     data,
@@ -104,7 +104,7 @@ export function TotpSetup({ done }: { done: () => void }) {
 
 const beginPath = '/api/User/totpBegin';
 
-/** Dark modules as one path, on white whatever the theme: cameras want it so. */
+/** Dark modules as one path, on white in every theme, because cameras need it. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -7,7 +7,7 @@ import { draftOf, showsOwnOnly } from './rule-tree.ts';
 import { RuleTree } from './rule-tree-view.tsx';
 import '../../form/form.css';
 
-/** 查看详情: what a role may do, to be read only. */
+/** 查看详情: the permissions of a role, read-only. */
 export function RoleDetail({ id, close }: { id: string; close: () => void }) {
   const { data, error: failure, refetch } = useSavedRole(id);
   const error = errorToShow(failure);
@@ -24,7 +24,7 @@ export function RoleDetail({ id, close }: { id: string; close: () => void }) {
   );
 }
 
-/** A role with its tree, to be read only. */
+/** A role with its tree, read-only. */
 export function RoleView({ saved }: { saved: SavedRole }) {
   const { nodes, checked, ownOnly } = draftOf(saved.allListTree);
   const { position, desc, totpRequired } = saved.roleInfo;

@@ -11,8 +11,8 @@ import { useSavedRole } from '../role-query.ts';
 import { draftOf } from './rule-tree.ts';
 
 /**
- * 编辑角色; role 1 is view-only (seed 2, section 4). So are the operator's own role, any that holds more than theirs, and every role for an
- * operator who may not edit any.
+ * 编辑角色. Role 1 is read-only (seed 2, section 4), and so are the operator's own role, any role with more permissions than theirs, and every
+ * role for an operator who may not edit roles.
  */
 export function RoleEdit() {
   const { id = '' } = useParams();

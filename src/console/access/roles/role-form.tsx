@@ -47,7 +47,7 @@ export function RoleForm({ title, submitLabel, role, rules, reload }: Props) {
     },
   });
   const { values, change, faults } = form;
-  // Whoever takes 9 or 10 away takes 37 away with it; who may not take it away alone finds it again with them.
+  // Removing 9 or 10 removes 37 as well. If the operator may not remove 37 alone, adding them again restores it.
   const changeRules = (checked: ReadonlySet<string>) =>
     change({ checked, menuId: undefined, ownOnly: (rules.canOwnOnly ? values.ownOnly : rules.ownOnly) && showsOwnOnly(checked) });
   return (
@@ -144,9 +144,9 @@ interface Values {
   readonly checked: ReadonlySet<string>;
   readonly ownOnly: boolean;
   readonly mustUseTotp: boolean;
-  /** The state that the edit began from; empty for a new role. */
+  /** Version of the state that the edit started from; empty for a new role. */
   readonly version: string;
-  /** Only names the tree in faults. */
+  /** Exists only so that faults can name the tree. */
   readonly menuId?: undefined;
 }
 

@@ -25,7 +25,7 @@ export const RoleList = listScreen({
   ],
 });
 
-/** Role 1 allows 查看详情 alone (seed 2, section 2). */
+/** Role 1 has only 查看详情 (seed 2, section 2). */
 export function roleActions(row: RoleRow, canEdit: boolean): Action<RoleRow>[] {
   const view: Action<RoleRow> = { label: '查看详情', dialog: ViewRole };
   if (row.id === String(superRoleId)) return [view];

@@ -4,11 +4,11 @@ import { stateOf, toggled, type RuleNode } from './rule-tree.ts';
 interface Props {
   readonly nodes: readonly RuleNode[];
   readonly checked: ReadonlySet<string>;
-  /** Read-only without it. */
+  /** Without it the tree is read-only. */
   readonly change?: (checked: ReadonlySet<string>) => void;
 }
 
-/** The permission tree: a group a line, its pages and actions beside it, so that all of it is in sight at once. */
+/** The permission tree: one line per group with its pages and actions beside it, so that all of it is visible at once. */
 export function RuleTree({ nodes, checked, change }: Props) {
   const id = useId();
   const item = (node: RuleNode) => <NodeCheckbox node={node} checked={checked} change={change} />;

@@ -6,12 +6,12 @@ import { dataOwnNodeId } from '../../../domain/access/access.ts';
 export interface RuleNode {
   readonly id: string;
   readonly name: string;
-  /** The operator may tick it: he holds it, or the role has it already. */
+  /** Whether the operator may tick it: they have the permission, or the role already has it. */
   readonly isOpen: boolean;
   readonly children: readonly RuleNode[];
 }
 
-/** What the form begins with. The last node, 数据权限, is taken off the tree (seed 2, section 2): it is a checkbox of its own. */
+/** Initial state of the form. The last node, 数据权限, is not part of the tree (seed 2, section 2): it is a separate checkbox. */
 export interface RuleDraft {
   readonly nodes: readonly RuleNode[];
   readonly checked: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export function draftOf(tree: readonly Rule[]): RuleDraft {
     nodes: shown.map(nodeOf),
     checked: new Set(held.map((node) => node.id)),
     ownOnly: own?.have === 1,
-    // Taking it away is giving what it narrows (wire, section 5); whether the operator sees all of that himself, the server says.
+    // Removing it grants what it narrows (wire, section 5). The server says whether the operator sees all of that themselves.
     canOwnOnly: own?.have === 1 ? narrowed.every((node) => node.grantable === 1) : own?.grantable === 1,
   };
 }
@@ -43,7 +43,7 @@ export function stateOf(node: RuleNode, checked: ReadonlySet<string>): CheckStat
   return count === 0 ? 'none' : count === leaves.length ? 'all' : 'some';
 }
 
-/** Ticks a node, and with a group everything in it that the operator may tick; a second time takes it all away. */
+/** Ticks a node, and with a group everything in it that the operator may tick. If all of that is ticked, unticks it. */
 export function toggled(node: RuleNode, checked: ReadonlySet<string>): ReadonlySet<string> {
   const leaves = (node.children.length === 0 ? [node] : node.children).filter((leaf) => leaf.isOpen);
   const isFull = leaves.every((leaf) => checked.has(leaf.id));
@@ -55,12 +55,12 @@ export function toggled(node: RuleNode, checked: ReadonlySet<string>): ReadonlyS
   return next;
 }
 
-/** 9 brings 10 with it, and 10 ticks 9 at least by half: with 10 the checkbox of 37 is there. */
+/** 9 includes 10, and 10 at least half-ticks 9, so the checkbox of 37 depends on 10. */
 export function showsOwnOnly(checked: ReadonlySet<string>): boolean {
   return checked.has(String(applicationsNodeId));
 }
 
-/** `menuId`: full and half-checked nodes, and 37 by its checkbox. */
+/** The wire's `menuId`: ticked and half-ticked nodes, and 37 from its checkbox. */
 export function menuIdOf(nodes: readonly RuleNode[], checked: ReadonlySet<string>, ownOnly: boolean): string[] {
   const ids = nodes.flatMap((node) =>
     stateOf(node, checked) === 'none' ? [] : [node.id, ...node.children.filter((child) => checked.has(child.id)).map((child) => child.id)],

@@ -1,2 +1,2 @@
-/** Heading of the keys that act on every page. */
+/** Heading of the keys that work on every page. */
 export const everywhere = '随处可用';

@@ -8,7 +8,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** All keys that act on the screen, by heading. */
+/** All keys that work on the current screen, grouped by heading. */
 export function KeySheet({ groups, close }: Props) {
   const all = [always, ...groups];
   const shown = [...new Set(all.map(({ name }) => name))].map((name) => ({
@@ -28,7 +28,7 @@ export function KeySheet({ groups, close }: Props) {
                   <div key={key}>
                     <dt>
                       {key.split(' ').map((one, at) => (
-                        // oxlint-disable-next-line react/no-array-index-key -- two keys after one another may be the same
+                        // oxlint-disable-next-line react/no-array-index-key -- the same key may occur twice in a sequence
                         <kbd key={at}>{keyText(one)}</kbd>
                       ))}
                     </dt>

@@ -10,7 +10,7 @@ import { pageLetters } from './page-letters.ts';
 
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
 
-/** Keys that act on every page: G and a letter for a page of the menu, and the sheet of all keys. */
+/** Keys that work on every page: G and a letter opens a page of the menu, and ? lists all keys. */
 export function PageKeys() {
   const { groups, can } = useOperator();
   const [shown, setShown] = useState<readonly KeyGroup[]>();

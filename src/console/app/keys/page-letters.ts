@@ -1,6 +1,6 @@
 import { accessNodes, type Permission } from '../../../domain/access/access.ts';
 
-/** The letter after G that leads to a page of the menu; a digit, since there are more pages than letters. */
+/** The letter after G that opens a page of the menu. Some are digits, because there are more pages than letters. */
 const letters: Partial<Record<Permission, string>> = {
   'user:enterprise': 'e',
   'user:individual': 'i',
@@ -30,10 +30,10 @@ const letters: Partial<Record<Permission, string>> = {
   'system:status': '9',
 };
 
-/** By the id that the menu gives a page. */
+/** By the id of a page in the menu. */
 export const pageLetters: ReadonlyMap<string, string> = new Map(
   accessNodes.flatMap(({ id, permission }) => {
-    const letter = permission === undefined ? undefined : letters[permission as Permission]; // the tree's own words
+    const letter = permission === undefined ? undefined : letters[permission as Permission]; // the tree's own strings
     return letter === undefined ? [] : [[String(id), letter]];
   }),
 );

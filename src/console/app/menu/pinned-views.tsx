@@ -5,7 +5,7 @@ import { preloadScreen } from '../screen-cache.ts';
 
 const lists: ReadonlyMap<string, ViewList> = new Map(Object.entries(viewLists));
 
-/** The views that an operator pinned, under the list's entry in the menu; each with its number where the counters know it. */
+/** An operator's pinned views below the list's entry in the menu, each with its count if the counters have it. */
 export function PinnedViews({ page, views }: { page: string; views: readonly ViewRow[] }) {
   const { pathname, search } = useLocation();
   const pinned = views.filter((view) => view.pinned === 1 && lists.get(view.list)?.page === page);
@@ -36,7 +36,7 @@ export function PinnedViews({ page, views }: { page: string; views: readonly Vie
   );
 }
 
-/** At most five signs: 9999, 1.2万, 999万, 1.2亿. */
+/** At most five characters: 9999, 1.2万, 999万, 1.2亿. */
 export function shortNumber(count: number): string {
   const [unit, word] = count < 100_000_000 ? [10_000, '万'] : [100_000_000, '亿'];
   if (count < unit) return String(count);

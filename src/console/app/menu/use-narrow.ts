@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const narrowKey = 'sidebar-narrow';
-/** Half of the smallest screen that the console is made for, as its zoom of 200 % lays it out, lies below. */
+/** Applies to half of the smallest supported screen, which is what a zoom of 200 % leaves. */
 const small = matchMedia('(max-width: 900px)');
 
 /**
- * Whether the menu shows icons alone. The operator's choice is kept for windows that have room; in a small one it begins narrow, and opens
- * for as long as the window stays small.
+ * Whether the menu shows only icons. The operator's choice is stored for windows with enough room. In a small window the menu starts
+ * narrow, and once opened stays open only as long as the window is small.
  */
 export function useNarrow(): [boolean, (narrow: boolean) => void] {
   const [isChosen, setChosen] = useState(() => localStorage.getItem(narrowKey) === '1');

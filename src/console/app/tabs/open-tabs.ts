@@ -5,23 +5,23 @@ import type { Release } from '../../drafts/drafts.ts';
 /** An open screen. */
 export interface Tab {
   readonly path: string;
-  /** As it was left: its filters and page too. */
+  /** The last location, with its filters and page. */
   readonly location: Location;
-  /** Greater where it was visited later; 0 where it has not been since the page was loaded. */
+  /** Order of the last visit, larger for a later one; 0 if not visited since the page was loaded. */
   readonly visit: number;
   readonly drafts: DraftScope;
 }
 
 export interface OpenTabs {
   readonly tabs: readonly Tab[];
-  /** The path of the tab in sight; empty where the address is no screen's. */
+  /** Path of the visible tab; empty if the address has no screen. */
   readonly active: string;
   readonly visits: number;
 }
 
 export const noTabs: OpenTabs = { tabs: [], active: '', visits: 0 };
 
-/** How an address was reached, and the pattern of its screen; none where it is no screen's. */
+/** How an address was reached, and the pattern of its screen; undefined if it has none. */
 interface Arrival {
   readonly location: Location;
   readonly isReplacing: boolean;
@@ -29,8 +29,8 @@ interface Arrival {
 }
 
 /**
- * The tabs after a way to an address. One that stands open comes into sight. A new one takes the place of the tab before where the way
- * replaces its address, or leads to another object of the same screen, as from one application to the next; else it stands behind it.
+ * The tabs after a navigation. An open tab becomes visible. A new tab replaces the current one if the navigation replaces its address or
+ * leads to another object of the same screen, such as the next application; otherwise it is inserted after it.
  */
 export function visited(open: OpenTabs, { location, isReplacing, patternOf }: Arrival): OpenTabs {
   const path = location.pathname;
@@ -48,7 +48,7 @@ export function visited(open: OpenTabs, { location, isReplacing, patternOf }: Ar
   return { tabs: withinMost(tabs, path), active: path, visits };
 }
 
-/** What is unsaved in the tab in sight, where a way to an address loses it; what lies in the others stays. */
+/** Drafts of the visible tab that a navigation would lose; drafts of other tabs stay. */
 export function lostIn(open: OpenTabs, path: string, isReplacing: boolean, patternOf: Arrival['patternOf']): ReadonlySet<Release> {
   const tab = open.tabs.find((one) => one.path === open.active);
   if (!tab) return new Set();
@@ -57,17 +57,17 @@ export function lostIn(open: OpenTabs, path: string, isReplacing: boolean, patte
   return new Set(isInPlace ? tab.drafts.held : []);
 }
 
-/** The tabs without some, and the one that comes into sight: the one that was there last. */
+/** Removes some tabs. If the active one is removed, the most recently visited one becomes active. */
 export function closed(open: OpenTabs, paths: ReadonlySet<string>): OpenTabs {
   const tabs = open.tabs.filter((tab) => !paths.has(tab.path));
   const last = tabs.toSorted((one, other) => other.visit - one.visit)[0];
   return { ...open, tabs, active: tabs.some((tab) => tab.path === open.active) ? open.active : (last?.path ?? '') };
 }
 
-/** A page keeps so many screens in its memory. */
+/** Maximum number of screens that a page keeps in memory. */
 export const mostTabs = 12;
 
-/** Without the tab that was visited longest ago and holds nothing unsaved, where they are too many. */
+/** Beyond the maximum, drops the least recently visited tab that has no unsaved input. */
 function withinMost(tabs: readonly Tab[], active: string): readonly Tab[] {
   if (tabs.length <= mostTabs) return tabs;
   const free = tabs.filter((tab) => tab.path !== active && !tab.drafts.hasDrafts);

@@ -1,7 +1,7 @@
 import { DraftScope } from '../../drafts/draft-scope.ts';
 import type { Tab } from './open-tabs.ts';
 
-/** Goes with the session, like everything of this browser tab that may name people. */
+/** Removed with the session, like everything in this tab's storage that may name people. */
 const place = 'tabs';
 
 export function storeTabs(tabs: readonly Tab[]): void {
@@ -12,7 +12,7 @@ export function forgetTabs(): void {
   sessionStorage.removeItem(place);
 }
 
-/** The tabs as they stood before the page was loaded anew: each is shown again once it is asked for. */
+/** The tabs as they were before a reload. Each renders again only when it is opened. */
 export function storedTabs(patternOf: (path: string) => string | undefined): readonly Tab[] {
   const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]');
   const addresses = Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : [];

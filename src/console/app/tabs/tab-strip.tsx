@@ -7,7 +7,7 @@ import './tabs.css';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-/** The open screens above the content: a click shows one, its cross, the middle button or Delete closes it. */
+/** The open screens above the content. A click shows one; its cross, the middle button or Delete closes it. */
 export function TabStrip({ tabs, titleOf }: { tabs: Tabs; titleOf: (path: string) => string }) {
   const [asked, setAsked] = useState<readonly Tab[]>();
   const close = (gone: readonly Tab[]) => {
@@ -56,7 +56,7 @@ interface ItemProps {
   readonly isActive: boolean;
   readonly hasDrafts: boolean;
   readonly show: () => void;
-  /** Undefined for the only one. */
+  /** Undefined for the only tab. */
   readonly close: (() => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ function TabItem({ title, isActive, hasDrafts, show, close }: ItemProps) {
   }, [isActive]);
   const onKey = (event: KeyboardEvent) => event.key === 'Delete' && close?.();
   const onMiddle = (event: MouseEvent) => event.button === 1 && close?.();
-  // Else the middle button begins to scroll.
+  // Otherwise the middle button would start scrolling.
   const keepStill = (event: MouseEvent) => event.button === 1 && event.preventDefault();
   return (
     <li ref={item} data-active={isActive}>

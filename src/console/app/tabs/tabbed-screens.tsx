@@ -6,18 +6,18 @@ import type { Tabs } from './use-tabs.ts';
 
 interface Props {
   readonly tabs: Tabs;
-  /** What scrolls the screens. */
+  /** The element that scrolls the screens. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly render: (location: Location) => ReactNode;
 }
 
-/** Every open screen as it was left; those out of sight do nothing. */
+/** Every open screen as it was left; hidden ones are inactive. */
 export function TabbedScreens({ tabs: { tabs, active }, scroller, render }: Props) {
-  // Before the effects of what is hidden end, and after those of what is shown began.
+  // Must come before the effects of newly hidden screens end; `show` must come after those of shown ones begin.
   for (const tab of tabs) if (tab.path !== active) tab.drafts.hide();
   useScrolls(tabs, active, scroller);
   useEffect(() => tabs.find((tab) => tab.path === active)?.drafts.show(), [tabs, active]);
-  // One that has not been shown since the page was loaded waits for it.
+  // A tab that was not visited since the page was loaded is not rendered until then.
   const shown = tabs.filter(({ visit }) => visit > 0);
   return shown.map((tab) => (
     <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
@@ -26,12 +26,12 @@ export function TabbedScreens({ tabs: { tabs, active }, scroller, render }: Prop
   ));
 }
 
-/** Rendered anew when its own tab changes, not when another does. */
+/** Renders again when its own tab changes, not when another one does. */
 const Body = memo(function Body({ tab, render }: { tab: Tab; render: Props['render'] }) {
   return <DraftScopeContext value={tab.drafts}>{render(tab.location)}</DraftScopeContext>;
 });
 
-/** Where each screen was scrolled to, itself and what scrolls within it: browsers forget that of what they do not show. */
+/** Scroll positions of each screen and of the elements within it, which browsers forget while a screen is hidden. */
 function useScrolls(tabs: readonly Tab[], active: string, scroller: RefObject<HTMLElement | null>): void {
   const places = useRef(new Map<string, Map<Element, { left: number; top: number }>>());
   useLayoutEffect(() => {
@@ -50,6 +50,6 @@ function useScrolls(tabs: readonly Tab[], active: string, scroller: RefObject<HT
     };
     outer.addEventListener('scroll', note, true);
     return () => outer.removeEventListener('scroll', note, true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a tab that comes into sight, not one whose address changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when a tab becomes visible, not when its address changes
   }, [active]);
 }

@@ -10,9 +10,9 @@ interface Props {
   readonly titleOf: (path: string) => string;
   /** The screen of a location. */
   readonly render: (location: Location) => ReactNode;
-  /** The address leads on to another one. */
+  /** The address redirects to another one. */
   readonly isLeading: boolean;
-  /** In the place of the screens where the address leads on, or is no screen's. */
+  /** Shown instead of the screens if the address redirects or has no screen. */
   readonly children: ReactNode;
 }
 

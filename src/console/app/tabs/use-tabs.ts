@@ -6,12 +6,12 @@ import { closed, lostIn, noTabs, visited, type OpenTabs, type Tab } from './open
 import { forgetTabs, storedTabs, storeTabs } from './stored-tabs.ts';
 
 export interface Tabs extends OpenTabs {
-  /** Closes tabs; whoever asks has made sure that nothing unsaved is lost, or that it may be. */
+  /** Closes tabs without asking. The caller has made sure that no unsaved input is lost against the operator's will. */
   close(paths: readonly string[]): void;
   show(tab: Tab): void;
 }
 
-/** The open screens of this page. @param patternOf the pattern of an address's screen. */
+/** The open screens of this page. @param patternOf returns the pattern of a path's screen. */
 export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
   const location = useLocation();
   const isReplacing = useNavigationType() === 'REPLACE';
@@ -48,7 +48,7 @@ export function useTabs(patternOf: (path: string) => string | undefined): Tabs {
   };
 }
 
-/** Drafts of a tab end with it, and those of all tabs with the page. */
+/** Ends a tab's drafts when it closes, and those of all tabs when the page ends. */
 function useGone({ tabs }: OpenTabs): void {
   const before = useRef<readonly Tab[]>([]);
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ function useGone({ tabs }: OpenTabs): void {
   );
 }
 
-/** What a hidden screen was answered is there when it comes back: its height, and so its place, stays. */
+/** Keeps the answers of hidden screens, so that a screen has its height and scroll position when it is shown again. */
 function useLongMemory(): void {
   const cache = useQueryClient();
   useEffect(() => {

@@ -10,17 +10,17 @@ interface Props {
   readonly title: string;
   readonly mediaType: string;
   readonly sizeBytes: number;
-  /** A page's own text; empty for everything else. */
+  /** The page's HTML; empty for everything else. */
   readonly html: string;
-  /** A signed link to what a browser can show; empty otherwise. */
+  /** A signed link to content that a browser can show; empty otherwise. */
   readonly url: string;
-  /** Changes when the content does: a link is signed anew with every answer, and a film must not begin again for that. */
+  /** Changes with the content. The link is signed again in every answer, which must not restart a film. */
   readonly contentKey: string;
-  /** Asks for the link of now to a sound or a film that goes on when its own is over; by itself, and empty where there is none any more. */
+  /** Fetches a new link for audio or video that plays on after its link expired, as a background call; empty if there is none any more. */
   readonly renew?: () => Promise<string>;
 }
 
-/** Evidence as it looks and sounds, in a frame without scripts, without an origin to reach into the console, under a policy of its own. */
+/** Shows evidence in a frame without scripts and with its own policy, from which nothing can reach into the console. */
 export function IsolatedContent({ title, mediaType, sizeBytes, html, url, contentKey, renew }: Props) {
   const watch = usePlayer(renew);
   const [first, setFirst] = useState({ contentKey, url, html });
@@ -41,7 +41,7 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   if (fetched.error) return <p className="isolated-none">内容暂时无法显示，请刷新重试。</p>;
   if (isFetched(kind) && fetched.data === undefined) return <p className="isolated-none" aria-busy="true" />;
   if (kind === 'pdf') {
-    // A browser draws no PDF in a sandbox. Its own viewer is one, and the bytes are typed here, never sniffed.
+    // Browsers do not render PDF in a sandbox. Their PDF viewer is one itself, and the type of the bytes is set here, never sniffed.
     // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
     return <iframe className="isolated" title={title} src={fetched.data} />;
   }
@@ -61,7 +61,7 @@ export function IsolatedContent({ title, mediaType, sizeBytes, html, url, conten
   );
 }
 
-/** Looks after the player in a frame that has loaded: its document is ours, and has no scripts that could. */
+/** Resumes playback in a loaded frame. Its document is the console's own, but has no scripts to do so. */
 function usePlayer(renew: (() => Promise<string>) | undefined): (frame: HTMLIFrameElement) => void {
   const latest = useRef(renew);
   const end = useRef<() => void>(undefined);
@@ -79,8 +79,8 @@ function usePlayer(renew: (() => Promise<string>) | undefined): (frame: HTMLIFra
 export type ContentKind = 'image' | 'audio' | 'video' | 'pdf' | 'text' | 'html' | 'page' | 'address' | 'none';
 
 /**
- * How a content is shown. `page`: one too long to be sent along, fetched and made inert like `html`; a text too long for that is shown at
- * its address.
+ * How content is shown. `page`: HTML too long for the answer, which is fetched and made inert like `html`. A text that is too long is shown
+ * at its address.
  */
 export function kindOf(mediaType: string, sizeBytes: number, url: string, html: string): ContentKind {
   if (html !== '') return 'html';
@@ -93,15 +93,15 @@ export function kindOf(mediaType: string, sizeBytes: number, url: string, html: 
 }
 
 const isFetched = (kind: ContentKind): boolean => kind === 'text' || kind === 'page' || kind === 'pdf';
-/** Larger ones are no pages that anybody made, and would hold the console's memory. */
+/** Larger files are not real pages and would exhaust the console's memory. */
 const pageBytes = 33_554_432;
 const textBytes = 2_097_152;
-/** Read whole before it is shown; a scanned file of some hundred pages is smaller. */
+/** A PDF is read completely before it is shown. A scan of some hundred pages is smaller than this. */
 const pdfBytes = 67_108_864;
 
-/** A text or a page as it reads; a PDF as an address within the page, which lives as long as the page does. */
+/** A text or page as decoded text; a PDF as an object URL, which lives as long as the document. */
 async function readable(kind: ContentKind, content: Blob): Promise<string> {
   if (kind !== 'pdf') return decodeText(new Uint8Array(await content.arrayBuffer()), kind === 'page' ? 'page' : 'none');
-  // The type is ours: whatever the file says it is, the browser may take it for a PDF only.
+  // The type is fixed: whatever the file claims to be, the browser may only treat it as a PDF.
   return URL.createObjectURL(new Blob([content], { type: 'application/pdf' }));
 }

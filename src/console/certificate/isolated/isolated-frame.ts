@@ -1,4 +1,4 @@
-/** The document of a frame and how far it is locked in. */
+/** The document of a frame and its sandbox. */
 export interface IsolatedFrame {
   readonly document: string;
   readonly sandbox: string;
@@ -6,16 +6,16 @@ export interface IsolatedFrame {
 
 interface Shown {
   readonly title: string;
-  /** Absolute; of a picture, sound or film. */
+  /** Absolute address of an image, audio or video. */
   readonly url: string;
   /** The evidence's own page or text; hostile. */
   readonly text: string;
 }
 
 /**
- * What a frame shows. A page of evidence is given as it is, and gets nothing: no scripts, no origin, no address that it could load from,
- * not even our own. Around pictures, sound and film the document is ours; it keeps our origin, because the server hands files to its own
- * pages alone, and has no scripts either.
+ * The document of a frame. A page of evidence is passed on as it is and gets no scripts, no origin and no address to load from, not even
+ * this server. For images, audio and video the document is generated here. It keeps the origin, because the server gives files only to its
+ * own pages, and has no scripts either.
  */
 export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { title, url, text }: Shown): IsolatedFrame {
   if (kind === 'html')
@@ -31,7 +31,7 @@ export function frameOf(kind: 'image' | 'audio' | 'video' | 'text' | 'html', { t
     audio: `<audio src="${source}" controls preload="metadata" aria-label="${name}"></audio>`,
     video: `<video src="${source}" controls preload="metadata" playsinline aria-label="${name}"></video>`,
   }[kind];
-  // The page's own policy holds in the frame too and names where files come from; this one takes away the rest.
+  // The parent page's policy applies in the frame too and names the file sources. This policy forbids everything else.
   return { sandbox: 'allow-same-origin', document: page(body, 'img-src http: https:; media-src http: https:; ') };
 }
 
@@ -45,7 +45,7 @@ function policy(rest: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules}"><meta name="referrer" content="no-referrer">`;
 }
 
-// System colours, those of the theme that the frame stands in: it has none of the console's variables.
+// System colours, which follow the theme of the embedding page; the console's variables do not reach the frame.
 const style =
   ':root{color-scheme:light dark}' +
   'html,body{height:100%;margin:0;background:Canvas;color:CanvasText}body:not(:has(pre)){display:grid;place-items:center}' +

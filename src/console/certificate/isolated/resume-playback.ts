@@ -1,4 +1,4 @@
-/** The parts of a player that this needs; a test gives its own. */
+/** The part of a media player that is needed here; tests supply their own. */
 export interface Player extends EventTarget {
   readonly error: { readonly code: number } | null;
   readonly paused: boolean;
@@ -8,10 +8,10 @@ export interface Player extends EventTarget {
 }
 
 /**
- * Lets a recording that is longer than its link go on: a link lives a quarter of an hour, and what is wanted of the file after that breaks.
- * The player then gets the link of now and goes on at its place, as long as the server gives one. What cannot be had with a fresh link
- * either is not asked for again.
- * @param renew asks for the link of now; empty, or a failure, where there is none. @returns what ends it.
+ * Lets media that plays longer than its link is valid continue. A link is valid for a quarter of an hour, and later requests for the file
+ * fail. The player then gets a new link and continues at its position, as long as the server issues links. What fails with a new link too
+ * is not requested again.
+ * @param renew fetches a new link; empty or rejected if there is none. @returns a function that stops this.
  */
 export function resumePlayback(player: Player, renew: () => Promise<string>): () => void {
   let isRenewed = false;
@@ -20,19 +20,19 @@ export function resumePlayback(player: Player, renew: () => Promise<string>): ()
     if (isRenewed || player.error?.code === undecodable) return;
     isRenewed = true;
     const [place, wasPlaying] = [player.currentTime, isPlaying];
-    // Refusals are told where they are judged; the player says itself that it has stopped.
+    // Refusals are reported where replies are judged, and the player itself shows that it stopped.
     const url = await renew().catch(() => '');
     if (url === '') return;
     player.src = url;
     player.currentTime = place;
-    // A browser that wants a click for it leaves the film at its place.
+    // A browser that requires a click to play leaves the media at its position.
     if (wasPlaying) await player.play().catch(() => undefined);
   };
   const listener = () => void resume();
   const canPlay = () => {
     isRenewed = false;
   };
-  // Chromium pauses what breaks before it says that it broke.
+  // Chromium fires `pause` before `error` when playback breaks.
   const paused = () => {
     isPlaying &&= player.error !== null;
   };
@@ -47,5 +47,5 @@ export function resumePlayback(player: Player, renew: () => Promise<string>): ()
   };
 }
 
-/** MEDIA_ERR_DECODE: the file itself is at fault. */
+/** MEDIA_ERR_DECODE: the file itself is faulty. */
 const undecodable = 3;

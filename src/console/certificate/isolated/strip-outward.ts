@@ -1,8 +1,8 @@
 /**
- * The source of a page without what leads out of the frame that shows it. The frame's policy refuses every load already; but for a nested
- * frame, and for a link that is followed, a browser opens the connection before it asks the policy, and whoever runs the page learns that
- * it is looked at. Hostile text: the parser runs and loads nothing. Links keep their looks and say on hover where they led; a picture
- * leaves its text.
+ * Removes from a page's source everything that leads out of its frame. The frame's policy already refuses every load, but for a nested
+ * frame or a followed link the browser connects before it checks the policy, so the page's owner would learn that it is being viewed.
+ * Hostile text: the parser runs and loads nothing. Links keep their appearance and show their target on hover; an image leaves its
+ * alternative text.
  */
 export function stripOutward(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -26,5 +26,5 @@ function strip(root: Document | DocumentFragment): void {
 }
 
 const leading = /^(?:href|src|srcset|poster|background)$/;
-/** Places on the page itself, and what stands in the address. */
+/** References within the page, and data URLs. */
 const within = /^\s*(?:#|data:)/i;

@@ -4,26 +4,26 @@ import { OrderTitle, type RowOrder } from '../order-title.tsx';
 import { widthWithin } from './layout.ts';
 import './layout.css';
 
-/** What can be done with a column at its title; the settings of the columns have the same for the keyboard. */
+/** What the pointer can do at a column's title; the column settings offer the same by keyboard. */
 export interface ColumnTools {
-  /** 0 is the column's own width. */
+  /** 0 restores the column's own width. */
   resize(title: string, width: number): void;
   move(title: string, target: string, side: 'before' | 'after'): void;
 }
 
 interface Props<Row> {
   readonly column: Column<Row>;
-  /** The other order of the list, where it has one; this column switches it or not. */
+  /** The alternative order of the list, if it has one, whether or not this column switches it. */
   readonly order: RowOrder | undefined;
-  /** Nothing stands before it. */
+  /** No column is before this one. */
   readonly isFirst: boolean;
   readonly tools: ColumnTools;
 }
 
-/** The title of the column that is being dragged: one at a time, in one window. */
+/** Title of the column that is being dragged; a window can drag only one. */
 let dragged = '';
 
-/** A column's title: dragged to another place, and wider or narrower at its right edge. */
+/** A column's title, which can be dragged to another position and resized at its right edge. */
 export function HeaderCell<Row>({ column, order, isFirst, tools }: Props<Row>) {
   const { title, kind } = column;
   const isActions = kind === 'actions';
@@ -78,7 +78,7 @@ export function HeaderCell<Row>({ column, order, isFirst, tools }: Props<Row>) {
   );
 }
 
-/** Follows the pointer with the column's width, on the column itself: the rows are not rendered for it. */
+/** Resizes the column directly while the pointer moves, so that the rows do not render again. */
 function resizeFrom(event: PointerEvent<HTMLElement>, done: (width: number) => void): void {
   const edge = event.currentTarget;
   const cell = edge.closest('th');

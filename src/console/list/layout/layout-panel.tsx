@@ -2,7 +2,7 @@ import { listDensity } from '../../../domain/codes/views.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { shownWidth, type ListLayout } from './use-layout.ts';
 
-/** Row height, and the columns: which are shown, in which order, how wide. All that the pointer does at the titles, by keyboard. */
+/** Row height and columns: which are shown, their order and width. Offers by keyboard what the pointer does at the titles. */
 export function LayoutPanel<Row>({ layout }: { layout: ListLayout<Row> }) {
   const movable = layout.arranged.filter(({ isFixed }) => !isFixed).map(({ column }) => column.title);
   return (

@@ -2,9 +2,9 @@ import type { ViewColumn } from '../../../contract/console/views/views.ts';
 import type { ListDensity } from '../../../domain/codes/views.ts';
 import { viewLimits } from '../../../domain/codes/views.ts';
 
-/** How a list is laid out: its columns in their order, and how high its rows are. */
+/** Layout of a list: its columns in order, and its row height. */
 export interface Layout {
-  /** A width of 0 is the column's own. A column that is not named stands where it was declared. */
+  /** A width of 0 means the column's own. A column that is missing here keeps its declared position. */
   readonly columns: readonly ViewColumn[];
   readonly density: ListDensity;
 }
@@ -17,17 +17,17 @@ interface Declared {
   readonly width?: number;
 }
 
-/** A declared column in its place. */
+/** A declared column at its position. */
 export interface Arranged<Column> {
   readonly column: Column;
-  /** As it was chosen; 0 for its own. */
+  /** The chosen width; 0 for the column's own. */
   readonly width: number;
   readonly isShown: boolean;
-  /** The first column says what the row is, the actions are what the list is for: both stay where they are. */
+  /** The first column identifies the row and the actions are its purpose, so both keep their position. */
   readonly isFixed: boolean;
 }
 
-/** Every declared column in the layout's order. */
+/** Every declared column in the order of the layout. */
 export function arrange<Column extends Declared>(columns: readonly Column[], layout: Layout): Arranged<Column>[] {
   const kept = new Map(layout.columns.map((one) => [one.title, one]));
   const isFixed = (column: Column) => column === columns[0] || column.kind === 'actions';
@@ -35,7 +35,7 @@ export function arrange<Column extends Declared>(columns: readonly Column[], lay
   const chosen = layout.columns.map(({ title }) => title).filter((title) => order.includes(title));
   for (const [at, title] of order.entries()) {
     if (chosen.includes(title)) continue;
-    // A column that came later stands after the one that it was declared after.
+    // A column added later is placed after the one that precedes it in the declaration.
     const before = order
       .slice(0, at)
       .filter((other) => chosen.includes(other))
@@ -52,12 +52,12 @@ export function arrange<Column extends Declared>(columns: readonly Column[], lay
   }));
 }
 
-/** The same as a view keeps it. */
+/** The arranged columns in the form that a view stores. */
 export function keptColumns(arranged: readonly Arranged<Declared>[]): ViewColumn[] {
   return arranged.map(({ column: { title }, width, isShown }) => ({ title, width, hidden: isShown ? 0 : 1 }));
 }
 
-/** Puts one column before or after another. */
+/** Moves a column before or after another one. */
 export function moved(columns: readonly ViewColumn[], title: string, target: string, side: 'before' | 'after'): ViewColumn[] {
   const column = columns.find((one) => one.title === title);
   const rest = columns.filter((one) => one.title !== title);
@@ -67,19 +67,19 @@ export function moved(columns: readonly ViewColumn[], title: string, target: str
   return rest;
 }
 
-/** A width that a column may have. */
+/** Limits a width to the allowed range. */
 export function widthWithin(width: number): number {
   return Math.min(viewLimits.columnWidthMax, Math.max(viewLimits.columnWidthMin, Math.round(width)));
 }
 
-/** Titles that a layout shows and the list does not have. */
+/** Titles of columns that the layout shows but the list does not have. */
 export function missingColumns(columns: readonly Declared[], layout: Layout): string[] {
   return layout.columns
     .filter(({ title, hidden }) => hidden === 0 && columns.every((one) => one.title !== title))
     .map(({ title }) => title);
 }
 
-/** Reads what was kept in the browser; anything unreadable is as good as nothing. */
+/** Reads a layout stored in the browser; undefined if unreadable or of another version. */
 export function readLayout(text: string | null, version: string): Layout | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -4,17 +4,17 @@ import type { ViewColumn, ViewRow } from '../../../contract/console/views/views.
 import { columnWidths, flexibleWidth, type Column } from '../columns.ts';
 import { arrange, keptColumns, moved, plainLayout, readLayout, widthWithin, type Arranged, type Layout } from './layout.ts';
 
-/** How a list is laid out for its operator, and the ways to change it. */
+/** An operator's layout of a list, and the functions that change it. */
 export interface ListLayout<Row> {
-  /** Those that are shown, each with the width that it has. */
+  /** The visible columns with their current widths. */
   readonly columns: readonly Column<Row>[];
   readonly arranged: readonly Arranged<Column<Row>>[];
   readonly density: ListDensity;
-  /** Something differs from what the list, or its view, begins with. */
+  /** Differs from the layout that the list or its view starts with. */
   readonly isChanged: boolean;
-  /** Widths were chosen. */
+  /** At least one visible column has a chosen width. */
   readonly hasWidths: boolean;
-  /** As a view keeps it. */
+  /** The columns in the form that a view stores. */
   readonly kept: readonly ViewColumn[];
   toggle(title: string): void;
   setDensity(density: ListDensity): void;
@@ -24,8 +24,8 @@ export interface ListLayout<Row> {
 }
 
 /**
- * The layout of a list, or of one of its views. What an operator changes without saving it stays in this browser, under their uid; what
- * they changed of a view is gone when the view itself changes.
+ * The layout of a list, or of one of its views. Unsaved changes stay in this browser under the operator's uid. Changes to a view's layout
+ * are dropped when the view itself changes.
  */
 export function useLayout<Row>(uid: string, list: string, columns: readonly Column<Row>[], view: ViewRow | undefined): ListLayout<Row> {
   const key = `list:${uid}:${list}${view ? `:view:${view.id}` : ''}`;
@@ -62,12 +62,12 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
   };
 }
 
-/** What a list begins with, or its view. */
+/** The initial layout of the list or its view. */
 export function layoutOf(view: ViewRow | undefined): Layout {
   return view ? { columns: view.columns, density: listDensity.nameOf(view.density) ?? 'normal' } : plainLayout;
 }
 
-/** The width that a column is shown with; for one that shares what is left, the least that it has. */
+/** The current width of a column; for one that shares the remaining width, its minimum. */
 export function shownWidth<Row>({ column, width }: Arranged<Column<Row>>): number {
   return width || column.width || columnWidths[column.kind] || flexibleWidth;
 }

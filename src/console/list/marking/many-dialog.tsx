@@ -9,11 +9,11 @@ interface Props {
   readonly rows: readonly NamedRow[];
   readonly many: Pick<Many, 'outcomes' | 'pending' | 'failed' | 'retry'>;
   readonly close: () => void;
-  /** What was asked for, above the results. */
+  /** What was requested, above the results. */
   readonly children?: ReactNode;
 }
 
-/** What became of an act on many rows, row by row; 重试失败项 asks for those alone that failed. */
+/** The result of an act on many rows, row by row; 重试失败项 repeats only the failed ones. */
 export function ManyDialog({ title, rows, many, close, children }: Props) {
   const isPending = many.pending.size > 0;
   return (

@@ -10,7 +10,7 @@ interface ToolsProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** What stands above a table whose rows are marked. */
+/** The controls above a table with marked rows. */
 export function MarkedTools<Row>({ marking, marked, rowKey }: ToolsProps<Row>) {
   return (
     <span className="marked-tools">
@@ -26,12 +26,12 @@ interface Props<Row> {
   readonly nameOf: (row: Row) => RowName;
 }
 
-/** 已选 N 份: the marked rows by name, each with a way out. */
+/** 已选 N 份: the names of the marked rows, each with a button that unmarks it. */
 function MarkedRows<Row>({ marked, rowKey, nameOf }: Props<Row>) {
   const panel = useRef<HTMLDivElement>(null);
   const { rows, keys, keep } = marked;
   const takeOut = (key: string, at: number) => {
-    // The button goes with its row: the focus stays in its place, and goes back to where the panel was opened at the end.
+    // The button disappears with its row. The focus moves to its neighbour, or to the opener after the last one.
     const buttons = [...(panel.current?.querySelectorAll<HTMLElement>('.marked-out') ?? [])];
     const opener = panel.current?.closest('.popup')?.querySelector('button');
     (buttons[at + 1] ?? buttons[at - 1] ?? opener)?.focus();

@@ -10,7 +10,7 @@ export interface NamedRow extends RowName {
   readonly key: string;
 }
 
-/** A line for each row: whether it was done, and if not, why. Those that failed come first. */
+/** A line per row: whether the act succeeded, and otherwise why not. Failed rows come first. */
 export function OutcomeTable({
   rows,
   many: { outcomes, pending },
@@ -27,7 +27,7 @@ export function OutcomeTable({
       <p className="outcome-sum" role="status">
         {isPending ? `正在处理 ${pending.size} 份……` : `成功 ${rows.length - failed} 份，失败 ${failed} 份`}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, and so is within reach of the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className="outcome-scroll" role="region" aria-label="处理结果" aria-busy={isPending} tabIndex={0}>
         <table className="plain-table outcome-table">
           <thead>

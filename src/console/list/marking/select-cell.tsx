@@ -1,11 +1,11 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 import './marking.css';
 
-/** Which rows are chosen; the keys are those of `rowKey`. */
+/** The selected rows; keys come from `rowKey`. */
 export interface Selection<Row> {
   readonly keys: ReadonlySet<string>;
   set(keys: ReadonlySet<string>): void;
-  /** Why a row cannot be chosen; empty where it can. */
+  /** Why a row cannot be selected; empty if it can. */
   obstacle(row: Row): string;
 }
 
@@ -17,10 +17,7 @@ interface Props<Row> {
   readonly isHeader?: boolean;
 }
 
-/**
- * The box of a row, or of all rows of the page. One that cannot be chosen says why: on hover, beside it once the keyboard is at it, and to
- * who listens.
- */
+/** The checkbox of a row, or of all rows of the page. A disabled one shows its reason on hover, on keyboard focus and to screen readers. */
 export function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = false }: Props<Row>) {
   const Tag = isHeader ? 'th' : 'td';
   const keys = rows.filter((row) => selection.obstacle(row) === '').map(rowKey);
@@ -55,7 +52,7 @@ export function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = fal
   );
 }
 
-/** Closed and yet within reach of the keyboard: else nobody without a mouse would learn why. */
+/** Disabled but focusable, or nobody without a mouse would learn the reason. */
 function ClosedBox({ label, obstacle }: { label: string; obstacle: string }) {
   const id = useId();
   const [isTold, setTold] = useState(false);

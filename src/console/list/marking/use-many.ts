@@ -1,29 +1,29 @@
 import { useRef, useState } from 'react';
 import { errorToShow } from '../../net/verdict.ts';
 
-/** What became of one row; the ids are the keys of the list. */
+/** Result of the act for one row; ids are the keys of the list. */
 export interface Outcome {
   readonly id: string;
   readonly isDone: boolean;
-  /** Why not; empty where it was done. */
+  /** Why it failed; empty if it succeeded. */
   readonly reason: string;
 }
 
-/** An act on many rows: what became of each, and the failed ones once more. */
+/** An act on many rows: its results, and a retry of the failed ones. */
 export interface Many<Asked = never> {
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Rows whose answer is not there yet. */
+  /** Rows without an answer yet. */
   readonly pending: ReadonlySet<string>;
   readonly failed: readonly string[];
-  /** Begins anew with these rows. */
+  /** Starts with these rows, dropping earlier results. */
   start(ids: readonly string[], asked: Asked): Promise<void>;
-  /** The same for those alone that failed. */
+  /** Repeats the last act for the failed rows only. */
   retry(): Promise<void>;
 }
 
 /**
- * @param act answers for each id; a line that breaks, or a refusal of the whole call, is the answer for all of them.
- * @param after told of what failed altogether, before the failed ones may be asked for again.
+ * @param act returns a result for each id. A broken connection, or a refusal of the whole call, counts as the result of every row.
+ * @param after receives the failed ids of the whole run, before they can be retried.
  */
 export function useMany<Asked>(
   act: (ids: readonly string[], asked: Asked) => Promise<readonly Outcome[]>,
@@ -48,12 +48,12 @@ export function useMany<Asked>(
     pending,
     failed: failedOf(outcomes),
     start: (ids, asked) => run(new Map(), ids, asked),
-    // What was asked for last was asked for: there is something that failed.
+    // Something has failed, so there was a last request.
     retry: () => run(outcomes, failedOf(outcomes), latest.current as Asked),
   };
 }
 
-/** What is known once further answers have come: the later one of a row stands. */
+/** Adds further results; the later result of a row replaces the earlier one. */
 export function withOutcomes(before: ReadonlyMap<string, Outcome>, answers: readonly Outcome[]): ReadonlyMap<string, Outcome> {
   return new Map([...before, ...answers.map((answer) => [answer.id, answer] as const)]);
 }
@@ -62,12 +62,12 @@ export function failedOf(outcomes: ReadonlyMap<string, Outcome>): string[] {
   return [...outcomes.values()].filter(({ isDone }) => !isDone).map(({ id }) => id);
 }
 
-/** What a call says of each row, in our words. */
+/** Converts the results of a call from wire names. */
 export function outcomesOf({ results }: { readonly results: readonly { id: string; done: number; reason: string }[] }): Outcome[] {
   return results.map(({ id, done, reason }) => ({ id, isDone: done === 1, reason }));
 }
 
-/** Nobody knows what the server did: acts on many may be asked for again. The end of a session is told elsewhere. */
+/** Nobody knows what the server did, but acts on many rows may be repeated. The end of a session is reported elsewhere. */
 export function brokenOutcomes(ids: readonly string[], error: unknown): Outcome[] {
   const reason = (error instanceof Error && errorToShow(error)?.message) || '操作未完成，请重试';
   return ids.map((id) => ({ id, isDone: false, reason }));

@@ -5,42 +5,42 @@ import { useChosen } from '../row-marks.ts';
 import type { Selection } from './select-cell.tsx';
 
 /**
- * How rows of a list are marked, and what is done with them. A mark belongs to its page and is gone for good when page or filters change
- * (seed 1, section 2, Online evidence lists).
+ * How rows of a list are marked, and the actions on them. Marks belong to a page and are discarded when page or filters change (seed 1,
+ * section 2, Online evidence lists).
  */
 export interface Marking<Row> {
-  /** Offered to holders of any of these; to everybody who sees the list where it is left out. */
+  /** Offered to operators with any of these permissions; if omitted, to everybody who sees the list. */
   readonly permissions?: readonly Permission[];
   readonly nameOf: (row: Row) => RowName;
-  /** Why a row cannot be marked; empty where it can. */
+  /** Why a row cannot be marked; empty if it can. */
   readonly obstacle: (row: Row) => string;
-  /** What stands above the table for the marked rows. */
+  /** The controls above the table for the marked rows. */
   readonly tools: (marked: Marked<Row>) => ReactNode;
 }
 
-/** What a row is called where the table does not say it. */
+/** Name of a row outside the table. */
 export interface RowName {
   readonly title: string;
   /** Its number. */
   readonly note: string;
 }
 
-/** The marked rows of the page, in its order and as they were answered last. */
+/** The marked rows of the page, in its order, from the latest answer. */
 export interface Marked<Row> {
   readonly rows: readonly Row[];
   readonly keys: readonly string[];
-  /** Leaves these marked, and no others. */
+  /** Keeps exactly these rows marked. */
   readonly keep: (keys: readonly string[]) => void;
 }
 
 interface Listed<Row> {
   readonly rowKey: (row: Row) => string;
   readonly rows: readonly Row[] | undefined;
-  /** Of the page: other pages, other marks. */
+  /** Address of the page; another address has other marks. */
   readonly address: string;
 }
 
-/** The marks of a page; undefined where nothing is offered. A row that left the page, or cannot be marked any more, is marked no more. */
+/** The marks of a page; undefined if marking is not offered. A row that left the page, or can no longer be marked, loses its mark. */
 export function useMarked<Row>(
   marking: Marking<Row> | undefined,
   { rowKey, rows = [], address }: Listed<Row>,

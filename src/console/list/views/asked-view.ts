@@ -1,20 +1,20 @@
 import type { ViewRow } from '../../../contract/console/views/views.ts';
 
-/** What an address asks for: the list as it is, one of its views, or that it be decided once the views are known. */
+/** What an address requests: the plain list, one of its views, or a decision once the views are known. */
 export type AskedView =
   | { readonly kind: 'plain' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'view'; readonly view: ViewRow }
-  /** There is no such view, or it is another's. */
+  /** The view does not exist, or it belongs to somebody else. */
   | { readonly kind: 'gone' }
-  /** The list has a default, and its address says nothing else. */
+  /** The list has a default view, and its address is bare. */
   | { readonly kind: 'go'; readonly id: string };
 
 interface Known {
-  /** Of this list; undefined until they are known. */
+  /** The views of this list; undefined until they are known. */
   readonly views: readonly ViewRow[] | undefined;
   readonly hasFailed: boolean;
-  /** The default is looked for, and which one is expected before the views are known. */
+  /** Whether a bare address opens the default view, and which one is expected before the views are known. */
   readonly takesDefault: boolean;
   readonly expected: string;
 }
@@ -33,5 +33,5 @@ export function askedView(search: URLSearchParams, { views, hasFailed, takesDefa
   return view ? { kind: 'view', view } : { kind: 'gone' };
 }
 
-/** In an address: the list as it is, although it has a default. */
+/** Value in the address for the plain list, although it has a default view. */
 export const noView = '0';

@@ -10,7 +10,7 @@ const filters: Filter[] = [
 
 it('names the filters that a view could not show as the list calls them, never by the wire', () => {
   const view = { dropped: ['status', 'grade'], filters: { keyword: '公司', mobile: '138' } };
-  // The operator's own list has neither the mobile number nor what went.
+  // The operator's own list has neither the mobile number nor the removed filter.
   expect(missingFilters({ filters }, view, { keyword: '', status: '' })).toEqual(['状态', undefined, '手机号']);
   expect(missingFilters({ filters }, { dropped: [], filters: { keyword: '公司' } }, { keyword: '' })).toEqual([]);
 });

@@ -2,8 +2,8 @@ import type { ViewRow } from '../../../contract/console/views/views.ts';
 import type { ListSource } from '../list-source.ts';
 
 /**
- * What the filters of a view are called that it could not show; undefined for one that the list does not know any more.
- * @param source with the filters that are another permission's. @param shown what the operator's own list has.
+ * Labels of a view's filters that cannot be shown; undefined for one that the list no longer has.
+ * @param source including filters that need another permission. @param shown filters of the operator's own list.
  */
 export function missingFilters(
   { filters: declared }: Pick<ListSource, 'filters'>,

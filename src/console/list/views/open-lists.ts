@@ -1,9 +1,9 @@
 let open = 0;
 
-/** Whether a list is on the screen. It asks for its rows itself, and nobody else then asks for them ahead. */
+/** Whether a list is mounted. It fetches its rows itself, so nothing else should prefetch them. */
 export const openLists = {
   has: (): boolean => open > 0,
-  /** @returns what takes it away again. */
+  /** @returns a function that removes it again. */
   add: (): (() => void) => {
     open += 1;
     return () => {

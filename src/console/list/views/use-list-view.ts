@@ -8,21 +8,21 @@ import { openLists } from './open-lists.ts';
 import { useViews } from './use-views.ts';
 import { viewedSource } from './viewed-source.ts';
 
-/** A list as its address shows it: through a view, or as it is. */
+/** A list as its address requests it: through a view, or plain. */
 export interface ListView<P extends ListPath> {
   readonly source: ListSource<P>;
   readonly view: ViewRow | undefined;
-  /** All of this list. */
+  /** All views of this list. */
   readonly views: readonly ViewRow[];
-  /** The rows wait until it is known which view they are of. */
+  /** The rows wait until their view is known. */
   readonly isWaiting: boolean;
-  /** The address names a view that there is not, or not for this operator. */
+  /** The address names a view that does not exist, or not for this operator. */
   readonly isGone: boolean;
-  /** Opens another view, or the list as it is. */
+  /** Opens another view; without an id, the plain list. */
   open(id: string | undefined): void;
 }
 
-/** `takesDefault`: a bare address opens the view that the operator made the list's default. */
+/** `takesDefault`: a bare address opens the operator's default view of the list. */
 export function useListView<P extends ListPath>(name: string, base: ListSource<P>, takesDefault: boolean): ListView<P> {
   const { pathname } = useLocation();
   useEffect(() => openLists.add(), []);
@@ -36,7 +36,7 @@ export function useListView<P extends ListPath>(name: string, base: ListSource<P
   const standard = asked.kind === 'go' ? asked.id : '';
   useEffect(() => {
     if (standard !== '') setSearch({ view: standard }, { replace: true });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address that has a default
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per address with a default
   }, [standard]);
   const hasDefault = takesDefault && views?.some((one) => one.is_default === 1) === true;
   return {

@@ -8,10 +8,10 @@ import { toast } from '../../ui/toast.ts';
 import { viewsKey } from './use-views.ts';
 
 type SavedFields = FieldsOf<'POST', '/api/ajax/view/save'>;
-/** How an act ended: the view's id, or what its fields were refused for. */
+/** Result of an act: the view's id, or the errors of its fields. */
 export type ViewOutcome = { readonly id: string } | { readonly faults: Readonly<Record<string, string>> };
 
-/** What can be done with views. Each act ends when the views are known anew; the server's message says how it went. */
+/** The acts on views. Each resolves after the views were fetched again; the server's message reports the result. */
 export function useViewActs() {
   const cache = useQueryClient();
   const carryOut = async (work: () => Promise<{ id: string } | null>): Promise<ViewOutcome> => {

@@ -12,17 +12,17 @@ export interface ViewMenuProps {
   readonly list: ViewListName;
   readonly views: readonly ViewRow[];
   readonly view: ViewRow | undefined;
-  /** What is on the screen differs from the view, or from the list as it is. */
+  /** The screen differs from the view, or from the plain list. */
   readonly isChanged: boolean;
-  /** What is on the screen. */
+  /** The current filters. */
   readonly filters: Readonly<Record<string, string>>;
   readonly layout: Pick<ListLayout<never>, 'kept' | 'density' | 'reset'>;
   readonly open: (id: string | undefined) => void;
-  /** Opens what is open with the filters that it begins with. */
+  /** Opens the current view or list again with its initial filters. */
   readonly openAnew: () => void;
 }
 
-/** The acts of the menu, and what it asks before them. */
+/** The acts of the menu, and the questions before them. */
 export function useViewMenu({ list, view, filters, layout, open, openAnew }: ViewMenuProps) {
   const acts = useViewActs();
   const [asking, setAsking] = useState<'save' | 'rename' | 'delete'>();
@@ -52,7 +52,7 @@ export function useViewMenu({ list, view, filters, layout, open, openAnew }: Vie
     const outcome = await acts.save({ list, name, scope: viewScope.code(scope), pinned: isPinned ? 1 : 0, ...shown });
     if ('faults' in outcome) return outcome.faults['name'] ?? '';
     if (isDefault) await acts.setDefault({ id: outcome.id, is_default: 0 });
-    // What was changed is the new view's now: the one that it came from stands as it did.
+    // The changes belong to the new view now; the view that they were made in is restored.
     return () => {
       layout.reset();
       open(outcome.id);

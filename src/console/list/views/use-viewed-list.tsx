@@ -19,19 +19,19 @@ interface Spec<P extends ListPath> {
   readonly columns: readonly Column<RowOf<P>>[];
 }
 
-/** A list as its address shows it: source, address and layout are those of the view that it names, and its operator's. */
+/** A list as its address requests it: source, address and layout, taken from its view and the operator's settings. */
 export function useViewedList<P extends ListPath>(spec: Spec<P>) {
   const { uid, can } = useOperator();
   const params = useParams();
   const whole = useMemo(() => (typeof spec.source === 'function' ? spec.source(params) : spec.source), [spec, params]);
   const base = useMemo(
     () => permittedSource(whole, can),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- who may see what changes with the operator alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- permissions change only with the operator
     [whole, uid],
   );
   const columns = spec.columns.filter(({ permission }) => permission === undefined || can(permission));
   const { source: sized, keepSize } = useSizedSource(base, uid);
-  // A page that begins with filters of its own keeps them.
+  // A page with initial filter values keeps them.
   const takesDefault = base.filters.every(({ initial }) => initial === undefined);
   const { source, view, views, isWaiting, isGone, open } = useListView(spec.name, sized, takesDefault);
   const place = useListAddress(source, keepSize);
@@ -61,7 +61,7 @@ export function useViewedList<P extends ListPath>(spec: Spec<P>) {
   return { source, place, layout, isWaiting, menu, notice };
 }
 
-/** Without the filters that are another permission's. */
+/** Removes the filters that need another permission. */
 function permittedSource<P extends ListPath>(source: ListSource<P>, can: Operator['can']): ListSource<P> {
   const isPermitted = ({ permission }: ListSource['filters'][number]) => permission === undefined || can(permission);
   return source.filters.every(isPermitted) ? source : { ...source, filters: source.filters.filter(isPermitted) };

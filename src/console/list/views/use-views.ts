@@ -8,7 +8,7 @@ import { rememberDefaults } from './default-view.ts';
 
 export const viewsKey = ['views'] as const;
 
-/** The views that the operator reads, of every list. */
+/** The views that the operator can read, of all lists. */
 export function useViews(isEnabled = true) {
   return useQuery({
     queryKey: viewsKey,
@@ -18,7 +18,7 @@ export function useViews(isEnabled = true) {
   });
 }
 
-/** The same, kept true: asked for each minute while the page is looked at, when it is looked at again, and after each write. */
+/** The same, kept up to date: fetched every minute while the page is visible, when it becomes visible again, and after each write. */
 export function useLiveViews(isEnabled: boolean): readonly ViewRow[] {
   const cache = useQueryClient();
   const { data } = useQuery({
@@ -37,7 +37,7 @@ export function useLiveViews(isEnabled: boolean): readonly ViewRow[] {
 
 const everyMs = 60_000;
 
-/** Page of a list -> the view that it opens with. */
+/** Maps the page of a list to the id of its default view. */
 function defaultsOf(views: readonly ViewRow[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(viewLists).flatMap(([list, { page }]) =>

@@ -9,14 +9,14 @@ import { NewViewFields, type ViewForm, type ViewSent } from './view-form.tsx';
 interface Props {
   readonly title: string;
   readonly name: string;
-  /** A new view is asked for more than its name. */
+  /** A new view needs more than a name. */
   readonly isNew: boolean;
   readonly canPin: boolean;
   readonly submit: (form: ViewForm) => Promise<ViewSent>;
   readonly close: () => void;
 }
 
-/** Name of a view; of a new one also who reads it, and where it shows. */
+/** Asks for the name of a view and, for a new one, who can read it and where it appears. */
 export function ViewDialog({ title, name, isNew, canPin, submit, close }: Props) {
   const { form, change, fault, tries, pending, send, input } = useViewForm(name, submit, close);
   const id = useId();
@@ -65,7 +65,7 @@ export function ViewDialog({ title, name, isNew, canPin, submit, close }: Props)
 function useViewForm(name: string, submit: Props['submit'], close: () => void) {
   const [form, setForm] = useState<ViewForm>({ name, scope: 'own', isDefault: false, isPinned: false });
   const [fault, setFault] = useState('');
-  /** The button is free again each time that something was changed or refused. */
+  /** Each change and each refusal enables the button again. */
   const [tries, setTries] = useState(0);
   const [pending, setPending] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { viewScope, type ViewScope } from '../../../domain/codes/views.ts';
 
-/** What is asked of a view before it is saved. */
+/** Input for saving a view. */
 export interface ViewForm {
   readonly name: string;
   readonly scope: ViewScope;
@@ -8,7 +8,7 @@ export interface ViewForm {
   readonly isPinned: boolean;
 }
 
-/** What the name was refused for; or what comes once the dialog is closed. */
+/** The error of the name, or a function to call after the dialog has closed. */
 export type ViewSent = string | (() => void);
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly change: (part: Partial<ViewForm>) => void;
 }
 
-/** What a new view is asked for beside its name: who reads it, and where it shows. */
+/** Fields of a new view besides its name: who can read it, and where it appears. */
 export function NewViewFields({ id, form, canPin, change }: Props) {
   return (
     <>

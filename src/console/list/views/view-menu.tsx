@@ -11,7 +11,7 @@ import './views.css';
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }));
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-/** The views of a list: which one is open, the others, and what can be done with it. */
+/** The views of a list: the current one, the others, and the acts on them. */
 export function ViewMenu(props: ViewMenuProps) {
   const { list, views, view, isChanged, open } = props;
   const { uid } = useOperator();

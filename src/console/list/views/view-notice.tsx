@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly isGone: boolean;
-  /** Titles of columns that the view shows and the operator does not see. */
+  /** Titles of columns that the view shows but the operator cannot see. */
   readonly columns: readonly string[];
-  /** What filters of the view are called that the list does not have, or not for this operator; undefined where nobody knows any more. */
+  /** Labels of filters that the list does not have, or not for this operator; undefined if the label is unknown. */
   readonly filters: readonly (string | undefined)[];
   readonly leave: () => void;
 }
 
-/** What a view could not show: it opens all the same, and says what it left out. */
+/** Names what a view could not show. The view opens nevertheless. */
 export function ViewNotice({ isGone, columns, filters, leave }: Props): ReactNode {
   if (!isGone && columns.length === 0 && filters.length === 0) return null;
   const named = filters.filter((label) => label !== undefined);

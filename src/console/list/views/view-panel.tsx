@@ -11,7 +11,7 @@ interface ChoicesProps {
   readonly choose: (id: string | undefined) => void;
 }
 
-/** The list as it is, one's own views, and those that a role shares. */
+/** The plain list, the operator's own views, and the views shared with their role. */
 export function ViewChoices({ views, current, uid, choose }: ChoicesProps) {
   const own = views.filter(({ owner_id }) => owner_id === uid);
   const shared = views.filter(({ owner_id }) => owner_id !== uid);
@@ -61,7 +61,7 @@ interface ActionsProps {
   readonly act: (kind: ViewAct) => void;
 }
 
-/** What can be done with the view that is open, or with the list as it stands. */
+/** The acts on the current view, or on the plain list. */
 export function ViewActions({ view, isChanged, canPin, act }: ActionsProps) {
   const item = (kind: ViewAct, icon: IconName, text: string) => (
     <button key={kind} type="button" className={`view-item view-act-${kind}`} onClick={() => act(kind)}>

@@ -1,9 +1,6 @@
 import type { ListPath, ListSource } from '../list-source.ts';
 
-/**
- * The same source as its view begins: filters hold what the view says, and no filter what it does not. `view` is undefined for a view that
- * could not be read.
- */
+/** A source with the filter values of its view as initial values, and no others. `view` is undefined for a view that could not be read. */
 export function viewedSource<P extends ListPath>(
   source: ListSource<P>,
   id: string,

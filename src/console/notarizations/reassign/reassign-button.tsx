@@ -9,11 +9,11 @@ const ReassignDialog = lazy(async () => ({ default: (await import('./reassign-di
 interface Props {
   readonly marked: Marked<ReassignedRow>;
   readonly label: string;
-  /** Nothing more is to be given away; what is being said of it stays. */
+  /** Nothing can be reassigned any more; an open dialog with results stays. */
   readonly isOver?: boolean;
 }
 
-/** Gives the marked applications to another acceptor. */
+/** Reassigns the marked applications to another acceptor. */
 export function ReassignButton({ marked, label, isOver = false }: Props) {
   const [opened, setOpened] = useState<readonly ReassignedRow[]>();
   const open = () => (marked.rows.length === 0 ? toast('error', '请选择需要转派的申请') : setOpened(marked.rows));

@@ -9,13 +9,13 @@ import { detailPath, listPath } from '../application-query.ts';
 import { nameOf, type ReassignedRow } from './reassigned-row.ts';
 
 interface Props {
-  /** Those that were marked when it was opened. */
+  /** The rows that were marked when the dialog was opened. */
   readonly rows: readonly ReassignedRow[];
   readonly marked: Marked<ReassignedRow>;
   readonly close: () => void;
 }
 
-/** Asks for an acceptor, gives them each application, and says what became of each. What went elsewhere since it was read stays there. */
+/** Asks for an acceptor, reassigns each application, and shows each result. One that somebody else reassigned meanwhile stays there. */
 export function ReassignDialog({ rows, marked, close }: Props) {
   const cache = useQueryClient();
   const [isSent, setSent] = useState(false);
@@ -63,7 +63,7 @@ export function ReassignDialog({ rows, marked, close }: Props) {
 }
 
 const acceptorsPath = '/api/ajax/data/acceptorList';
-/** As the call names the acceptor of an application that nobody has. */
+/** The call's value for an application without an acceptor. */
 const nobody = '0';
 
 function ToldNote() {

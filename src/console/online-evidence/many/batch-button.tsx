@@ -16,11 +16,11 @@ const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.t
 
 interface Props {
   readonly kind: OnlineKind;
-  /** What was downloaded is marked no more: it need not be again. */
+  /** Downloaded rows lose their mark, because they need no second download. */
   readonly marked: Marked<OnlineRow>;
 }
 
-/** 下载 of the marked rows: the zips go through hidden frames, a dialog says what became of each row. */
+/** 下载 of the marked rows: hidden frames download the zips, and a dialog shows each row's result. */
 export function BatchButton({ kind, marked }: Props) {
   const { uid, can } = useOperator();
   const cache = useQueryClient();

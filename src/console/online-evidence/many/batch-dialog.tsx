@@ -10,15 +10,15 @@ import '../online.css';
 
 interface Props {
   readonly rows: readonly NamedRow[];
-  /** How many zips were handed to the browser. */
+  /** Number of zips handed to the browser. */
   readonly zips: number;
   readonly many: Many<undefined>;
   readonly close: () => void;
 }
 
 /**
- * How a batch download stands: preparing, handed to the browser, or refused; and what became of each row. Once handed over it closes by
- * itself, also where it names files that are missing (seed 1, section 2, Online evidence lists), but not under the hand of who reads them.
+ * State of a batch download (preparing, handed to the browser, or refused), and each row's result. Once handed over, the dialog closes by
+ * itself, even if files are missing (seed 1, section 2, Online evidence lists), but not while the operator reads the results.
  */
 export function BatchDialog({ rows, zips, many, close }: Props) {
   const [isRead, setRead] = useState(false);
@@ -49,7 +49,7 @@ export function BatchDialog({ rows, zips, many, close }: Props) {
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- whoever points at the results, or is at them, reads them */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hover and focus show that the operator reads the results */}
       <div
         className="batch-rows"
         onPointerEnter={() => setRead(true)}

@@ -5,14 +5,14 @@ import { post, type ReplyOf } from '../../net/call.ts';
 import type { Outcome } from '../../list/marking/use-many.ts';
 import { isRecording } from '../kinds.ts';
 
-/** What a batch was answered with. */
+/** The server's answer to a batch. */
 export interface BatchOffer {
-  /** Links to zips; none where there is nothing to download. */
+  /** Links to zips; none if there is nothing to download. */
   readonly zips: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
 
-/** Has the server prepare the zips of these numbers. A refusal is told by the dialog that waits for it. */
+/** Lets the server prepare the zips of these numbers. The waiting dialog shows a refusal. */
 export async function offerBatch(kind: OnlineKind, numbers: readonly string[], uid: string): Promise<BatchOffer> {
   const fields = { baoquanStr: numbers.join(','), uid, each: 1 };
   const reply = isRecording(kind)
@@ -21,7 +21,7 @@ export async function offerBatch(kind: OnlineKind, numbers: readonly string[], u
   return readOffer(numbers, reply);
 }
 
-/** Without a zip nothing is downloaded, whatever else the answer says (seed 1, section 8). */
+/** Without a zip, nothing counts as downloaded, whatever else the answer says (seed 1, section 8). */
 export function readOffer(
   numbers: readonly string[],
   { list = [], missing = [], refused = [] }: Partial<ReplyOf<'POST', '/api/webfor/downloadBatch'>>,
@@ -42,7 +42,7 @@ export function readOffer(
 
 export const noFiles = '无下载文件';
 
-/** Why a row cannot be downloaded; empty where it can: only what succeeded has a file (seed 1, section 4), and that may be lost. */
+/** Why a row cannot be downloaded; empty if it can: only successful evidence has a file (seed 1, section 4), which may be lost. */
 export function batchObstacle({ status, isDownload }: { readonly status: string; readonly isDownload: number }): string {
   if (onlineStatusOf(status) !== 'succeeded') return '未取证成功，没有可下载的文件';
   if (fileStatus.is(isDownload, 'stored')) return '';

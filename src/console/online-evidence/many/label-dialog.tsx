@@ -15,13 +15,13 @@ import { knownLabels, labelsKey } from '../sources.ts';
 
 interface Props {
   readonly kind: OnlineKind;
-  /** Those that were marked when it was opened. */
+  /** The rows that were marked when the dialog was opened. */
   readonly rows: readonly OnlineRow[];
   readonly marked: Marked<OnlineRow>;
   readonly close: () => void;
 }
 
-/** Asks for a label, gives it to each row, and says what became of each. What somebody else changed since it was read is left as it is. */
+/** Asks for a label, sets it on each row, and shows each result. A row that somebody else changed meanwhile stays as it is. */
 export function LabelDialog({ kind, rows, marked, close }: Props) {
   const cache = useQueryClient();
   const [isSent, setSent] = useState(false);
@@ -72,7 +72,7 @@ function ClearingNote() {
   return <>所选证据原有的标签会被替换；留空则清除标签。</>;
 }
 
-/** The labels that are in use, and a free text. */
+/** A text field that suggests the labels in use. */
 function labelControl(kind: OnlineKind) {
   return function LabelControl({ id, value, onChange, placeholder }: FormControlProps) {
     const { data = [] } = useQuery({
@@ -93,5 +93,5 @@ function labelControl(kind: OnlineKind) {
   };
 }
 
-// A component for each kind, made once: another one at each rendering would lose the focus.
+// One component per kind, created once: a new one on each render would lose the focus.
 const labelControls = { web: labelControl('web'), process: labelControl('process'), move: labelControl('move') };

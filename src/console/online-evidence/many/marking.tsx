@@ -5,12 +5,12 @@ import { batchObstacle } from './batch-offer.ts';
 import { LabelButton } from './label-button.tsx';
 import { nameOf, type OnlineRow } from './online-row.ts';
 
-/** In a list: every row may be labelled, whatever became of it. */
+/** Marking in a list: every row may be labelled, whatever its state. */
 export function listMarking(kind: OnlineKind): Marking<OnlineRow> {
   return { nameOf, obstacle: () => '', tools: (marked) => <LabelButton kind={kind} marked={marked} /> };
 }
 
-/** On the page for downloads: what has a file. */
+/** Marking on the download page: rows that have a file. */
 export function batchMarking(kind: OnlineKind): Marking<OnlineRow> {
   return {
     nameOf,

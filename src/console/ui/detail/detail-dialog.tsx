@@ -9,11 +9,11 @@ interface Props {
   readonly close: () => void;
   readonly items: readonly FieldItem[];
   readonly columns: number;
-  /** Below the fields. */
+  /** Shown below the fields. */
   readonly children: ReactNode;
 }
 
-/** A row of a list in full: its fields, and below them what is too large for one. */
+/** A row of a list in full: its fields, then whatever is too large for a field. */
 export function DetailDialog({ title, width, close, items, columns, children }: Props) {
   return (
     <Dialog title={title} width={width} close={close}>

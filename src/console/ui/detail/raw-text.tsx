@@ -4,17 +4,17 @@ import './raw-text.css';
 
 interface Props {
   readonly title: string;
-  /** What is copied; empty where there is none. */
+  /** The text to copy; empty for none. */
   readonly text: string;
-  /** What is shown of it; the text itself unless given. */
+  /** The displayed version; default is the text itself. */
   readonly shown?: string;
-  /** Of one height, however long the text is; it scrolls, by keyboard too. */
+  /** Fixed height with scrolling, also by keyboard. */
   readonly isFramed?: boolean;
-  /** What it is to be read for. */
+  /** Explains what the text is for. */
   readonly children?: ReactNode;
 }
 
-/** Text of a machine as it was sent, to be compared and copied. */
+/** Machine text as it was sent, to compare and to copy. */
 export function RawText({ title, text, shown = text, isFramed = false, children }: Props) {
   return (
     <section className="raw-text" data-framed={isFramed} aria-label={title}>

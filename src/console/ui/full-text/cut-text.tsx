@@ -1,6 +1,6 @@
 import './full-text.css';
 
-/** A text that is cut off where its place ends, and read in full by pointer and keyboard. */
+/** A text that is truncated to its space. Pointer and keyboard reveal it in full. */
 export function CutText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <span key={text} ref={watchCut} className={`cut ${className}`} data-full={text}>
@@ -16,7 +16,7 @@ export function isCut(element: HTMLElement): boolean {
 
 let observer: ResizeObserver | undefined;
 
-/** One that is cut, and holds nothing that takes the focus, is a stop of the Tab key. */
+/** A truncated element without focusable content becomes a Tab stop. */
 function watchCut(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   observer ??= new ResizeObserver((entries) => {

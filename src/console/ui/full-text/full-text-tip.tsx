@@ -9,8 +9,8 @@ interface Shown {
 }
 
 /**
- * The whole of a text that is cut off, while the pointer rests on it or the focus is in it; Esc takes it away. Stands once in the page, for
- * every element with `data-full`. Screen readers read the text itself.
+ * Shows a truncated text in full while the pointer rests on it or it has the focus; Esc hides it. One instance serves every element with
+ * `data-full` on the page. Screen readers read the text itself.
  */
 export function FullTextTip() {
   const [shown, setShown] = useState<Shown>();
@@ -36,7 +36,7 @@ function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement
   };
   const isTip = (target: EventTarget | null) => target instanceof Node && tip()?.contains(target) === true;
   const onPointer = ({ target }: Event) => {
-    if (isTip(target)) return clearTimeout(timer); // it may be pointed at, and selected
+    if (isTip(target)) return clearTimeout(timer); // the tip itself may be hovered and selected
     const cut = cutAt(target);
     return cut ? later(() => show(placeOf(cut)), restMs) : later(hide, leaveMs);
   };
@@ -64,7 +64,7 @@ function follow(show: (shown: Shown | undefined) => void, tip: () => HTMLElement
 }
 
 const restMs = 250;
-/** Long enough to move from the text onto the tip. */
+/** Long enough to move the pointer from the text to the tip. */
 const leaveMs = 150;
 
 function cutAt(target: EventTarget | null): HTMLElement | undefined {
@@ -72,7 +72,7 @@ function cutAt(target: EventTarget | null): HTMLElement | undefined {
   return element && isCut(element) ? element : undefined;
 }
 
-/** Below the text where there is room, else above it; within the window. */
+/** Below the text if there is room, else above it; always within the window. */
 function placeOf(element: HTMLElement): Shown {
   const box = element.getBoundingClientRect();
   const text = element.dataset['full'] ?? '';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 const ImageDialog = lazy(async () => ({ default: (await import('./image-dialog.tsx')).ImageDialog }));
 
-/** A small picture; a click shows it large, to turn and zoom. */
+/** A thumbnail; a click opens the picture in a viewer. */
 export function ImageThumb({ src, alt }: { src: string; alt: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -19,7 +19,7 @@ const wholeView: View = { zoom: 1, turns: 0, x: 0, y: 0 };
 const zoomStep = 1.25;
 const zoomLimits = [0.25, 8] as const;
 
-/** Pictures one at a time: zoom by wheel, turn, drag, next and previous (←/→ unless a field is being typed in). */
+/** Shows pictures one at a time: zoom by wheel, rotate, drag, next and previous (←/→ unless a field is being typed in). */
 export function ImageViewer({ pictures, first = 0 }: { pictures: readonly Picture[]; first?: number }) {
   const [at, setAt] = useState(first);
   const [view, setView] = useState(wholeView);

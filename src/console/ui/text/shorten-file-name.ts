@@ -1,6 +1,6 @@
 import { codePointLength, limits } from '../../../domain/codes/limits.ts';
 
-/** A displayed file name of at most 45 characters: longer ones lose their middle, so that the extension stays (seed 1, section 2). */
+/** Shortens a file name to 45 characters by its middle, so that the extension stays (seed 1, section 2). */
 export function shortenFileName(name: string, max: number = limits.fileNameChars): string {
   if (codePointLength(name) <= max) return name;
   const chars = [...name];

@@ -1,4 +1,4 @@
-/** A size as people read it: `1.5 MB`; below 1 KB in bytes. */
+/** A readable size such as `1.5 MB`; below 1 KB in bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} 字节`;
   const units = ['KB', 'MB', 'GB'];

@@ -1,6 +1,6 @@
 import { watermarkInk } from '../theme.ts';
 
-/** One tile of the pattern as an address for a style sheet: the text twice, set off, so that no window-wide strip is without it. */
+/** One tile of the pattern as a URL for style sheets: the text twice, offset, so that every strip across the window shows it. */
 export function watermarkTile(text: string): string {
   const [width, height] = [Math.max(280, 16 * [...text].length + 80), 220];
   const at = (share: number) => {
@@ -13,7 +13,7 @@ export function watermarkTile(text: string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-/** A name is text, never markup. */
+/** A name is data and never becomes markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -3,13 +3,13 @@ import { formatDay } from '../../../domain/text/time.ts';
 import { watermarkTile } from './watermark-tile.ts';
 import './watermark.css';
 
-/** Lies over the page and every dialog, takes no click, and is printed with the page. @param whose name and number. */
+/** Covers the page and every dialog, ignores clicks, and is printed with the page. @param whose name and number. */
 export function Watermark({ whose }: { whose: string }) {
   const day = useToday();
   return <div className="watermark" aria-hidden="true" style={{ backgroundImage: watermarkTile(`${whose} ${day}`) }} />;
 }
 
-/** The day changes under a page that stays open. */
+/** Today's date; changes while a page stays open past midnight. */
 function useToday(): string {
   const [day, setDay] = useState(() => formatDay(new Date()));
   useEffect(() => {

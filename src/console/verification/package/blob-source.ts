@@ -1,12 +1,12 @@
 import type { ZipSource } from '../../../domain/zip/zip-records.ts';
 
-/** A file of this device, read in places: memory does not grow with it. */
+/** A local file with random access, so that memory use does not grow with the file. */
 export function blobSource(blob: Blob): ZipSource {
   const read = async (start: number, length: number) => new Uint8Array(await blob.slice(start, start + length).arrayBuffer());
   return {
     sizeBytes: blob.size,
     read,
-    /** The next slice is read while this one is worked on. */
+    /** Reads the next slice while the current one is processed. */
     async *chunks(start, length) {
       const end = start + length;
       const sliceAt = (at: number) => read(at, Math.min(sliceBytes, end - at));

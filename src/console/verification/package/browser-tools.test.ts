@@ -6,7 +6,7 @@ import { nodeZipTools } from '../../../server/zip/node-zip-tools.ts';
 import { blobSource } from './blob-source.ts';
 import { browserTools } from './browser-tools.ts';
 
-/** What both find in each file of a zip: its hashes, and why it contradicts itself. */
+/** Findings of a set of tools in each file of a zip: its hashes, and why it contradicts itself. */
 async function found(tools: ZipTools, zip: Buffer) {
   const source = blobSource(new Blob([Uint8Array.from(zip)]));
   const entries = await readExactZip(source);

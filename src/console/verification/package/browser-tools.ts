@@ -3,10 +3,10 @@ import { createSHA256, createSHA512, type IHasher } from 'hash-wasm';
 import { createSm3 } from '../../../domain/guomi/sm3.ts';
 import { InflateFault, type FileHash, type InflateFrame, type RunningHash, type ZipTools } from '../../../domain/zip/zip-content.ts';
 
-/** What a browser has of what the verifier needs. */
+/** The verifier's tools as a browser provides them. */
 export const browserTools: ZipTools = { createHash, crc32, inflate };
 
-/** By WebAssembly, or without it where that is switched off, as in a browser's lockdown mode (decision 0019). */
+/** Uses WebAssembly, or JavaScript if it is disabled, as in a browser's lockdown mode (decision 0019). */
 async function createHash(algorithm: FileHash): Promise<RunningHash> {
   if (algorithm === 'sha256') return wasmHash(createSHA256).catch(() => sha256.create());
   if (algorithm === 'sha512') return wasmHash(createSHA512).catch(() => sha512.create());
@@ -29,7 +29,7 @@ async function* inflate(packed: AsyncIterable<Uint8Array>, frame: InflateFrame):
       for await (const chunk of packed) await writer.write(Uint8Array.from(chunk));
       await writer.close();
     } catch (error) {
-      // Of what cannot be unpacked the reader tells; what cannot be read is another matter.
+      // A DOMException means that the file could not be read. The reader reports data that cannot be unpacked.
       if (error instanceof DOMException) unreadable = error;
       await writer.abort(error).catch(() => undefined);
     }

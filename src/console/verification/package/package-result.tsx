@@ -6,11 +6,11 @@ import type { CheckedPackage } from './verify-package.ts';
 
 interface Props extends CheckedPackage {
   readonly fileName: string;
-  /** What checks it offline, by this office's keys; null without them. */
+  /** Command that checks the package offline with this office's keys; null without them. */
   readonly command: string | null;
 }
 
-/** A package, line by line, as this device checked it. */
+/** The result of checking a package on this device, line by line. */
 export function PackageResult({ report, isRenewed, fileName, command }: Props) {
   const { verdict, summary, number, lines } = report;
   const of = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome);
@@ -48,7 +48,7 @@ function Group({ title, lines, isOpen }: { title: string; lines: readonly Line[]
       <summary>{`${title} ${lines.length} 项`}</summary>
       <ul>
         {lines.map(({ outcome, label, subject, reason }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be alike
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may be equal
           <li key={at} className={`is-${outcome}`}>
             <b>{label}</b>
             {subject !== null && <span className="mono">{visible(subject)}</span>}
@@ -60,7 +60,7 @@ function Group({ title, lines, isOpen }: { title: string; lines: readonly Line[]
   );
 }
 
-/** 审查说明, as it was derived here from the package alone. */
+/** 审查说明, derived here from the package alone. */
 function DossierLines({ report: { dossier, number } }: { report: PackageReport }) {
   const { as_of, lines } = dossier;
   const counts = findingCounts(lines).map(([finding, count]) => `${finding} ${count} 项`);

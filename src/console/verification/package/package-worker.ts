@@ -6,19 +6,19 @@ import { ZipFault } from '../../../domain/zip/zip-records.ts';
 import { blobSource } from './blob-source.ts';
 import { browserTools } from './browser-tools.ts';
 
-/** What the worker is given: a package first, then what goes beside it. The worker itself reaches nothing (decision 0019). */
+/** Requests to the worker: first the package, then what to judge it by. The worker itself has no network access (decision 0019). */
 export type PackageRequest =
   | { readonly kind: 'read'; readonly file: File }
   | {
       readonly kind: 'judge';
-      /** Of the office that serves the page; undefined where its keys cannot be had. */
+      /** Log key of the office that serves the page; undefined if unavailable. */
       readonly logKey: string | undefined;
       readonly allowSandbox: boolean;
-      /** The office's newest evidence record of the number; undefined where it cannot be had. */
+      /** The office's newest evidence record for the number; undefined if unavailable. */
       readonly renewedRecord: Uint8Array | undefined;
     };
 
-/** What the worker tells: bytes read so far, then the number, the report at last; or in Chinese why there is none. */
+/** Messages of the worker: bytes read so far, then the number, finally the report, or in Chinese why there is none. */
 export type PackageMessage =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'read'; readonly number: string | null }
@@ -32,7 +32,7 @@ addEventListener('message', ({ data }: MessageEvent<PackageRequest>) => {
 });
 
 async function answer(request: PackageRequest): Promise<void> {
-  // Of pages that did not come over a secure connection browsers withhold it.
+  // Browsers withhold `crypto.subtle` from pages without a secure connection.
   if ((crypto.subtle as SubtleCrypto | undefined) === undefined) return send({ kind: 'failed', why: insecureText });
   if (request.kind === 'read') {
     let read = 0;
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
 }
 
 function send(message: PackageMessage): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts to its own page alone
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker posts only to its own page
   postMessage(message);
 }
 

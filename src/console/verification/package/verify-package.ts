@@ -6,7 +6,7 @@ import type { PackageMessage, PackageRequest } from './package-worker.ts';
 
 export interface CheckedPackage {
   readonly report: PackageReport;
-  /** The newest evidence record of the office was taken in the place of the package's own. */
+  /** Whether the office's newest evidence record replaced the package's own. */
   readonly isRenewed: boolean;
 }
 
@@ -16,8 +16,8 @@ interface Given {
 }
 
 /**
- * Checks a whole package of any size in a worker, by the same functions as the command. Nothing leaves the device but its number, for which
- * the office's newest evidence record is asked. @throws HashCancelled; Error in Chinese.
+ * Checks a package of any size in a worker, with the same functions as the command. Only the package's number leaves the device, to fetch
+ * the office's newest evidence record. @throws HashCancelled; Error in Chinese.
  */
 export function verifyPackage(
   file: File,
@@ -47,7 +47,7 @@ export function verifyPackage(
   }).finally(() => worker.terminate());
 }
 
-/** Judged like the package's own; undefined without a network, and where there is none. */
+/** The newest record, which is judged like the package's own; undefined without a network or if there is none. */
 async function newestRecord(number: string | null, signal: AbortSignal): Promise<Uint8Array | undefined> {
   if (number === null) return undefined;
   try {
@@ -55,6 +55,6 @@ async function newestRecord(number: string | null, signal: AbortSignal): Promise
     const bytes = reply.status === 200 ? new Uint8Array(await reply.arrayBuffer()) : undefined;
     return bytes && bytes.length <= maxRecordBytes ? bytes : undefined;
   } catch {
-    return undefined; // The package's own is checked then.
+    return undefined; // The package's own record is checked then.
   }
 }

@@ -3,10 +3,10 @@ import { minuteMs } from '../../data/clock.ts';
 import type { Random } from '../../data/random.ts';
 import { choicesOf, nameOf, noticeItemsOf, paragraphsOf, remarksOf } from './words.ts';
 
-/** What a page is filled with; the address decides the random numbers. */
+/** Content of a page; the address seeds the random numbers. */
 export interface Filling {
   readonly headline: string;
-  /** The same as `publishedAt`: `yyyy-MM-dd HH:mm:ss`. */
+  /** `publishedAt` as `yyyy-MM-dd HH:mm:ss`. */
   readonly published: string;
   readonly publishedAt: Date;
   readonly random: Random;
@@ -83,7 +83,7 @@ export function lookUpBody({ headline, published, random }: Filling): string {
   return `<h1>${headline}</h1>${table(rows)}${paragraphsOf(random, 'lookUp', 1).join('')}<h2>最近查询</h2>${comments(random, 2)}`;
 }
 
-/** Its address decides what it shows. Where `isLazy`, the browser asks for it when it comes into sight. */
+/** An image whose address determines its content. With `isLazy`, the browser loads it when it scrolls into view. */
 function picture(random: Random, width: number, height: number, isLazy = false): string {
   return `<img src="/picture/${random.int(1000, 9999)}-${width}x${height}.svg" width="${width}" height="${height}" alt="配图"${isLazy ? ' loading="lazy"' : ''}>`;
 }

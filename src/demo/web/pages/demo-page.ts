@@ -6,8 +6,8 @@ import { demoStyle } from './style.ts';
 import { articleBody, downloadBody, galleryBody, lookUpBody, noticeBody, shopBody, threadBody } from './bodies.ts';
 
 /**
- * A page of an invented site, for the project's own worker to capture. The same address is the same page; the foot says that all of it is
- * invented.
+ * A page of an invented site, for the project's own worker to capture. An address always gives the same page. The footer says that the
+ * content is invented.
  */
 export function demoPage({ site, headline, page }: CaptureSubject, url: string): string {
   const random = seeded('pages', url);
@@ -28,7 +28,7 @@ ${bodies[page]({ headline, published: formatTime(publishedAt), publishedAt, rand
 `;
 }
 
-/** Captured pages lie in the repository: those who capture them anew find the same. */
+/** Captured pages are in the repository; capturing them again must give the same pages. */
 const lastPublished = new Date('2026-11-01T18:00:00+08:00');
 
 const bodies = {

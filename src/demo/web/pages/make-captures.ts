@@ -13,9 +13,8 @@ import { serveDemoPages } from './site.ts';
 import { demoUsers } from '../../data/users.ts';
 
 /**
- * Captures the pages of the demo with the program that captures for everybody, and writes what it made into `folder`, one file a capture.
- * The pages are served on loopback, port 80, which their names lead to; everything else is as in an office: the checks, the browser, the
- * clock.
+ * Captures the pages of the demo with the product's own capture program, and writes the results into `folder`, one file per capture. The
+ * pages are served on loopback, port 80, to which their names resolve; checks, browser and clock are the real ones.
  */
 export async function makeCaptures(folder: string, log: (line: string) => void): Promise<void> {
   const chromiumPath = await findChromium(process.env['CHROMIUM_PATH']);
@@ -25,7 +24,7 @@ export async function makeCaptures(folder: string, log: (line: string) => void):
   try {
     await rm(folder, { recursive: true, force: true });
     await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
-    // Numbers and addresses are the same on every day.
+    // Numbers and addresses do not depend on the day.
     const clock = demoClock(new Date());
     for (const { number, url, status } of demoCaptures(demoUsers(clock), clock)) {
       if (status !== 'succeeded') continue;

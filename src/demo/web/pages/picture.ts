@@ -1,6 +1,6 @@
 import { seeded } from '../../data/random.ts';
 
-/** A drawing in few flat colours under an address such as `/picture/1234-420x420.svg`; null for any other. */
+/** A drawing in few flat colours for an address such as `/picture/1234-420x420.svg`; null for any other address. */
 export function demoPicture(path: string): string | null {
   const [, name = '', width = '', height = ''] = /^\/picture\/(\d+)-(\d+)x(\d+)\.svg$/.exec(path) ?? [];
   if (name === '') return null;

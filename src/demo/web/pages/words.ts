@@ -2,7 +2,7 @@ import type { Random } from '../../data/random.ts';
 
 export type Topic = keyof typeof sentences;
 
-/** Paragraphs of an invented page; within one call no sentence comes twice before all have come once. */
+/** Paragraphs of an invented page. Within one call, sentences repeat only after all of them were used. */
 export function paragraphsOf(random: Random, topic: Topic, count: number): string[] {
   const row = shuffled(random, sentences[topic]);
   let at = 0;
@@ -14,7 +14,7 @@ export function remarksOf(random: Random, count: number): string[] {
   return shuffled(random, remarks).slice(0, count);
 }
 
-/** Of readers and authors: nobody's. */
+/** An invented name of a reader or author. */
 export function nameOf(random: Random): string {
   const first = random.pick(['青石', '小满', '海边', '四月', '晚风', '木子', '阿北', '橙子', '北窗', '竹影']);
   return first + random.pick(['先生', '同学', '日记', '来信', '读书', '随笔', '小店', '一号', '观察', '']);
