@@ -117,7 +117,7 @@ function compressedCopies(): Plugin {
       for (const name of names) {
         const path = join(dir, name);
         const bytes = await readFile(path);
-        if (bytes.length < 256) continue; // would not gain a packet
+        if (bytes.length < 256) continue; // would not save a packet
         await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
         await writeFile(`${path}.gz`, await gz(bytes, { level: 9 }));
       }

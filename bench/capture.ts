@@ -46,7 +46,7 @@ const key = {
 const archiver = pageArchiver({ openKey: async () => key, alarm: (line) => console.error(line) });
 await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
 
-await timed(() => captured()); // The browser's file is hashed once in a worker's life.
+await timed(() => captured()); // A worker hashes the browser's file only once.
 const [bare, plain, alone] = await medians(
   bareBrowser,
   () => captured(null),

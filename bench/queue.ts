@@ -49,7 +49,7 @@ async function decide(page: Page, { keys, call }: (typeof queues)[number]): Prom
   const review = page.getByRole('complementary', { name: '审核' });
   await review.locator('input[type=radio]:enabled').first().waitFor();
   const shown = page.evaluate((path) => {
-    performance.clearResourceTimings(); // the browser keeps 250
+    performance.clearResourceTimings(); // the browser keeps at most 250
     const before = document.querySelector('.queue-body');
     return new Promise<number>((resolve) => {
       const look = (): void => {

@@ -63,7 +63,7 @@ function readHolder(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    return error.code === 'ENOENT' ? null : { pid: 0, nonce: '' }; // Cut short by a crash: held by nobody.
+    return error.code === 'ENOENT' ? null : { pid: 0, nonce: '' }; // Truncated by a crash: nobody holds it.
   }
 }
 
@@ -74,7 +74,7 @@ function isAlive(holder) {
   } catch (error) {
     if (error.code !== 'EPERM') return false;
   }
-  return startOf(holder.pid) === holder.started; // Numbers are used again.
+  return startOf(holder.pid) === holder.started; // Process numbers are reused.
 }
 
 /** Start time and state if the system tells them: null elsewhere, and 'Z' for a zombie, which equals no start time. */

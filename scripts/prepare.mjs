@@ -161,6 +161,6 @@ function readOrNull(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null; // Missing or unreadable: either way it proves nothing, and the work is done again.
+    return null; // Missing or unreadable: the work is repeated in both cases.
   }
 }

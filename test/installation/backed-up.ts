@@ -49,7 +49,7 @@ export function backedUp() {
     while ((await extendTrailChain(installation.db)) > 0);
     expect(await placeAll(installation.db)).toBeGreaterThan(5);
     await installation.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
-    await installation.app.close(); // what it has yet to write of its calls is written
+    await installation.app.close(); // writes its remaining call records
     places.before = await digests(installation.pool);
     places.whole = join(places.folder, 'whole');
     await makeBackup(places.whole);
