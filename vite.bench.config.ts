@@ -50,7 +50,7 @@ export default defineConfig({
         'webhooks-receivers': 'bench/webhooks/receivers.ts',
         'witness-round': 'bench/log/witness-round.ts',
       },
-      // All in one folder: a shared part finds its way to the project as an entry does.
+      // All in one folder, so that a shared chunk resolves the project's path like an entry.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },
   },

@@ -7,8 +7,8 @@ import { callDeclarations } from './src/client/generate/declarations.ts';
 import { bundledLicences, packageManifest } from './src/client/generate/package-files.ts';
 
 /**
- * Bundles the client and the command `notary` into `dist/client/package`, with nothing outside but Node. The table of calls and their types
- * are made here, from the contract.
+ * Bundles the client and the command `notary` into `dist/client/package`, with no dependency but Node. The table of calls and their types
+ * are generated here from the contract.
  */
 export default defineConfig({
   publicDir: false,
@@ -26,7 +26,7 @@ export default defineConfig({
   },
 });
 
-/** Puts the table of calls in the place of the module that derives it, and writes the files of the package that are no program. */
+/** Replaces the module that derives the table of calls by the table, and writes the other files of the package. */
 function fromContract(): Plugin {
   const operations = openOperations();
   return {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { themeCss } from './src/console/ui/theme.ts';
 
 /**
- * Few files on the way to the first paint: over HTTP/1.1 a browser asks for six at a time, and each costs a round trip.
- * A group takes what its file needs along. The rest is split by screen, antd by what uses it.
+ * Few files before the first paint: over HTTP/1.1 a browser requests six at a time, and each costs a round trip. A group includes the
+ * dependencies of its file. The rest is split by screen, antd by its users.
  */
 const chunkGroups = [
   { name: 'core', priority: 4, tags: ['$initial' as const] },
@@ -39,7 +39,7 @@ export default defineConfig({
 });
 
 /**
- * Theme and first styles stand in the page itself: the skeleton has its look before anything else arrives, and login and frame wait for no
+ * Theme and first styles are inlined into the page: the skeleton is styled before anything else arrives, and login and frame wait for no
  * style sheet.
  */
 function firstStyles(): Plugin {
@@ -58,8 +58,8 @@ function firstStyles(): Plugin {
 }
 
 /**
- * The script that knows the operator's theme, in a small file that the page waits for before it paints. The page's policy lets no script
- * stand in the page itself. Kept for ever by the browser, like every asset.
+ * The script that applies the operator's theme, in a small render-blocking file. The page's policy forbids inline scripts. Browsers cache
+ * it permanently, like every asset.
  */
 function firstLook(): Plugin {
   const [path, name] = ['src/console/preferences/first-look.ts', 'first-look.js'];
@@ -82,8 +82,8 @@ function firstLook(): Plugin {
 }
 
 /**
- * Login and console both need React, the entry does not: the page asks for it at once, and for the small login, while the entry decides
- * which of the two comes.
+ * Login and console both need React, the entry does not: the page preloads it, and the small login, while the entry decides which of the
+ * two to load.
  */
 function basePreloaded(): Plugin {
   return {
@@ -104,7 +104,7 @@ function basePreloaded(): Plugin {
   };
 }
 
-/** `.br` and `.gz` beside each text file; the server hands them out as they are. */
+/** Writes `.br` and `.gz` beside each text file; the server sends them unchanged. */
 function compressedCopies(): Plugin {
   const brotli = promisify(brotliCompress);
   const gz = promisify(gzip);
@@ -117,7 +117,7 @@ function compressedCopies(): Plugin {
       for (const name of names) {
         const path = join(dir, name);
         const bytes = await readFile(path);
-        if (bytes.length < 256) continue; // would not gain a packet
+        if (bytes.length < 256) continue; // would not save a packet
         await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
         await writeFile(`${path}.gz`, await gz(bytes, { level: 9 }));
       }

@@ -3,8 +3,8 @@ import { defineConfig } from 'vite';
 import { inOneByte } from './scripts/one-byte.mjs';
 
 /**
- * Packages that stay in node_modules: with native code, with files of their own, or large and loaded by need. The crash tests strike at the
- * calls of `pg`, which they find there.
+ * Packages that stay in node_modules: with native code, with data files, or large and loaded on demand. `pg` stays because the crash tests
+ * hook its calls there.
  */
 const outside = [
   '@aws-sdk/client-s3',
@@ -21,7 +21,7 @@ const outside = [
   'woff2-encoder',
 ];
 
-/** Bundles the server, the admin command and what runs in threads and processes of its own, each with its packages (decision 0065). */
+/** Bundles the server, the admin command and the entry points of its threads and processes, each with its packages (decision 0065). */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: outside },
@@ -56,7 +56,7 @@ export default defineConfig({
   },
 });
 
-/** The commit that is built, for `--version` and the like; empty where there is no git. `NOTARY_COMMIT` names it for an unpacked archive. */
+/** The commit that is built, for `--version` and the like; empty without git. `NOTARY_COMMIT` supplies it for an unpacked archive. */
 function commit(): string {
   const given = process.env['NOTARY_COMMIT'];
   if (given !== undefined) return given;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the simulator with the server that it starts: `npm run simulate`. What is built is always these sources. */
+/** Bundles the simulator with the server that it starts: `npm run simulate`. So it always tests these sources. */
 export default defineConfig({
   publicDir: false,
   define: { BUILT_COMMIT: '""' },
@@ -17,7 +17,7 @@ export default defineConfig({
         drawing: 'src/server/custody/drawing/thread.ts',
         delivery: 'src/server/webhooks/delivery/thread.ts',
       },
-      // All in one folder: a shared part finds its way to the project as an entry does.
+      // All in one folder, so that a shared chunk resolves the project's path like an entry.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },
   },

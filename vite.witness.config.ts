@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the witness into one file without anything outside but Node, for whoever runs nothing else of this project. */
+/** Bundles the witness into one file without any dependency but Node, for machines that run nothing else of this project. */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true },

@@ -13,21 +13,21 @@ import {
 } from './test/projects.ts';
 
 /**
- * All tests in one call, so that what waits in one leaves the processors to another. The projects run in the order of their names, the
- * longest first; docs/testing.md says which test belongs where.
+ * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
+ * first; docs/testing.md says which test belongs where.
  */
 export default defineConfig({
   test: {
-    // Tests wait for the database, for disks, for other processes and for pages more than they compute.
+    // Tests wait for the database, disks, other processes and pages more than they compute.
     maxWorkers: 2 * availableParallelism() + 1,
     // Loading the server once for each file costs a third of the whole run, so files share what they load.
     isolate: false,
-    // Room for what lives shortly: a seventh of a worker's time went to clearing it away.
+    // Space for short-lived objects: garbage collection took a seventh of a worker's time.
     execArgv: ['--max-semi-space-size=32'],
-    // For a machine that is busy with much else; no test waits for it.
+    // For a very busy machine; no test waits for it.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
-    // What is polled for comes later on a busy machine; a second is no promise of the product.
+    // Polled conditions come later on a busy machine; one second is not a guarantee of the product.
     expect: { poll: { timeout: 120_000 } },
     projects: [
       {
@@ -72,7 +72,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'unit', include: unitTests } },
-      // After all others: it prepares what they have asked of the database.
+      // After all others, because it prepares the statements that they have sent.
       {
         extends: true,
         test: {

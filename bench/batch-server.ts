@@ -11,7 +11,7 @@ import { createLocalStore } from '../src/server/storage/local.ts';
 import { localStagingAreas } from '../src/server/storage/staging-areas.ts';
 import type { ObjectStore } from '../src/server/storage/store.ts';
 
-/** Started by batch.ts: keeps the files that it is told to, and serves the real app. */
+/** Started by batch.ts: stores the given files and serves the real app. */
 process.on('message', (message: Start | 'memory') => {
   if (message === 'memory') process.send?.(process.memoryUsage.rss());
   else void serve(message).then((ready) => process.send?.(ready));
@@ -29,9 +29,9 @@ export interface Ready {
   readonly address: string;
   readonly token: string;
   readonly numbers: readonly string[];
-  /** Where the files lie, in the order of the numbers. */
+  /** Paths of the files, in the order of the numbers. */
   readonly paths: readonly string[];
-  /** The path of the first one's share address. */
+  /** The path of the first file's share address. */
   readonly shared: string;
 }
 

@@ -12,8 +12,8 @@ import type { Ready } from './batch-server.ts';
 import { memoryMb, secondsOf } from './measure.ts';
 
 /**
- * Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run; exit code 1 when they cost
- * more than they may.
+ * Measures batch downloads and ranges of the real server against `zip -0` of the same files in the same run. Exit code 1 if they cost too
+ * much.
  */
 const files = 100;
 const fileBytes = 10_000_000;
@@ -85,7 +85,7 @@ async function measure(ready: Ready): Promise<void> {
   await measureRanges(ready);
 }
 
-/** Seeks of a player: a hundred ranges of 256 KB all over a file, one after the other. */
+/** Simulates the seeks of a player: a hundred ranges of 256 KB all over a file, one after the other. */
 async function measureRanges({ address, shared }: Ready): Promise<void> {
   const times: number[] = [];
   for (let at = 0; at < 100; at += 1) {
@@ -131,7 +131,7 @@ async function download(address: string, url: string): Promise<{ seconds: number
   return { seconds: (performance.now() - started) / 1000, firstByteMs };
 }
 
-/** The same files, stored, into a pipe that is read as a download is. */
+/** Stores the same files into a pipe that is read like a download. */
 async function zip(paths: readonly string[]): Promise<void> {
   const place = join(folder, 'zip');
   await rm(place, { recursive: true, force: true });

@@ -14,9 +14,9 @@ import { readConfig } from '../src/server/runtime/config.ts';
 import { findChromium } from '../src/server/media/chromium.ts';
 
 /**
- * What a capture costs beyond a browser that opens the same page and takes the same picture, what its archive and the replay cost beside
- * it, and what two at once cost each other.
- * A page of 2 MB on loopback: HTML, a style sheet, 18 pictures that do not compress. Limits: 2 times, 1.3 times, 1.6 times.
+ * Measures a capture against a browser that opens the same page and takes the same picture, the additional cost of its archive and replay,
+ * and the mutual slowdown of two concurrent captures.
+ * The page has 2 MB on loopback: HTML, a style sheet, 18 incompressible pictures. Limits: 2 times, 1.3 times, 1.6 times.
  */
 const rounds = 5;
 const picture = noise();
@@ -46,7 +46,7 @@ const key = {
 const archiver = pageArchiver({ openKey: async () => key, alarm: (line) => console.error(line) });
 await writeFile(join(root, 'hosts'), '127.0.0.1 localhost\n');
 
-await timed(() => captured()); // The browser's file is hashed once in a worker's life.
+await timed(() => captured()); // A worker hashes the browser's file only once.
 const [bare, plain, alone] = await medians(
   bareBrowser,
   () => captured(null),
@@ -93,7 +93,7 @@ async function captured(archiving: BeginArchiving | null = archiver): Promise<vo
   await capturePage(url, { folder, chromiumPath, limits, environmentSources, archiving }, new AbortController().signal);
 }
 
-/** Of several, their rounds one after the other: what else the machine does meets all alike. */
+/** Runs the rounds of several works alternately, so that other load of the machine affects all alike. */
 async function medians(...works: readonly (() => Promise<unknown>)[]): Promise<[number, number, number]> {
   const times: number[][] = works.map(() => []);
   for (let round = 0; round < rounds; round += 1) for (const [at, work] of works.entries()) times[at]?.push(await timed(work));

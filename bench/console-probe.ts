@@ -1,23 +1,23 @@
-/** What the measured page carries: clocks that start with the navigation and stop when something is painted. */
+/** Injected into the measured page: clocks that start with the navigation and stop when something is painted. */
 export interface Probe {
   /** Milliseconds from the navigation's start until the condition holds and is painted. */
   until(holds: () => boolean): Promise<number>;
   /**
-   * From now on: the time between the answer of a call whose address contains `address` (or the call's own start of watching) and the
-   * painted condition.
+   * Starts measuring the time between the answer of a call whose address contains `address` (or the call of `watch` itself) and the painted
+   * condition.
    */
   watch(address: string, holds: () => boolean): void;
   result(): Promise<number>;
-  /** Compressed bytes of the scripts that had come by a time. */
+  /** Compressed bytes of the scripts that were loaded by a time. */
   scriptBytes(untilMs: number): number;
 }
 
-/** Runs in the page before anything else: it must not lean on anything outside itself. */
+/** Runs in the page before anything else, so it must not reference anything outside itself. */
 export function installProbe(): void {
   const painted = (holds: () => boolean): Promise<number> =>
     new Promise((resolve) => {
       const look = (): void => {
-        // The frame that holds it is painted when the next one begins.
+        // The frame with the condition is painted when the next one begins.
         if (holds()) requestAnimationFrame(() => resolve(performance.now()));
         else requestAnimationFrame(look);
       };

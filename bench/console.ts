@@ -3,7 +3,7 @@ import { startServer } from '../test/installation/servers/running-server.ts';
 import { untilAtRest } from './processor-time.ts';
 import { installProbe, type Probe } from './console-probe.ts';
 
-/** Measures the console on a slow line and a slow machine, by Chromium's own emulation; exit code 1 when it takes longer than it may. */
+/** Measures the console on a slow line and a slow machine, with Chromium's own emulation. Exit code 1 if it takes longer than allowed. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }; // 1.6 Mbps, 150 ms
 const cpuSlowdown = 4;
@@ -81,7 +81,7 @@ async function signIn(from: Browser) {
     }),
   );
   const scriptBytes = await page.evaluate((until) => (window as unknown as { probe: Probe }).probe.scriptBytes(until), login);
-  // An operator types for some seconds; the console makes itself ready meanwhile.
+  // An operator types for some seconds; meanwhile the console preloads.
   for (const [placeholder, text] of [
     ['请输入帐号', 'reviewer@example.com'],
     ['请输入密码', 'Demo2026'],
@@ -113,7 +113,7 @@ async function signIn(from: Browser) {
   return { login, scriptBytes, afterLogin, nextPage, token };
 }
 
-/** A view of what the plain link shows. */
+/** Saves a view with the content of the plain link. */
 async function savedView(token: string, round: number): Promise<string> {
   const reply = await fetch(`${server.address}/api/ajax/view/save`, {
     method: 'POST',

@@ -6,9 +6,9 @@ import { signedHeaders, type IntakeKey } from '../test/installation/intake.ts';
 import { startBuiltServer } from './intake/intake-server.ts';
 
 /**
- * How fast a batch of events is read through `GET /open/v1/events` of the built server, page by page, from the commit of its change to its
- * last event; then, beside as many of another's, by type, and by the enterprise whose events they are. Exit code 1 when one of them takes
- * longer than 10 s.
+ * Measures how fast a batch of events is read through `GET /open/v1/events` of the built server, page by page, from the commit of its
+ * change to its last event. Then it measures the same with as many events of another type, by type, and by the enterprise of the events.
+ * Exit code 1 if one of them takes longer than 10 s.
  */
 const events = Number(process.env['BENCH_EVENTS'] ?? 100_000);
 const limitSeconds = 10;
@@ -59,7 +59,7 @@ async function enterprise(mobile: string): Promise<{ userId: string; key: Intake
   return { userId: id, key: await client(id) };
 }
 
-/** So many events of a user, as one change that tells of a whole batch. */
+/** Creates this many events of a user, in one change for the whole batch. */
 async function happen(userId: string): Promise<void> {
   const from = performance.now();
   await sql`
@@ -70,7 +70,7 @@ async function happen(userId: string): Promise<void> {
   console.log(`${events} events written in ${((performance.now() - from) / 1000).toFixed(1)} s`);
 }
 
-/** From the beginning to the end of the feed; the first reader waits for the places. */
+/** Reads from the beginning to the end of the feed; the first reader waits for the places. */
 async function readAll(key: IntakeKey, query: string): Promise<{ count: number; seconds: number; slowestMs: number }> {
   const from = performance.now();
   let [after, count, slowestMs] = ['', 0, 0];

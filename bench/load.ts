@@ -6,8 +6,8 @@ export interface Measured {
 }
 
 /**
- * Calls a URL at a concurrency, for `seconds` or until `calls` were answered; with `queries`, each connection takes them in an order of
- * its own. @throws Error when an answer is not 200.
+ * Calls a URL at a concurrency, for `seconds` or until `calls` were answered; with `queries`, each connection takes them in an order of its
+ * own. @throws Error if an answer is not 200.
  */
 export async function load(
   url: string,
@@ -31,7 +31,7 @@ export async function load(
     const running = autocannon({ url, headers, connections, timeout: 120, setupClient, ...amount }, (error: unknown, done) =>
       error ? reject(error) : resolve(done),
     );
-    // Its own summary knows the 90th and the 97.5th percentile, not the 95th.
+    // autocannon's own summary has the 90th and the 97.5th percentile, but not the 95th.
     running.on('response', (_client, _status, _bytes, timeMs) => times.push(timeMs));
   });
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How many seconds a work takes. */
+/** Duration of a work in seconds. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 }
 
-/** What a server that answers `memory` has in memory now. */
+/** Current memory of a server that answers the message `memory`. */
 export async function memoryMb(child: ChildProcess): Promise<number> {
   child.send('memory');
   const [answer] = (await once(child, 'message')) as [number];

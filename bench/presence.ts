@@ -7,12 +7,12 @@ import { startServer } from '../test/installation/servers/running-server.ts';
 import { corePercent, untilAtRest } from './processor-time.ts';
 
 /**
- * What presence costs: CPU of a server and its PostgreSQL with 200 operators, each with a window on one of 40 objects that tells that it is
- * there as the console does, less what both take without them. Linux only. Limit: 2 % of a core.
+ * Measures presence: CPU of a server and its PostgreSQL with 200 operators, each with a window on one of 40 objects that sends heartbeats
+ * as the console does, minus their CPU without these operators. Linux only. Limit: 2 % of a core.
  */
 const [operators, objects, seconds, limit] = [200, 40, Number(process.env.BENCH_SECONDS ?? 30), 2];
 const password = 'Presence2026';
-/** Without the demo, whose pictures and documents take a busy machine longer than all else. */
+/** Without the demo, because its pictures and documents occupy a busy machine longer than everything else. */
 const server = await startServer({ DEMO: '0' });
 const serverPid = server.child.pid ?? 0;
 const stop = new AbortController();
@@ -31,10 +31,12 @@ try {
   stop.abort();
   await server.stop();
 }
-// Streams that were cut may hold their sockets for a while: nothing of theirs is waited for.
+// Cut streams may hold their sockets for a while; the process does not wait for them.
 process.exit(process.exitCode ?? 0);
 
-/** Users to look at, and operators who look. Each is an account of its own: one has four streams of a server at most. */
+/**
+ * Creates users to look at, and operators who look. Each is an account of its own, because an account may have four streams of a server.
+ */
 async function prepare(): Promise<{ tokens: string[]; users: string[] }> {
   const postgres = await attachEmbeddedPostgres(server.dataDir);
   if (!postgres) throw new Error('the server has no database');
@@ -62,7 +64,7 @@ async function signIn(username: string): Promise<string> {
   return answer.data.token;
 }
 
-/** One window: streams follow each other, and each is kept by beats. */
+/** One window: it opens one stream after another and keeps each alive by heartbeats. */
 async function look(token: string, object: string): Promise<void> {
   await sleep(Math.random() * 5_000);
   while (!stop.signal.aborted) {

@@ -1,24 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @returns percent of one core that a process and all below it took within so many seconds. Linux only. */
+/** @returns percent of one core that a process and its descendants used within that many seconds. Linux only. */
 export async function corePercent(root: number, seconds: number): Promise<number> {
   const before = await ticks(root);
   await sleep(seconds * 1000);
   return ((await ticks(root)) - before) / seconds; // a tick is a hundredth of a second
 }
 
-/** Processor time that a process and all below it have taken. Linux only. */
+/** Processor time used by a process and its descendants. Linux only. */
 export async function processorSeconds(root: number): Promise<number> {
   return (await ticks(root)) / 100;
 }
 
-/** Of that, what the thread took that JavaScript runs in; the rest are files, hashes and the collection of garbage. Linux only. */
+/** The part used by the JavaScript thread; the rest is file access, hashing and garbage collection. Linux only. */
 export async function mainThreadSeconds(pid: number): Promise<number> {
   return ((await statOf(`${pid}/task/${pid}`))?.ticks ?? 0) / 100;
 }
 
-/** Waits until a server has done what a start leaves to do: a new demo's pictures and documents take minutes, with pauses between them. */
+/**
+ * Waits until a server has finished the background work after a start: a new demo's pictures and documents take minutes, with pauses
+ * between them.
+ */
 export async function untilAtRest(root: number): Promise<void> {
   while ((await corePercent(root, 20)) > restPercent);
 }
@@ -41,6 +44,6 @@ async function statOf(name: string): Promise<{ pid: number; parent: number; tick
     .split(' ')
     .map(Number);
   const [parent = 0, own = 0, system = 0, ended = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((at) => fields[at] ?? 0);
-  // Ended children count with their parent: a backend of the database that came and went.
+  // Ended children count with their parent, such as a finished backend of the database.
   return text === '' ? undefined : { pid: Number(name), parent, ticks: own + system + ended + endedSystem };
 }

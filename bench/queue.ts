@@ -3,7 +3,7 @@ import { startServer } from '../test/installation/servers/running-server.ts';
 import { untilAtRest } from './processor-time.ts';
 
 /**
- * How soon the next case of a queue is on the screen once the answer to a decision is there, by keyboard alone, 16 decisions in each of
+ * Measures how soon the next case of a queue is on the screen after the answer to a decision, by keyboard only, 16 decisions in each of
  * three queues; the demo's shortest has 18 cases. Limit: 150 ms.
  */
 const [decisions, limit] = [16, 150];
@@ -44,19 +44,19 @@ async function signIn(username: string): Promise<Page> {
   return page;
 }
 
-/** @returns milliseconds from the end of the decision's answer until the next case is painted and may be decided. */
+/** @returns milliseconds from the end of the decision's answer until the next case is painted and can be decided. */
 async function decide(page: Page, { keys, call }: (typeof queues)[number]): Promise<number> {
   const review = page.getByRole('complementary', { name: '审核' });
   await review.locator('input[type=radio]:enabled').first().waitFor();
   const shown = page.evaluate((path) => {
-    performance.clearResourceTimings(); // the browser keeps 250
+    performance.clearResourceTimings(); // the browser keeps at most 250
     const before = document.querySelector('.queue-body');
     return new Promise<number>((resolve) => {
       const look = (): void => {
         const body = document.querySelector('.queue-body');
         const isNext = body && body !== before && body.querySelector('input[type=radio]:enabled');
         if (!isNext) return void requestAnimationFrame(look);
-        // The frame that holds it is painted when the next one begins.
+        // The frame with the case is painted when the next one begins.
         requestAnimationFrame(() => {
           const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
           resolve(performance.now() - Math.max(...answers.filter(({ name }) => name.includes(path)).map(({ responseEnd }) => responseEnd)));

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { corePercent, processorSeconds, untilAtRest } from './processor-time.ts';
 
 /**
- * Memory of the installation at rest: `npm start` on a data folder with the demo, a minute after its first answer. The sum of the
- * proportional set sizes of server, worker and PostgreSQL, so that shared pages count once; npm, which a unit does without, is told beside.
- * Linux only. Limit: 170 MB. Beside it how long the start took, and of what processor time: the latter says more on a machine with other
- * work. Limit: 1.5 s.
+ * Measures the memory of an idle installation: `npm start` on a data folder with the demo, a minute after its first answer. It is the sum
+ * of the proportional set sizes of server, worker and PostgreSQL, so that shared pages count once. npm, which a systemd unit does not need,
+ * is printed separately. Linux only. Limit: 170 MB. It also prints the duration of the start and its processor time; the latter is more
+ * reliable on a machine with other work. Limit: 1.5 s.
  */
 const restSeconds = Number(process.env.REST_SECONDS ?? 60);
 const limitMb = 170;
@@ -18,7 +18,7 @@ const limitReadySeconds = 1.5;
 const starter = 'npm and sh';
 const dataDir = process.env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'bench-rest-')));
 try {
-  // The first start makes the database and fills it with the demo, and leaves work that goes on for minutes.
+  // The first start creates the database, fills it with the demo, and leaves background work for minutes.
   if (process.env.DATA_DIR === undefined) await started(untilAtRest);
   await started(async (pid, { seconds, ofProcessor }) => {
     console.log(`ready after ${seconds.toFixed(2)} s, ${ofProcessor.toFixed(2)} s of processor time (limit ${limitReadySeconds} s)`);
@@ -36,7 +36,7 @@ interface Ready {
   readonly ofProcessor: number;
 }
 
-/** Runs `npm start` for as long as the work takes. */
+/** Runs `npm start` for the duration of the work. */
 async function started(work: (pid: number, ready: Ready) => Promise<unknown>): Promise<void> {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir };
@@ -79,7 +79,7 @@ async function processesBelow(root: number): Promise<Measured[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null) : null;
-    // The name in parentheses may hold anything; what follows the last one is state and parent.
+    // The name in parentheses may contain anything; state and parent follow the last parenthesis.
     if (stat !== null) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   }
   const isBelow = (pid = 0): boolean => pid === root || (pid > 1 && isBelow(parents.get(pid)));

@@ -6,8 +6,8 @@ import { checkNode, ensureInstalled } from './prepare.mjs';
 import { root, run, runSteps, StepError } from './run.mjs';
 
 /**
- * `npm run build:client`: the client and the command `notary` as one packed file without dependencies, and its name on the output
- * (decision 0039). `--out <folder>` puts it elsewhere than into dist/client.
+ * `npm run build:client`: packs the client and the command `notary` into one file without dependencies, and prints its name (decision
+ * 0039). `--out <folder>` writes it there instead of into dist/client.
  */
 await runSteps(async () => {
   checkNode();
@@ -30,10 +30,13 @@ async function bundle(folder) {
   await run('Building the client', process.execPath, [vite, ...args], { NODE_ENV: 'production' });
 }
 
-/** The compiler's declarations of all that the entry's types name; the calls' own are there, made from the contract. */
+/**
+ * Writes the compiler's declarations for everything that the entry's types name; those of the calls are already generated from the
+ * contract.
+ */
 async function declare(declared, types) {
   const options = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', declared, '--rootDir', join(root, 'src')];
-  // A project of its own: the files of a project cannot be named on the command line.
+  // A separate project, because files of a project cannot be named on the command line.
   const project = `${declared}.json`;
   const compilerOptions = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
   const files = [join(root, 'src/client/index.ts')];

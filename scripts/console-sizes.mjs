@@ -1,4 +1,4 @@
-// Compressed JavaScript that each way into the console loads, from the last build: `node scripts/console-sizes.mjs`.
+// Prints the compressed JavaScript that each entry into the console loads, from the last build: `node scripts/console-sizes.mjs`.
 import { readFile, stat } from 'node:fs/promises';
 
 const dist = 'dist/console';

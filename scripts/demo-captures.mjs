@@ -1,7 +1,7 @@
 import { createServer } from 'vite';
 import { root, runSteps } from './run.mjs';
 
-/** `npm run demo:captures`: captures the demo's pages anew with the Chromium of this machine; port 80 on loopback must be free. */
+/** `npm run demo:captures`: captures the demo's pages again with the Chromium of this machine; port 80 on loopback must be free. */
 await runSteps(async () => {
   const vite = await createServer({
     configFile: false,

@@ -11,8 +11,8 @@ const children = new Set();
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stopAll);
 
 /**
- * `npm run demo:witnesses`: three witnesses on this machine, each with a folder of its own, and an office that asks them and signs in SM2
- * too. Folders lie in `data-witnesses`, or where DATA_DIR says; the office answers at PORT, the witnesses at the three ports behind it.
+ * `npm run demo:witnesses`: starts three witnesses on this machine, each with a folder of its own, and an office that asks them and also
+ * signs in SM2. The folders are in `data-witnesses`, or in DATA_DIR; the office listens on PORT, the witnesses on the three ports after it.
  */
 await runSteps(async () => {
   await prepare();
@@ -58,7 +58,7 @@ function signerOf(folder) {
   return `exec:openssl dgst -sm3 -sign "${join(folder, 'office-sm2.key')}" -sigopt distid:1234567812345678`;
 }
 
-/** The office's SM2 key and certificate, made once. @returns a line about it; without openssl the first signatures stand alone. */
+/** Creates the office's SM2 key and certificate, once. @returns a line about it; without openssl there are only the first signatures. */
 async function secondTrackIn(folder, settings) {
   try {
     const words = [join(root, 'dist/server/admin.js'), 'office', 'sm2', 'make', '--folder', folder];
@@ -70,7 +70,7 @@ async function secondTrackIn(folder, settings) {
   }
 }
 
-/** Two of the three; a witness's two keys count once. */
+/** Two of the three witnesses; the two keys of a witness count once. */
 function policyText(witnesses) {
   const lines = witnesses.flatMap(({ name, url, vkeys }) => [
     ...vkeys.map((vkey, at) => `witness ${name}-${at + 1} ${vkey} ${url}`),
@@ -79,7 +79,7 @@ function policyText(witnesses) {
   return [...lines, `group two-of-three 2 ${names.join(' ')}`, 'quorum two-of-three', ''].join('\n');
 }
 
-/** A child whose lines bear its name; all end with the first that ends, and with this process. */
+/** Starts a child whose lines are prefixed with its name; all end with the first that ends, and with this process. */
 function start(name, words, env) {
   const child = spawn(process.execPath, words, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr])
@@ -101,7 +101,7 @@ async function logKey(office, child) {
   return (await textAt(`${office}/log/log-key.txt`, child)).trim();
 }
 
-/** Asked until it is there: a new office fills its database first. */
+/** Retries until the address answers, because a new office fills its database first. */
 async function textAt(url, child) {
   while (child.exitCode === null && child.signalCode === null) {
     const text = await fetch(url).then(

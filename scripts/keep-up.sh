@@ -1,10 +1,9 @@
 #!/bin/sh
-# Runs a command, and runs it again when it asks for that by ending with 75 (src/server/runtime/restart-on-fault.ts), or when Node itself
-# gave up (SIGABRT: out of memory; SIGSEGV). Whatever else it ends with is the end: 0 after a signal, 1 where a start cannot be,
-# 137 after a kill -9.
-# A shell, because it stays in memory beside the server for as long as that runs. Usage: keep-up.sh command [argument ...]
+# Runs a command, and restarts it when it exits with 75 (src/server/runtime/restart-on-fault.ts) or when Node itself aborts (SIGABRT: out
+# of memory; SIGSEGV). Any other exit code is final: 0 after a signal, 1 after a failed start, 137 after a kill -9.
+# It is a shell script because it stays in memory as long as the server runs. Usage: keep-up.sh command [argument ...]
 
-most_in_a_row=5 # of runs that ended within a minute
+most_in_a_row=5 # runs that ended within a minute
 steady_seconds=60
 child=
 signals=0
@@ -19,14 +18,14 @@ trap 'pass_on TERM' TERM
 trap 'pass_on INT' INT
 trap 'pass_on HUP' HUP
 
-# A signal that is passed on ends the wait, but not the child, which is waited for again.
+# A forwarded signal ends `wait` but not the child, so the child is awaited again.
 wait_for_child() {
   code=0
   while :; do
     seen=$signals
     wait "$child"
     result=$?
-    # Nobody to wait for: it was the last wait that told how it ended.
+    # 127: no child to wait for; the previous wait returned its exit code.
     if [ "$result" -ne 127 ]; then code=$result; fi
     if [ "$seen" = "$signals" ]; then break; fi
   done

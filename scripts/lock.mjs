@@ -9,7 +9,7 @@ export async function withLock(path, waitingLine, work) {
   mkdirSync(dirname(path), { recursive: true });
   let hasTold = false;
   while (!tryLock(path, mine)) {
-    // A lock that is only in the way of another start's clean-up is gone at once; that is not worth a line.
+    // A lock that only protects another start's clean-up disappears at once and needs no line.
     if (!hasTold && isAlive(readHolder(path))) {
       hasTold = true;
       console.error(waitingLine);
@@ -26,7 +26,7 @@ export async function withLock(path, waitingLine, work) {
   }
 }
 
-/** As in src/server/runtime/data-dir.ts: a stale lock is removed under a second lock, and only if it still is the one judged stale. */
+/** As in src/server/runtime/data-dir.ts: a stale lock is removed under a second lock, and only if it is still the one judged stale. */
 function tryLock(path, mine) {
   if (createWhole(path, mine)) return true;
   const holder = readHolder(path);
@@ -63,7 +63,7 @@ function readHolder(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    return error.code === 'ENOENT' ? null : { pid: 0, nonce: '' }; // Cut short by a crash: held by nobody.
+    return error.code === 'ENOENT' ? null : { pid: 0, nonce: '' }; // Truncated by a crash: nobody holds it.
   }
 }
 
@@ -74,10 +74,10 @@ function isAlive(holder) {
   } catch (error) {
     if (error.code !== 'EPERM') return false;
   }
-  return startOf(holder.pid) === holder.started; // Numbers are used again.
+  return startOf(holder.pid) === holder.started; // Process numbers are reused.
 }
 
-/** Start time and state where the system tells them: null elsewhere, and for a zombie 'Z', which equals no start. */
+/** Start time and state if the system tells them: null elsewhere, and 'Z' for a zombie, which equals no start time. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

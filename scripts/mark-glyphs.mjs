@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 
 /**
- * Draws the letters of the margin of captured pictures once, into `src/domain/marks/glyphs.ts`: every program that draws or reads a margin
+ * Draws the letters of the margin of captured pictures into `src/domain/marks/glyphs.ts`, once: every program that draws or reads a margin
  * uses these, whatever fonts its machine has.
  */
 const height = 24;
@@ -13,7 +13,7 @@ const { resolve } = createRequire(import.meta.url);
 GlobalFonts.registerFromPath(resolve('@expo-google-fonts/noto-sans-mono/500Medium/NotoSansMono_500Medium.ttf'), 'Mono');
 GlobalFonts.registerFromPath(resolve('@expo-google-fonts/noto-sans-sc/500Medium/NotoSansSC_500Medium.ttf'), 'Wide');
 
-/** Four shades a pixel, four pixels a byte. */
+/** Four shades per pixel, four pixels per byte. */
 function glyph(letter, width, font) {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');

@@ -1,7 +1,8 @@
 /**
- * The same program with an escape (`\u4e2d`) for each character outside ASCII. V8 keeps a source in two bytes a character as soon as one
- * of them needs two, for as long as the process lives.
- * @param {string} code JavaScript whose literals a bundler has printed. An escaped character (`\中`) would become another text.
+ * Replaces each non-ASCII character of a program by an escape (`\u4e2d`). V8 stores a source with two bytes per character if one of them
+ * needs two, for the whole life of the process.
+ * @param {string} code JavaScript whose literals a bundler has printed. @throws for an escaped character (`\中`), which would become
+ * another text.
  */
 export function inOneByte(code) {
   const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\x7f].{0,40}/s.exec(code);

@@ -7,8 +7,8 @@ import { root } from './run.mjs';
 
 /**
  * `npm run simulate:planted [-- NAME …] [--minutes N] [--steps M]`: applies each patch of test/planted to a copy of the project and lets
- * the simulator look for it, seed after seed; a seed that finds it is played once more. Where the patch names a test, as those of files
- * do, that one looks for it. Exit code 1 where one is not found.
+ * the simulator look for it, seed after seed; a seed that finds it is run once more. If the patch names a test, as those about files do,
+ * that test looks for it. Exit code 1 if a patch is not found.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,9 +57,9 @@ function run(copy, program, args) {
   execFileSync(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @returns the seed that found it, and the first difference that the simulator tells; null where there is none. */
+/** @returns the seed that found it, and the first difference that the simulator reports; null if there is none. */
 function play(copy, faults, until) {
-  // Some show themselves only where something dies in between; the patch says by what.
+  // Some show only if something is killed in between; the patch names the faults.
   const how = ['--seeds', '1000000', '--steps', values.steps, '--faults', faults, '--here', '--twice'];
   const minutes = String((until - Date.now()) / 60_000);
   const args = ['dist/simulate/built/simulate.js', ...how, '--minutes', minutes];
@@ -73,7 +73,7 @@ function play(copy, faults, until) {
 function runTest(copy, test, until) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', test, '--reporter', 'json', '--bail', '1'];
   const ended = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: Math.max(60_000, until - Date.now()) });
-  // One that was not done in time has found nothing.
+  // A run that was not finished in time has found nothing.
   if (ended.status === 0 || ended.error !== undefined) return null;
   return (/"failureMessages":\["(.{0,200})/.exec(ended.stdout)?.[1] ?? ended.stderr.slice(-200)).trim();
 }

@@ -5,8 +5,8 @@ import { withLock } from './lock.mjs';
 import { root, run, StepError } from './run.mjs';
 
 /**
- * Whatever a command of this project needs before it can run; says nothing when there is nothing to do, else on the error output: a program
- * may read what the command writes.
+ * Prepares everything that a command of this project needs before it runs. It writes only if there is something to do, and only to the
+ * error output, because a program may read the command's output.
  */
 export async function prepare() {
   checkNode();
@@ -31,7 +31,7 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the console and the server unless dist/ is of these very sources. */
+/** Builds the console and the server unless dist/ was built from exactly these sources. */
 export async function ensureBuilt() {
   if (readOrNull(builtStamp) === sourcesHash()) return;
   await withLock(lock, 'Waiting for another start to finish preparing.', async () => {
@@ -39,7 +39,7 @@ export async function ensureBuilt() {
   });
 }
 
-/** Builds in any case. */
+/** Builds unconditionally. */
 export async function buildAlways() {
   await withLock(lock, 'Waiting for another build to finish.', build);
 }
@@ -56,12 +56,14 @@ function isInstalled() {
   try {
     writeFileSync(installedStamp, lockfileHash());
   } catch {
-    // Somebody else's node_modules, which we may only read: the longer comparison is made again next time.
+    // node_modules of another user, which we may only read: the slow comparison is repeated next time.
   }
   return true;
 }
 
-/** Whether someone ran npm by hand: its own record of what it installed holds every package this machine needs, as locked. */
+/**
+ * Whether somebody ran npm by hand: npm's own record of the installed packages contains every package that this machine needs, as locked.
+ */
 function matchesLockfile() {
   const record = readOrNull(join(modules, '.package-lock.json'));
   if (record === null || !existsSync(join(modules, 'vite'))) return false;
@@ -79,26 +81,26 @@ function isNeeded({ optional, os, cpu, libc }) {
 }
 
 async function install() {
-  // NODE_ENV=production leaves out what the build needs. npm's own record is written last: a kill in between leaves none.
+  // NODE_ENV=production omits the packages of the build. npm writes its own record last: a kill before that leaves none.
   const args = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   try {
     await npm(['ci', ...args]);
   } catch (error) {
-    // Some versions of npm refuse a lockfile that does not list the optional packages of other platforms. `npm install`
-    // takes it, keeps to the same versions and hashes, and is told to write nothing.
+    // Some versions of npm refuse a lockfile that does not list the optional packages of other platforms. `npm install` accepts it, keeps
+    // the same versions and hashes, and is told to write nothing.
     if (!(error instanceof StepError) || !/EUSAGE/.test(error.output) || !/Missing: .* from lock file/.test(error.output)) throw error;
     console.error('npm ci refuses package-lock.json as incomplete; using npm install with the versions it lists.');
     await npm(['install', '--no-save', ...args]);
   }
 }
 
-/** The npm that started us, or else the one that the terminal would find. */
+/** The npm that started us, or else the one on the path. */
 function npm(args) {
   const self = process.env.npm_execpath;
   return self?.endsWith('.js') && /npm/.test(self) ? run('npm', process.execPath, [self, ...args]) : run('npm', 'npm', args);
 }
 
-/** Each part is built beside the old one and swapped in when both are whole; the stamp is missing from before the swap until after it. */
+/** Each part is built beside the old one and swapped in when both are complete; the stamp is missing during the swap. */
 async function build() {
   console.error('Building the console and the server.');
   const hash = sourcesHash();
@@ -107,7 +109,8 @@ async function build() {
     { name: 'server', config: 'vite.server.config.ts' },
   ];
   mkdirSync(dist, { recursive: true });
-  // As deep as the final place, for the paths in source maps; a name of its own, as the bundler of a killed build may still be writing.
+  // At the same depth as the final folder, for the paths in source maps; with a unique name, because the bundler of a killed build may
+  // still be writing.
   const fresh = (name) => join(dist, `${name}.new-${process.pid}`);
   for (const name of readdirSync(dist).filter((entry) => entry.includes('.new-')))
     rmSync(join(dist, name), { recursive: true, force: true });
@@ -127,7 +130,7 @@ async function build() {
   writeFileSync(builtStamp, hash);
 }
 
-/** One hash over the names and contents of all that goes into the build. Tests do not. */
+/** One hash over the names and contents of all files of the build. Tests are not part of it. */
 function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0]);
   const trees = ['src', 'public', 'docs/integrating'].flatMap((folder) => filesUnder(folder));
@@ -158,6 +161,6 @@ function readOrNull(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null; // Missing or unreadable: either way it proves nothing, and the work is done again.
+    return null; // Missing or unreadable: the work is repeated in both cases.
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './run.mjs';
 
-/** `npm run races -- --pairs N [--rule NAME]`: pairs of calls for each rule that lets one of them win (docs/testing-fuzz.md). */
+/** `npm run races -- --pairs N [--rule NAME]`: pairs of calls for each rule that lets only one of them win (docs/testing-fuzz.md). */
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '10000' }, rule: { type: 'string' } } });
 const pairs = Number(values.pairs);
 if (!Number.isSafeInteger(pairs) || pairs < 1) {

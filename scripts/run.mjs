@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A step of the preparation failed; the message is for the terminal, as it is. */
+/** A failed step of the preparation; the message is printed as it is. */
 export class StepError extends Error {}
 
-/** Runs a command to its end without a word, or throws a StepError that shows what it wrote. */
+/** Runs a command without output, or throws a StepError with its output. */
 export async function run(what, command, args, env = {}) {
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  // Without this a stopped start leaves npm or the bundler working behind its back.
+  // Otherwise a stopped start would leave npm or the bundler running.
   const stop = (signal) => {
     child.kill(signal);
     process.exit(signal === 'SIGINT' ? 130 : 143);
@@ -29,7 +29,7 @@ export async function run(what, command, args, env = {}) {
     throw Object.assign(new StepError(`${what} failed (${code}):\n${output.trim().split('\n').slice(-30).join('\n')}`), { output });
 }
 
-/** For the commands in this folder: runs `main`; a failed step is told without a stack and ends with status 1. */
+/** For the commands in this folder: runs `main`; a failed step is printed without a stack and ends with status 1. */
 export async function runSteps(main) {
   try {
     await main();

@@ -6,8 +6,8 @@ import { ensureInstalled } from './prepare.mjs';
 import { root, run, runSteps, StepError } from './run.mjs';
 
 /**
- * `npm run test:node -- 22 [project or file ...]`: the suites that need no browser, on another release of Node, whose program comes from
- * the registry's package `node`. Without projects: unit, database and replaced modules, which is all that `npm test` runs.
+ * `npm run test:node -- 22 [project or file ...]`: runs the suites that need no browser on another release of Node, taken from the
+ * registry's package `node`. Without projects: unit, database and replaced modules, which is all that `npm test` runs.
  */
 const usual = ['unit', 'database', 'replaced modules'];
 
@@ -27,7 +27,7 @@ await runSteps(async () => {
     ...files,
     ...chosen.flatMap((name) => ['--project', name]),
   ];
-  // What the tests start by the name `node` is the same one.
+  // Tests that start `node` get the same release.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const child = spawn(node, [...words, '--reporter', 'dot'], { cwd: root, env, stdio: 'inherit' });
   const code = await new Promise((resolve) => child.once('close', (status, signal) => resolve(status ?? signal)));
@@ -53,7 +53,7 @@ async function programOf(version) {
   return node;
 }
 
-/** The program itself lies in a package for its system, wherever npm has put that. */
+/** The program is in a package for its system, wherever npm has put that. */
 function findProgram(folder) {
   const system = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const places = [`node_modules/${system}`, `node_modules/node/node_modules/${system}`].map((path) => join(folder, path, 'bin'));

@@ -10,25 +10,25 @@ const form = [
   ['format', 'biome', ['format', '.']],
   ['lint', 'oxlint', ['--deny-warnings']],
 ];
-/** In one thread: several check the same libraries, each for itself, and other steps run beside it anyway. */
+/** Single-threaded: several of them check the same libraries separately, and other steps run at the same time anyway. */
 const types = (project) => ['-p', project, '--singleThreaded'];
 const everyType = ['types: everything, tests included', 'tsc', types('tsconfig.json')];
-/** The same sources with what is there where they run: neither DOM nor Node, Node alone, DOM alone. */
+/** The same sources, each with the libraries of its platform: neither DOM nor Node, only Node, only DOM. */
 const typesApart = [
   ['types: domain and contract', 'tsc', types('tsconfig.domain.json')],
   ['types: server', 'tsc', types('tsconfig.server.json')],
   ['types: console', 'tsc', types('tsconfig.console.json')],
 ];
 
-/** What a database is enough for. */
+/** The tests that need only a database. */
 const usualProjects = ['--project', 'unit', '--project', 'database', '--project', 'replaced modules'];
 
 /**
- * Three circles, each around the one before; docs/testing.md says what runs where.
- * `npm run test:quick`: what needs nothing but the sources and the packages, for the hand.
- * `npm test`: that, and what a database is enough for, before a commit.
+ * Three circles, each including the previous one; docs/testing.md says what runs where.
+ * `npm run test:quick`: needs only the sources and the packages; for use while editing.
+ * `npm test`: also what needs only a database; before a commit.
  * `npm run test:all`: everything that must hold, before a merge: other processes, object stores, the built project in a real browser, and
- *   the system's PostgreSQL. Sets up what it needs.
+ * the system's PostgreSQL. Installs what it needs.
  */
 const circles = { '--quick': quick, '--all': all };
 await runSteps(circles[process.argv[2]] ?? usual);
@@ -49,7 +49,7 @@ async function all() {
   const chromium = await ensureTools();
   const statements = mkdtempSync(join(tmpdir(), 'notary-statements-'));
   try {
-    // The tests begin by filling one demo, which leaves a processor to the types.
+    // The tests begin by filling one demo, which leaves a processor for the type checks.
     await together([...form, everyType, ...typesApart, vitest([], { CHROMIUM_PATH: chromium, TEST_STATEMENTS: statements })]);
   } finally {
     rmSync(statements, { recursive: true, force: true });
@@ -61,7 +61,7 @@ function vitest(args, env = {}) {
   return ['tests', 'vitest', ['run', ...args], env];
 }
 
-/** All are waited for, so that the terminal shows every fault at once. */
+/** Waits for all steps, so that the terminal shows every fault at once. */
 async function together(steps) {
   const ended = await Promise.allSettled(steps.map((given) => step(...given)));
   const failed = ended.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));

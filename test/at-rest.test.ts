@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** What takes megabytes and is used now and then: the first call that needs it loads it, not the start. */
+/** Packages that take megabytes and are rarely used: the first call that needs one loads it, not the start. */
 const loadedByNeed = ['playwright-core', '@napi-rs/canvas', '@aws-sdk/client-s3', 'viem', 'pdfkit', 'fontkit', '@opentelemetry/'];
 
 const root = join(import.meta.dirname, '..');
 
-/** Packages that a file imports at once, by itself or through others of ours, each with the file that does. */
+/** Packages that a file imports at load time, directly or through other files of ours, each with the importing file. */
 function packagesOf(entry: string): Map<string, string> {
   const packages = new Map<string, string>();
   const seen = new Set<string>();
@@ -25,7 +25,7 @@ function packagesOf(entry: string): Map<string, string> {
   return packages;
 }
 
-/** `{ type A, type B }`: the bundler leaves such an import out. */
+/** `{ type A, type B }`: the bundler omits such an import. */
 function isTypesAlone(what: string): boolean {
   const names = /\{([^}]*)\}/.exec(what)?.[1]?.split(',') ?? [];
   return names.length > 0 && names.every((name) => /^\s*(?:type\s|$)/.test(name));

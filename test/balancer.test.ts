@@ -11,7 +11,7 @@ import { healthRoutes } from '../src/server/http/health.ts';
 import { haproxy, startBalancer, type Balancer } from './installation/servers/balancer.ts';
 import { freePort } from './installation/servers/running-server.ts';
 
-/** The whole of it, with two releases and a database: `npm run bench:upgrade`. Here only how servers come and go behind the balancer. */
+/** Only how servers come and go behind the balancer. `npm run bench:upgrade` runs the whole upgrade, with two releases and a database. */
 let folder: string;
 let proxy: Balancer | undefined;
 const servers = new Map<number, { app: FastifyInstance; drain: Drain }>();
@@ -53,7 +53,7 @@ it.skipIf(haproxy.isMissing)(
     proxy = await startBalancer(ports, folder);
     const load = steadyLoad(proxy.port, 100, callAt);
     for (const port of ports) {
-      // The balancer has asked both for a while.
+      // Until the balancer has polled both several times.
       await sleep(4000);
       const { app, drain } = servers.get(port) ?? {};
       await drain?.begin(30_000);

@@ -9,19 +9,18 @@ import { contract } from '../src/contract/console/index.ts';
 import { accessNodes, type Permission } from '../src/domain/access/access.ts';
 import { testApp } from './installation/app.ts';
 
-/** `POST /api/…` of everything that the server answers, noted while it is built. */
+/** `POST /api/…` of every route, recorded while the server is built. */
 const routes: string[] = [];
 subscribe('fastify.initialization', noteRoutes);
 const installation = testApp();
 const calls: [string, Call][] = Object.entries(contract);
 const guarded = calls.flatMap(([name, { path, method, needs, file }]) => (needs === 'open' ? [] : [{ name, path, method, needs, file }]));
-/** What a call answers that lets its caller through: 415 to the form of this walk where it takes a file. */
+/** Answers that show that the caller passed the permission check: 415 to the form of this walk if the call takes a file. */
 const letThrough = ({ file }: Pick<Call, 'file'>) => (file === undefined ? [200, 403] : [415]);
 const nodeOf = (permission: Permission) => accessNodes.find((node) => node.permission === permission)?.id ?? 0;
 
 /**
- * Calls with a valid input where the call's choice of permission hangs on it; the rest may be refused for other reasons, only not for lack
- * of rights.
+ * Valid inputs of calls whose permission depends on the input. The other calls may be refused for any reason except a missing permission.
  */
 const inputs: Record<string, Record<string, Record<string, string>>> = {
   getUserList: { 'user:enterprise': { type: '2' }, 'user:individual': { type: '1' } },
@@ -72,7 +71,7 @@ function noteRoutes(message: unknown): void {
   );
 }
 
-/** What the API answers beside its calls: that a call is not there, and what calls there are. */
+/** Routes of the API that are not calls: the answer to an unknown call, and the list of calls. */
 const beside = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/api\/(?:\*|openapi\.json|docs(?:\/.*)?)$/;
 
 describe('every call of the contract', () => {
@@ -196,7 +195,7 @@ describe('a range that reaches an end of the calendar', () => {
     const app_id = `walk-${id}`;
     await installation.db.insertInto('credential').values({ app_id, security_key: 'k', kind: 'platform', user_id: null, name }).execute();
     const fields = { type: '1', is_batch: '1', roleOrAccountId: '1', userId: id, app_id };
-    // Near the start, far from it, and by an application's second order.
+    // Near the start, far from it, and by the second sort order of applications.
     const ways: Record<string, string>[] = [{}, { page: '100' }, { sort: 'due' }];
     for (const range of ranges) {
       for (const way of ways)

@@ -13,7 +13,7 @@ it('maps every line of a 审查说明 to its article in docs/court.md', () => {
   expect(questions.filter((question) => !page.includes(question))).toEqual([]);
 });
 
-/** What each row of docs/court.md stands for. */
+/** The article of each row of docs/court.md. */
 const rows: Readonly<Record<string, Article>> = {
   '16': articles.online16,
   '17': articles.online17,

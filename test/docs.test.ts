@@ -28,7 +28,7 @@ function proseOf(page: string): { at: string; line: string }[] {
 }
 
 const prose = pages.flatMap(proseOf);
-/** What stands in backticks. */
+/** The texts in backticks. */
 const words = prose.flatMap(({ at, line }) => [...line.matchAll(/`([^`]+)`/g)].map((match) => ({ at, word: match[1] ?? '' })));
 
 const folders = new Set(files.flatMap((path) => dirname(path).split('/')));
@@ -36,7 +36,7 @@ const isCodePath = (word: string): boolean => /^[\w.*-]+(?:\/[\w.*-]+)*\.(?:ts|t
 const isFolderPath = (word: string): boolean =>
   /^[\w.*-]+(?:\/[\w.*-]+)*\/?$/.test(word) && word.includes('/') && folders.has(word.split('/')[0] ?? '');
 
-/** Files that a page means by a path, which may leave out `src/server/` and the like before it and `.ts` behind it. */
+/** The files that a path on a page refers to; the path may omit `src/server/` and the like at its start and `.ts` at its end. */
 function meant(word: string): string[] {
   const bare = word.replace(/\/$/, '');
   const pattern = bare.replace(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === '*' ? '[^/]*' : `\\${sign}`));

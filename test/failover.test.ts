@@ -63,17 +63,17 @@ describe.skipIf(postgres.isMissing)(`the database fails over to its standby${pos
     const { mobile } = await database.db.selectFrom('users').select('mobile').where('id', '=', String(users[0])).executeTakeFirstOrThrow();
     const load = {
       isOver: false,
-      /** Of evidence, by number. */
+      /** Hashes of evidence, by number. */
       files: new Map<string, string>(),
       gifts: 0,
-      /** Of checkpoints, by size. */
+      /** Roots of checkpoints, by size. */
       heads: new Map<string, string>(),
       refused: new Set<string>(),
     };
     const again = async (isDone: () => Promise<boolean>): Promise<void> => {
       while (!(await isDone().catch((error: unknown) => !load.refused.add(String(error))))) await sleep(20);
     };
-    /** As the calls say: who is not acknowledged sends the same again. */
+    /** As the calls demand: an unacknowledged call is sent again. */
     const intake = async (user_id: string): Promise<void> => {
       while (!load.isOver) {
         const [file, unique_id] = [aFile(), uid()];
@@ -115,7 +115,7 @@ describe.skipIf(postgres.isMissing)(`the database fails over to its standby${pos
     load.isOver = true;
     await Promise.all(loads);
 
-    // The server was asked meanwhile, and nobody was told otherwise than that it has to be sent again.
+    // The server was called meanwhile, and every refusal said that the call must be sent again.
     expect([...load.refused].filter((told) => !/^503$|connect|terminat|ECONNRE/i.test(told))).toEqual([]);
     const kept = await database.db
       .selectFrom('evidence')
@@ -125,9 +125,9 @@ describe.skipIf(postgres.isMissing)(`the database fails over to its standby${pos
       .execute();
     expect(new Map(kept.map(({ number, sha256 }) => [number, sha256]))).toEqual(load.files);
     const { data } = await giver.get<{ count: number }>('/api/ajax/user/getPoints', { keyword: mobile });
-    // And the points that the user began with.
+    // Plus the points that the user began with.
     expect(data.count).toBe(load.gifts + 1);
-    // One history: what was a checkpoint before is one now.
+    // One history: every earlier checkpoint still exists.
     const now = new Map((await heads(database.db)).map(({ size, root }) => [size, root]));
     expect([...load.heads].filter(([size, root]) => now.get(size) !== root)).toEqual([]);
 
@@ -138,7 +138,7 @@ describe.skipIf(postgres.isMissing)(`the database fails over to its standby${pos
   });
 });
 
-/** From here on a commit is answered when the standby shows what it wrote. */
+/** From here on a commit is acknowledged once the standby has replayed it. */
 async function waitForStandby(db: Database): Promise<void> {
   await sql`alter system set synchronous_commit = remote_apply`.execute(db);
   await sql`alter system set synchronous_standby_names = 'standby'`.execute(db);

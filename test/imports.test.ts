@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 
 /**
- * The folders from the foundation up. A file imports from its own folder, or from a folder that stands earlier here; a folder that is not
- * named belongs to the nearest one above it that is.
+ * The folders from the foundation up. A file imports from its own folder, or from a folder that is earlier in this list. A folder that is
+ * not listed belongs to its nearest listed parent.
  */
 const order = `
 domain/codes domain/signatures domain/tlog domain/tlog/consistency domain/tlog/cosignatures domain/tlog/policy domain/tlog/witness
@@ -60,7 +60,7 @@ const imports = [...sources].flatMap(([from, source]) => {
   return targets.map((target) => ({ from, to: relative(root, join(root, dirname(from), target)) }));
 });
 
-/** Where a file's folder stands; -1 for one that stands nowhere. */
+/** The position of a file's folder; -1 if it is not in the list. */
 function placeOf(path: string): number {
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const place = order.indexOf(folder);
@@ -75,7 +75,7 @@ function foldersAbove(path: string): string[] {
   return above === '.' ? [] : [above, ...foldersAbove(above)];
 }
 
-/** Each as the way round it, once for every arrow that closes it. */
+/** Each circle as its path, once for every arrow that closes it. */
 function circlesOf(arrows: readonly { readonly from: string; readonly to: string }[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));

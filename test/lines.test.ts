@@ -5,17 +5,17 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const most = 140;
 
-/** Folders whose long lines are data: the bytes of the demo's web pages, in which a line break would be one more byte. */
+/** Folders whose long lines are data: the bytes of the demo's web pages, in which a line break would be an additional byte. */
 const dataFolders = ['src/demo/web/pages/'];
 
-/** What the formatter counts as two columns: the characters of East Asia and their full-width marks. */
+/** The characters that the formatter counts as two columns: East Asian characters and full-width punctuation. */
 const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/gu;
 
 function columnsOf(line: string): number {
   return [...line].length + (line.match(wide)?.length ?? 0);
 }
 
-/** A line of one piece of data without a blank, as a published vector: there is no place to break it. */
+/** A line of data without a blank, such as a published vector, which cannot be broken. */
 function isData(line: string): boolean {
   return /^['"`]?\S{60,}$/.test(line.trim());
 }

@@ -8,7 +8,7 @@ const ops = join(import.meta.dirname, '../ops');
 const units = readdirSync(join(ops, 'systemd')).filter((name) => name.endsWith('.service'));
 const haproxy = tool('haproxy');
 const analyze = tool('systemd-analyze');
-/** Judging without a running systemd came with 250. */
+/** `systemd-analyze` can rate units without a running systemd since version 250. */
 const judges = Number(/systemd (\d+)/.exec(spawnSync(analyze.path, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 0) >= 250;
 
 describe.skipIf(!judges)(`the units of systemd${analyze.note}`, () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** Milliseconds, of vitest.config.ts. */
+/** Milliseconds, from vitest.config.ts. */
 const ofTheSuite = 1_200_000;
 
 it('leaves every test and hook the patience of the suite: a busy machine is no defect', () => {

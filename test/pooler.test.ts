@@ -12,7 +12,7 @@ import { startPooler, type PoolerAddress } from './installation/servers/postgres
 import { startSystemPostgres } from './installation/servers/postgres/system-postgres.ts';
 import { tool } from './installation/tool.ts';
 
-/** What a server does behind a pooler of sessions is asked by the suites of `onPooler` (test/projects.ts). */
+/** The suites of `onPooler` (test/projects.ts) test a server behind a session pooler. */
 const pgbouncer = tool('pgbouncer', 'PostgreSQL');
 
 describe.skipIf(pgbouncer.isMissing)(`PgBouncer before the database${pgbouncer.note}`, () => {
@@ -86,7 +86,7 @@ describe.skipIf(pgbouncer.isMissing)(`PgBouncer before the database${pgbouncer.n
     const installation = await openInstallation(configOf(urlOf(address)), () => undefined);
     expect((await installation.pool.query('select from migration')).rowCount).toBeGreaterThan(0);
     await installation.close();
-    // What connections hold ends with them: PgBouncer resets a backend before it lends it again.
+    // A client's locks end with it: PgBouncer resets a backend before it assigns it again.
     await expect.poll(locksLeft).toBe(0);
   });
 

@@ -5,13 +5,13 @@ import { lacking } from '../scripts/tools/tools.mjs';
 /** Real servers, as `npm start` runs them, and a real Chromium. */
 export const browserTests = ['test/e2e/**/*.e2e.ts'];
 
-/** Files that put another module in the place of node's own: what they load must not reach a neighbour. */
+/** Files that replace one of Node's modules: the modules that they load must not reach another file. */
 export const replacingTests = ['src/server/storage/local-durability.test.ts', 'src/server/evidence/intake/disk-full.test.ts'];
 
-/** As `replacingTests`, for the outermost circle: a minute of one processor, and with `NTH_ALL=1` many. */
+/** As `replacingTests`, only in `test:all`: it takes a minute of one processor, and with `NTH_ALL=1` many. */
 export const fileFaultTests = ['test/simulate/nth-file-fault.test.ts'];
 
-/** What the statements project runs, when all others have run. */
+/** The statements project, run after all others. */
 export const statementTests = ['test/statements.test.ts'];
 
 /**
@@ -47,8 +47,8 @@ export const onBothVersions = existsSync('/usr/lib/postgresql')
   : [];
 
 /**
- * Once more on the system's PostgreSQL behind PgBouncer, which pools sessions: sign-in, lists, exports, intake, locks that a session holds,
- * copies, webhooks.
+ * Run again on the system's PostgreSQL behind PgBouncer, which pools sessions: sign-in, lists, exports, intake, locks of a session, copies,
+ * webhooks.
  */
 export const onPooler =
   onBothVersions.length > 0 && lacking('pgbouncer') === null
@@ -78,12 +78,12 @@ const startsProcesses =
 const startsDatabase = /\btest(?:App|Database)\(|\b\w*[nN]ewDatabase\(/;
 const matching = (pattern: RegExp) => (path: string) => pattern.test(readFileSync(join(root, path), 'utf8'));
 
-/** A database of their own, and whatever else they start. */
+/** Tests with a database of their own that also start something else. */
 export const processTests = files.filter(matching(startsProcesses));
 const others = files.filter((path) => !processTests.includes(path));
 
-/** A database of their own, and nothing else. */
+/** Tests with a database of their own that start nothing else. */
 export const databaseTests = others.filter(matching(startsDatabase));
 
-/** Nothing but their own process: the unit project has nothing to connect to. */
+/** Tests without anything but their own process: the unit project has no database to connect to. */
 export const unitTests = others.filter((path) => !databaseTests.includes(path));

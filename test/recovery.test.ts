@@ -97,7 +97,7 @@ describe.skipIf(backRest.isMissing)(`recovery to a moment, with pgBackRest on th
     await mkdir(cluster, { mode: 0o700 });
     if (account.uid !== undefined) await chown(cluster, account.uid, account.gid ?? account.uid);
 
-    // Named, because pgBackRest looks for one that had ended in an earlier second than the moment.
+    // Named explicitly, because pgBackRest selects a backup that ended in an earlier second than the target time.
     const [{ backup }] = JSON.parse(await pgbackrest('info', '--output=json')) as [{ backup: { label: string }[] }];
     const set = `--set=${backup.at(-1)?.label ?? ''}`;
     await pgbackrest('restore', set, '--type=time', `--target=${moment}`, '--target-action=promote');

@@ -71,7 +71,7 @@ describe.skipIf(postgres.isMissing)(`lists and exports from a replica${postgres.
   type Operator = Awaited<ReturnType<typeof first.signIn>>;
   const countOf = async (operator: Operator): Promise<number> =>
     (await operator.get<{ count: number }>('/api/ajax/user/getBalanceList', { type: 2, page: 1, limit: 10 })).data.count;
-  /** Reads until the replica has answered: a server looks at it every second. */
+  /** Repeats a read until the replica answers it: a server checks the replica every second. */
   const fromReplica = async (operator: Operator): Promise<void> => {
     const before = await readsOf('replica');
     await vi.waitUntil(async () => (await countOf(operator)) >= 0 && (await readsOf('replica')) > before, { timeout: 120_000 });

@@ -34,7 +34,7 @@ describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL",
     const statements = readdirSync(folder).flatMap((name) => linesOf(join(folder, name)));
     const distinct = [...new Set(statements)].filter((text) => /^\s*(?:select|insert|update|delete|merge|with|values)\b/i.test(text));
     const taken: string[] = [];
-    // What a test made for itself (a view, a table) is in neither template.
+    // A view or table that a test created itself is in neither template.
     for (const text of distinct) if ((await refusal(ours, text)) === null) taken.push(text);
     expect(taken.length).toBeGreaterThan(1000);
     const refused: string[] = [];
@@ -61,7 +61,7 @@ describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL",
       await pool.query(`delete from ${name} where false`);
     }
     expect(rows.length).toBeGreaterThan(20);
-    // What a connection has counted is told to others now, not when it is closed.
+    // Otherwise a connection reports its counts only when it is closed.
     await pool.query('select pg_stat_force_next_flush()');
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(folder === '' || system === null)("the system's own PostgreSQL",
 /** Why it cannot be prepared, or null. */
 async function refusal(pool: Pool, text: string): Promise<string | null> {
   try {
-    // The extended protocol takes one statement alone.
+    // The extended protocol accepts only one statement.
     const prepare = { text: `prepare tried as ${text}`, queryMode: 'extended' };
     await pool.query(prepare);
     await pool.query('deallocate tried');

@@ -15,14 +15,14 @@ const files = resources.flatMap((resource) =>
 const isStore = ({ path }: { readonly path: string }): boolean => /[/-]store\.ts$/.test(path);
 
 const locksOrChanges = [
-  // By Kysely's own words.
+  // Methods of Kysely.
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|for(?:NoKey)?Update|for(?:Key)?Share|skipLocked)\(/,
-  // In statements that are written out.
+  // Statements in SQL text.
   /^\s*(?:insert into|delete from|update \w+(?: \w+)? set)\b/m,
   /[`'](?:insert into|delete from|update) /,
   /\bfor (?:no key )?update\b/,
   /\bpg_(?:try_)?advisory/,
-  // By functions of the database that do.
+  // Functions of the database that write.
   /\b(?:hold_points|keep_orders)\(/,
 ];
 

@@ -1,6 +1,6 @@
 /*
- * What Node and every browser have alike, of the web's standards: all that domain and contract may use beside the language itself. They are
- * compiled without the types of either, so that nothing else gets in.
+ * The web standards that Node and every browser have in common: all that domain and contract may use besides the language itself. They are
+ * compiled without the types of either, so that nothing else can be used.
  */
 
 interface TextDecoder {

@@ -1,6 +1,6 @@
 import { createCanvas, type Image, type SKRSContext2D } from '@napi-rs/canvas';
 
-/** A change that a picture goes through between two people who hand it in. */
+/** A change that a picture may undergo before another user submits it. */
 export type Change = (image: Image) => Promise<Buffer>;
 
 /** The twelve changes of the measurement. */
@@ -46,7 +46,7 @@ function sized(scale: number): Change {
   };
 }
 
-/** Shares of the sides, from the left round. */
+/** Crops by shares of the sides, from the left clockwise. */
 function cut(left: number, top: number, right: number, bottom: number): Change {
   return (image) =>
     draw(image.width * (1 - left - right), image.height * (1 - top - bottom), 80, (pen) =>

@@ -10,13 +10,13 @@ import { changes } from './changes.ts';
 import { measureLookUp } from './look-up.ts';
 
 /**
- * Measures whether the nearly same picture is found, and two cards of one template are told apart: cards of the demo's painter, each after
- * twelve changes. Exit code 1 when a bound is missed. `BENCH_PIECE=3/8` takes the third eighth of the cards, and of the pairs, against all
- * others, and no times: eight such runs come to one whole, where a machine may not be held for so long.
+ * Measures whether nearly equal pictures are found, and two cards of one template are distinguished: cards of the demo's painter, each
+ * after twelve changes. Exit code 1 if a bound is missed. `BENCH_PIECE=3/8` runs the third eighth of the cards, and of the pairs, against
+ * all others, without times. Eight such runs make a whole one, for a machine that cannot be occupied for so long.
  */
 const cards = Number(process.env['BENCH_CARDS'] ?? 300);
 const [piece = 1, pieces = 1] = (process.env['BENCH_PIECE'] ?? '1/1').split('/').map(Number);
-/** Whether a card is of this piece. */
+/** Whether a card belongs to this part. */
 const isOurs = (card: number) => card % pieces === piece - 1;
 const ours = Array.from({ length: cards }, (_, card) => card).filter(isOurs).length;
 const bounds = { recall: 0.98, falsePairs: 0.001, pictureMs: 300, lookUpMs: 50 };
@@ -65,7 +65,7 @@ async function measureChanges(): Promise<void> {
   bound(`other cards taken for it: ${wrong} of ${compared}`, wrong / compared <= bounds.falsePairs);
 }
 
-/** Every pair, though the look-up would not even offer most of them. */
+/** Compares every pair, although the look-up would not even offer most of them. */
 function measurePairs(): void {
   const scores: number[] = [];
   for (let one = 0; one < cards; one += 1)
@@ -99,7 +99,7 @@ async function enlarged(picture: Buffer, scale: number): Promise<Buffer> {
   return canvas.encode('jpeg', 85);
 }
 
-/** As the server ranks them: a word that few have says the more. */
+/** Ranks like the server: the rarer a word, the higher its weight. */
 function candidatesOf({ anchors }: Fingerprint): number[] {
   const weight = new Map<number, number>();
   for (const word of new Set(anchors.flatMap(probesOf))) {

@@ -7,13 +7,13 @@ import { migrate } from '../../src/server/db/migrate.ts';
 import { findCandidates } from '../../src/server/hints/find-candidates.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 
-/** Words in the index, and how many a picture has: half of them on everybody's card, the others its own. */
+/** The number of words in the index and per picture: half of a picture's words occur on every card, the others only on its own. */
 const words = Number(process.env['BENCH_WORDS'] ?? 5_000_000);
 const wordsEach = 250;
 const turns = 200;
 const probes = 1000;
 
-/** Looks pictures up among so many hashes. @returns the 95th percentile in milliseconds */
+/** Looks up pictures among that many hashes. @returns the 95th percentile in milliseconds */
 export async function measureLookUp(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: folder });

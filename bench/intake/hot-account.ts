@@ -9,14 +9,17 @@ import type { Actor } from '../../src/server/trail/trail.ts';
 
 const bookings = 1_000;
 const bookingsPerSecond = 300;
-/** On a slow disk, what bookings of a transaction each reach of bare updates of one row, asked for as many at once in the same run. */
+/**
+ * On a slow disk: the minimum share of bookings with a transaction each, compared with as many concurrent bare updates of one row in the
+ * same run.
+ */
 const shareOfFloor = 0.2;
 
 /**
- * Gifts to one user and points that he spends, all at once, each durable when it is counted. First the ways that they come by: the gift
- * desk, and evidence that is kept, with all their rows. Then bookings as a transaction each, where no two of one account can share a write
- * to the disk.
- * @returns what misses its bound.
+ * Measures concurrent gifts to one user and points that the user spends, each durable when it is counted. First in the ways of the program:
+ * batched gifts, and stored evidence with all its rows. Then bookings with a transaction each, where no two bookings of one account can
+ * share a write to the disk.
+ * @returns the missed bounds.
  */
 export async function measureHotAccount({ db, pool }: { readonly db: Database; readonly pool: Pool }): Promise<string[]> {
   const missed: string[] = [];
@@ -54,7 +57,7 @@ export async function measureHotAccount({ db, pool }: { readonly db: Database; r
   return missed;
 }
 
-/** Gifts and consumptions of one user; a consumption costs a point. */
+/** Gifts and consumptions of one user; a consumption costs one point. */
 async function waysOf(db: Database) {
   const { mobile, ...owner } = await db
     .selectFrom('users')
@@ -104,7 +107,7 @@ async function waysOf(db: Database) {
   };
 }
 
-/** How many durable updates of one row the machine does in a second, asked for all at once. */
+/** The number of concurrent durable updates of one row that the machine does in a second. */
 async function floorOf(pool: Pool): Promise<number> {
   await pool.query('create table if not exists bench_hot_row (n bigint not null) with (fillfactor = 50)');
   await pool.query('insert into bench_hot_row select 0 where not exists (select from bench_hot_row)');

@@ -5,8 +5,8 @@ import { startBuiltServer, type BuiltServer, type CpuSeconds } from './intake-se
 import { newSigners } from './intake-signers.ts';
 
 /**
- * What a piece of evidence costs this program and another checkout of it, in turns: `npm run bench:intake-beside -- FOLDER`. Judged by
- * processor time, which other work on the machine changes less than what is done in a second.
+ * Compares the cost of an evidence in this program and in another checkout, in turns: `npm run bench:intake-beside -- FOLDER`. It compares
+ * processor time, because other work on the machine changes it less than the rate.
  */
 const other = process.argv[2];
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);

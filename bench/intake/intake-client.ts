@@ -10,11 +10,11 @@ export interface Loaded {
   readonly perSecond: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
-  /** Numbers that were acknowledged. */
+  /** Acknowledged evidence numbers. */
   readonly numbers: readonly string[];
 }
 
-/** A whole signed request that keeps 4 KB that nobody else has. */
+/** Builds a complete signed request that stores 4 KB with unique content. */
 export function evidenceRequest({ appId, key, userId }: Signer, file: Buffer = randomBytes(4096)): Buffer {
   const boundary = 'bench-boundary';
   const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -44,8 +44,8 @@ export function signedHeaders({ appId, key }: Pick<Signer, 'appId' | 'key'>, con
 }
 
 /**
- * Sends requests that were made before, one after another on each connection, until the time is over or none is left.
- * Bare sockets: what the client costs is taken from the server, which shares its cores. @throws Error over an answer that is not 200.
+ * Sends prepared requests, one after another on each connection, until the time is over or none is left. It uses bare sockets, because the
+ * client's processor time is taken from the server, which shares its cores. @throws Error for an answer other than 200.
  */
 export async function sendAll(port: number, requests: readonly Buffer[], connections: number, seconds: number): Promise<Loaded> {
   const started = performance.now();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Pool, type PoolConfig } from 'pg';
 
 /**
- * Started by intake.ts: the least that keeps a file and a row, as a bare loop. A file of 4 KB is written and synced, renamed, its folder
- * synced, one row committed; no HTTP, no hash, no rules, one folder for all.
+ * Started by intake.ts: the minimum that stores a file and a row durably, as a bare loop. It writes and syncs a file of 4 KB, renames it,
+ * syncs its folder and commits one row; without HTTP, hashes or rules, in one folder.
  */
 process.on('message', (start: FloorStart) => {
   void run(start).then((perSecond) => process.send?.(perSecond));

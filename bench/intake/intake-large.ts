@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { signedHeaders, type Signer } from './intake-client.ts';
 import type { BuiltServer } from './intake-server.ts';
 
-/** Keeps a file of 512 MB through the server, and hashes and copies it with the system's own programs, to the disk both times. */
+/** Stores a file of 512 MB through the server, and hashes and copies it with the system's own programs; both write to the disk. */
 export async function largeFile(server: BuiltServer, signer: Signer): Promise<{ ratio: number; told: string; numbers: string[] }> {
   const source = join(server.folder, 'large');
   const sha256 = await writeLarge(source);
@@ -46,7 +46,7 @@ async function writeLarge(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The body's hash is not signed, as clients of large files do; the file's own is a field of it. */
+/** The hash of the body is not signed, as usual for clients with large files; the hash of the file is a field. */
 async function send(port: number, signer: Signer, path: string, sha256: string): Promise<string> {
   const fields = { unique_id: randomBytes(8).toString('hex'), user_id: signer.userId, title: '一份大文件', sha256 };
   const texts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);

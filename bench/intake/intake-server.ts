@@ -16,16 +16,19 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** Processor time so far, of the user and of the system. */
+/** Processor time so far, user and system. */
 export interface CpuSeconds {
-  /** The server's own process, and of it the thread that JavaScript runs in: the rest are files, hashes and the collection of garbage. */
+  /** The server's process, and its JavaScript thread; the rest is file access, hashing and garbage collection. */
   readonly server: number;
   readonly main: number;
-  /** All of its PostgreSQL. */
+  /** All processes of its PostgreSQL. */
   readonly postgres: number;
 }
 
-/** The built server as `npm start` runs it for production, on a new folder with its own PostgreSQL. @param checkout another's than this. */
+/**
+ * Starts the built server as `npm start` does in production, on a new folder with its own PostgreSQL. @param checkout of another version
+ * than this.
+ */
 export async function startBuiltServer(checkout = process.cwd()): Promise<BuiltServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-bench-intake-'));
   const port = await freePort();
@@ -67,7 +70,7 @@ export async function startBuiltServer(checkout = process.cwd()): Promise<BuiltS
   };
 }
 
-/** A process, its children, and the children that it has seen end. */
+/** A process, its children, and those of its children that have ended. */
 async function familySeconds(parent: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const family = (await Promise.all(pids.map(async (pid) => ({ pid, ...(await ticks(pid)) })))).filter(

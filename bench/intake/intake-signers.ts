@@ -3,7 +3,7 @@ import { grant } from '../../src/server/points/ledger.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
 import type { Signer } from './intake-client.ts';
 
-/** New enterprises with points for a million pieces each. */
+/** Creates enterprises with points for a million pieces of evidence each. */
 export async function newSigners(db: Database, count: number): Promise<Signer[]> {
   return Promise.all(Array.from({ length: count }, (_, at) => newEnterprise(db, at)));
 }

@@ -14,16 +14,16 @@ import { startBuiltServer, type BuiltServer, type CpuSeconds } from './intake-se
 import { newSigners } from './intake-signers.ts';
 
 /**
- * Measures how fast the built server keeps evidence, receipt included, against a bare loop of its durable steps in the same run; exit code
- * 1 when a bound fails. The bound is half of one bare loop (intake-floor.ts), one step after another. As many bare loops at once as there
- * are connections are a figure beside it: what the disk and PostgreSQL could take.
+ * Measures how fast the built server stores evidence, including the receipt, against a bare loop of its durable steps in the same run. Exit
+ * code 1 if a bound fails. The bound is half the rate of one bare loop (intake-floor.ts), which runs its steps one after another. The rate
+ * of as many concurrent bare loops as there are connections is printed too: what the disk and PostgreSQL could do.
  */
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
 const rounds = 3;
 const missed: string[] = [];
 
-// As `npm start` sets it: for the server, and for the bare loop too.
+// As in `npm start`, for the server and for the bare loop.
 process.env['UV_THREADPOOL_SIZE'] ??= '32';
 const server = await startBuiltServer();
 const { db } = openDatabase(server.postgres.address, 4);
@@ -34,7 +34,7 @@ try {
   await run(enterprises, Math.min(5, seconds), acknowledged);
   const taken: { many: number; ofOne: number; ofMany: number }[] = [];
   let [one, all] = [await floor(server, 1), await floor(server, connections)];
-  // In turns, each round against the bare loops before and after it: whatever else the machine does falls on both.
+  // Each round runs between two bare loops, so that other load of the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     const many = await watched(run(enterprises, seconds, acknowledged));
     const [oneAfter, allAfter] = [await floor(server, 1), await floor(server, connections)];
@@ -64,7 +64,7 @@ for (const line of missed) console.log(`MISSED  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function run(signers: readonly Signer[], duration: number, acknowledged: string[]): Promise<number> {
-  // More than can be answered; made before, so that the client takes little of the cores that it shares.
+  // More than can be answered; prepared, so that the client uses little of the shared cores.
   const requests = Array.from({ length: Math.ceil(duration * 1500) }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
   const [before, own] = [await server.cpuSeconds(), process.cpuUsage()];
   const loaded = await sendAll(server.port, requests, connections, duration);
@@ -81,7 +81,7 @@ async function run(signers: readonly Signer[], duration: number, acknowledged: s
   return loaded.perSecond;
 }
 
-/** Looks twice a second how long the oldest entry waits for a checkpoint, and until none does after the load. */
+/** Polls twice a second how long the oldest entry has been waiting for a checkpoint, until none waits after the load. */
 async function watched<Result>(load: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   let longest = 0;

@@ -8,9 +8,9 @@ import { newEnterprise } from './intake-signers.ts';
 import { startBuiltServer } from './intake-server.ts';
 
 /**
- * The last call of a file that came in chunks: how long it takes, and how long `/healthz` takes beside it. Once for a file that the server
- * stored while it came in, and once for one that it has to read: a third upload of one user, which is not stored ahead.
- * BENCH_BYTES: of the file (10 GB). Most of it is holes; the server writes every byte of it.
+ * Measures the duration of the last call of a file sent in chunks, and of `/healthz` at the same time: once for a file that the server
+ * stored while it came in, and once for one that it has to read (a third upload of one user, which is not stored ahead).
+ * BENCH_BYTES: size of the file (10 GB). Most of it is holes, but the server writes every byte.
  */
 const sizeBytes = Number(process.env['BENCH_BYTES'] ?? 10_000_000_000);
 
@@ -68,13 +68,13 @@ async function measure(client: NotaryClient, user_id: string, path: string, what
   for (const [name, times] of Object.entries(took)) console.log(`  /healthz, ${name}: ${spread(times)}`);
 }
 
-/** An upload that stays half done. */
+/** Begins an upload and leaves it unfinished. */
 async function begin(client: NotaryClient, user_id: string, unique_id: string): Promise<void> {
   const { upload_id } = await client.createEvidenceUpload({ unique_id, user_id, size: 2 ** 26 });
   await client.continueEvidenceUpload({ upload_id, uploadOffset: 0, uploadLength: 2 ** 26, body: Buffer.alloc(2 ** 20) });
 }
 
-/** Another content for another name. */
+/** The content depends on the name. */
 async function writeHoles(path: string, name: string): Promise<void> {
   await rm(path, { force: true });
   const file = await open(path, 'w');

@@ -6,12 +6,12 @@ import { startWithUsers } from '../lists/lists-data.ts';
 import type { Ready } from '../lists/lists-server.ts';
 import { load, type Measured } from '../load.ts';
 
-/** Measures the ledger on one hot account, and the balance list beside the user list in the same run; exit code 1 when a bound fails. */
+/** Measures the ledger on one hot account, and the balance list against the user list in the same run. Exit code 1 if a bound fails. */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const rounds = 3;
 const connections = 32;
-/** What two measurements of the same call may differ by on a machine with other work. */
+/** Tolerance for the difference of two measurements of the same call on a machine with other work. */
 const noise = 0.85;
 const missed: string[] = [];
 
@@ -32,7 +32,7 @@ try {
 for (const line of missed) console.log(`MISSED  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
-/** The same pages and keywords of both lists, in turns. */
+/** Measures the same pages and keywords of both lists, in turns. */
 async function measureLists(ready: Ready): Promise<void> {
   const headers = { authorization: `Bearer ${ready.token}` };
   const last = String(Math.floor(rows / 20));

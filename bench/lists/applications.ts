@@ -4,7 +4,9 @@ import { startWithApplications } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load, type Measured } from '../load.ts';
 
-/** Measures the list of applications for an operator whom node 37 narrows to his own; exit code 1 when a page takes longer than it may. */
+/**
+ * Measures the list of applications for an operator restricted to their own by node 37. Exit code 1 if a page takes longer than allowed.
+ */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);

@@ -1,9 +1,6 @@
 import type { Pool } from 'pg';
 
-/**
- * Fills tables as an operator would load them in bulk: indexes, but for those of the keys, and the counters of these lists of them are made
- * once, after the rows.
- */
+/** Loads rows in bulk: the indexes (except those of keys) and the counters of the given lists are built once, after the rows. */
 export async function loadInBulk(
   pool: Pool,
   tables: readonly string[],
@@ -32,7 +29,7 @@ export async function loadInBulk(
   }
 }
 
-/** The statement's rows $1 to $2 of $3, of users 1 to $4, half a million at a time, by two connections at once and without triggers. */
+/** Inserts rows $1 to $2 of $3, of users 1 to $4, half a million at a time, over two concurrent connections and without triggers. */
 export async function insertInTurns(pool: Pool, statement: string, rows: number, users: number): Promise<void> {
   const chunk = 500_000;
   const starts = Array.from({ length: Math.ceil(rows / chunk) }, (_, at) => 1 + at * chunk);
@@ -52,8 +49,8 @@ export async function insertInTurns(pool: Pool, statement: string, rows: number,
 }
 
 /**
- * What takes the indexes of the table $1 away and, in the reverse order, makes them again: those of constraints by their constraint, before
- * them the foreign keys that rest on those.
+ * The statements that drop the indexes of the table $1 and, in reverse order, create them again: an index of a constraint through its
+ * constraint, and first the foreign keys that depend on it.
  */
 const indexesOf = `
   with index as (select i.indexrelid, i.indrelid, c.oid as constraint_id, c.conname

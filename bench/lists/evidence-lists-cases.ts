@@ -1,7 +1,4 @@
-/**
- * What is measured: a query of the evidence list, the query of the user list that asks the like of it, and the least share of that one's
- * calls/s.
- */
+/** A query of the evidence list, the equivalent query of the user list, and the minimum share of the latter's calls/s. */
 export interface Case {
   readonly name: string;
   readonly evidence: Record<string, string>;
@@ -16,32 +13,32 @@ interface Sizes {
   readonly rows: number;
   readonly personalEvidence: number;
   readonly personalUsers: number;
-  /** An evidence number that is there. */
+  /** An existing evidence number. */
   readonly aNumber: string;
   /**
-   * Keywords of the user list: one that as large a share of it holds as two digits find of evidence, one that finds as many rows as four
-   * digits do; each as nearly as any.
+   * Keywords of the user list: one that matches as large a share of users as two digits match of evidence, and one that matches as many
+   * rows as four digits do; each as close as possible.
    */
   readonly asRare: string;
   readonly asMany: string;
 }
 
 /**
- * Calls that do the same work for both lists may not be slower beyond the noise of a shared machine. Few hits are found and sorted, so a
- * long beginning is held against a keyword of as many hits; many are met on the way along the list, so a short one against a keyword that
- * is as rare.
+ * Calls with the same work in both lists may not be slower beyond the noise of a shared machine. Few hits are collected and sorted, so a
+ * long prefix is compared with a keyword with as many hits. Many hits are found along the list's order, so a short prefix is compared with
+ * a keyword that is as rare.
  */
 export function casesOf(sizes: Sizes): Case[] {
   return [...pageCases(sizes), ...filterCases(), ...numberCases(sizes), ...filteredNumberCases(sizes)].map((one) => ({
     ...one,
-    // Both lists ask for persons.
+    // Both lists are restricted to personal users.
     evidence: { type: '1', ...one.evidence },
     users: { type: '1', ...one.users },
     atLeast: same,
   }));
 }
 
-/** As fast: in the median of the turns, what one of two equal servers may show against the other on a machine that others use too. */
+/** The minimum median ratio that counts as equally fast: two equal servers may differ by this much on a shared machine. */
 const same = 0.8;
 
 type Compared = Omit<Case, 'atLeast'>;
@@ -102,7 +99,7 @@ function filterCases(): Compared[] {
   ];
 }
 
-/** A number or its beginning against a keyword of the user list. */
+/** A number or its prefix against a keyword of the user list. */
 function numberCases({ aNumber, asRare, asMany }: Sizes): Compared[] {
   const ofTwo = { like: 'rare keyword of 2', users: { keyword: '诺语' } };
   const first = (name: string, length: number): Omit<Compared, 'like' | 'users'> => ({

@@ -7,9 +7,9 @@ import { measureServer } from './measured-server.ts';
 import { load, type Measured } from '../load.ts';
 
 /**
- * Measures the list of ten million pieces of evidence against the list of a million users, call for call, in one run, and compares every
- * total with count(*); exit code 1 when evidence is slower than it may be, or a total is not exact. The two take turns, and what counts is
- * the median of the turns' ratios: whatever else the machine does falls on both of a turn, and a turn that it spoils does not decide.
+ * Measures the list of ten million pieces of evidence against the list of a million users, call by call, in one run, and compares every
+ * total with count(*). Exit code 1 if evidence is slower than allowed or a total is not exact. The two lists take turns, and the median of
+ * the turns' ratios counts: other load affects both lists of a turn, and a disturbed turn does not decide.
  */
 const rows = Number(process.env['BENCH_EVIDENCE'] ?? 10_000_000);
 const users = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
@@ -41,7 +41,7 @@ async function measureAll(ready: Ready, cases: readonly Case[], pool: Pool): Pro
     `${rows} pieces of evidence beside ${users} users, concurrency ${connections}; ` +
       `the median of ${rounds} turns of ${seconds} s each. Calls/s and p95:`,
   );
-  // Until V8 has compiled what is hot; without it the first case pays for all.
+  // Warms up V8; otherwise the first case would include the compilation.
   for (const one of cases.slice(0, 2))
     for (const url of [usersUrl(one.users), evidenceUrl(one.evidence)]) await load(url, headers, { connections, seconds: 1 });
   for (const one of cases.filter(({ name }) => name.includes(process.env['BENCH_CASE'] ?? ''))) {
@@ -70,7 +70,7 @@ function report({ name, like, atLeast }: Case, turns: readonly Turn[]): void {
   if (ratio < atLeast) missed.push(`${name} against users, ${like}: ${ratio.toFixed(2)}, wanted at least ${atLeast}`);
 }
 
-/** The rows of the store count; whether the page holds the right rows is the list engine's own test. */
+/** Compares with the rows of the store; the list engine's own tests check whether the page has the right rows. */
 async function checkTotal(pool: Pool, one: Case, url: string, headers: Record<string, string>): Promise<void> {
   const answer = (await (await fetch(url, { headers })).json()) as { data: { count: number } };
   const { rows: counted } = await pool.query<{ n: string }>(`select count(*) as n from evidence where ${one.where}`);
@@ -78,7 +78,7 @@ async function checkTotal(pool: Pool, one: Case, url: string, headers: Record<st
     missed.push(`${one.name}: the total says ${answer.data.count}, count(*) ${counted[0]?.n ?? '?'}`);
 }
 
-/** Rows of the two lists that are measured, those of persons. */
+/** Numbers of rows of the two measured lists, restricted to personal users. */
 async function sizesOf(on: Pool): Promise<{ personalEvidence: number; personalUsers: number }> {
   const { rows: found } = await on.query<{ evidence: string; users: string }>(
     "select list_total('evidence', 'personal', null, null) as evidence, list_total('users', 'personal', null, null) as users",
@@ -86,7 +86,7 @@ async function sizesOf(on: Pool): Promise<{ personalEvidence: number; personalUs
   return { personalEvidence: Number(found[0]?.evidence), personalUsers: Number(found[0]?.users) };
 }
 
-/** The keyword of persons that finds nearest to so many of them, of those that are counted and longer than one character. */
+/** The keyword whose number of matching personal users is closest to this, among counted ones with more than one character. */
 async function keywordOf(on: Pool, hits: number): Promise<string> {
   const { rows: found } = await on.query<{ piece: string }>(
     `select substr(term, length('personal:') + 1) as piece from list_term

@@ -12,13 +12,13 @@ import type { Ready } from './lists-server.ts';
 import { load } from '../load.ts';
 import { memoryMb, secondsOf } from '../measure.ts';
 
-/** Measures the export of 100,000 users against COPY and zip of the same rows, in one run; exit code 1 when it costs more than it may. */
+/** Measures the export of 100,000 users against COPY and zip of the same rows, in one run. Exit code 1 if it costs more than allowed. */
 const exported = 100_000;
 const rounds = 3;
 const missed: string[] = [];
 
 process.once('SIGINT', () => process.exit(130));
-// Two of three invented users are persons.
+// Two of three generated users are personal.
 const { folder, postgres } = await startWithUsers(exported * 1.5, (line) => console.log(line));
 const server = forkServer('lists-server.js');
 try {

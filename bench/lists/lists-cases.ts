@@ -1,14 +1,14 @@
-/** What is measured: the query of a list call, and the least it must make. The data of million-users.sql decides which keyword is rare. */
+/** The query of a list call and the minimum rate that it must reach. The data of million-users.sql determine which keyword is rare. */
 export interface Case {
   readonly name: string;
   readonly query: Record<string, string>;
-  /** Times the calls/s of the usual way. */
+  /** Minimum multiple of the calls/s of the usual way. */
   readonly usual: number;
-  /** Share of the calls/s of the floor. */
+  /** Minimum share of the calls/s of the floor. */
   readonly floor?: number;
-  /** Calls of the usual way to measure it by: enough for some seconds. */
+  /** Number of calls that measure the usual way: enough for some seconds. */
   readonly usualCalls: number;
-  /** Its statements are not of the hot kind and cannot be replayed by themselves. */
+  /** Its statements are not hot ones and cannot be replayed separately. */
   readonly isHeavy?: boolean;
 }
 
@@ -33,11 +33,11 @@ export function casesOf(rows: number, personal: number): Case[] {
   ];
 }
 
-/** Calls that are all different, as of operators who look at different things: no two of them share a read. */
+/** Calls that are all different, as from operators who look at different things: no two of them share a read. */
 export interface ManyCases {
   readonly name: string;
   readonly queries: readonly Record<string, string>[];
-  /** Share of the calls/s of a bare handler of the same statements: what token, permission, parsing and encoding may cost. */
+  /** Minimum share of the calls/s of a bare handler with the same statements; the rest is token, permission, parsing and encoding. */
   readonly sameSql?: number;
 }
 

@@ -19,12 +19,12 @@ export interface Loaded {
   readonly postgres: EmbeddedPostgres;
 }
 
-/** A PostgreSQL that holds so many users. The loaded folder is kept for the next run with the same rows and migrations. */
+/** A PostgreSQL with this many users. The loaded folder is kept for the next run with the same rows and migrations. */
 export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<Loaded> {
   return startLoaded([rows, usersSql, migrations], `${rows} users`, tell, (pool) => loadUsers(pool, rows));
 }
 
-/** As `startWithUsers`, with so many pieces of evidence of theirs. */
+/** As `startWithUsers`, with this many pieces of evidence of these users. */
 export async function startWithEvidence(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
   return startLoaded(
     [users, rows, usersSql, evidenceSql, migrations],
@@ -37,7 +37,7 @@ export async function startWithEvidence(users: number, rows: number, tell: (line
   );
 }
 
-/** As `startWithUsers`, with so many applications for notarization; the account `bench` has accepted one of twenty. */
+/** As `startWithUsers`, with this many applications for notarization; the account `bench` is the acceptor of one of twenty. */
 export async function startWithApplications(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
   return startLoaded(
     [users, rows, usersSql, applicationsSql, migrations],
@@ -50,7 +50,7 @@ export async function startWithApplications(users: number, rows: number, tell: (
   );
 }
 
-/** As `startWithUsers`, with so many orders of notarization of theirs. */
+/** As `startWithUsers`, with this many orders of notarization. */
 export async function startWithOrders(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
   return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async (pool) => {
     await loadUsers(pool, users);
@@ -58,7 +58,7 @@ export async function startWithOrders(users: number, rows: number, tell: (line: 
   });
 }
 
-/** All that a number may be looked for in: evidence, and of orders, captures, invoices and recharges so many each. */
+/** All records that have numbers to search: evidence, and `rows` each of orders, captures, invoices and recharges. */
 export async function startWithRecords(users: number, evidence: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
   const contents = [users, evidence, rows, usersSql, evidenceSql, ordersSql, searchSql, migrations];
   return startLoaded(contents, `${users} users, ${evidence} pieces of evidence and ${4 * rows} other records`, tell, async (pool) => {
@@ -79,7 +79,7 @@ async function startLoaded(
   const folder = join(tmpdir(), `notary-bench-${version}`);
   const loaded = join(folder, 'loaded');
   const isLoaded = existsSync(loaded);
-  // What a load that failed has left is of no use.
+  // The remains of a failed load are useless.
   if (!isLoaded) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   if (!isLoaded) {
@@ -92,7 +92,7 @@ async function startLoaded(
   return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
 }
 
-/** What is measured runs with the settings of every installation, the load with none that keep it over a crash. */
+/** The measurement runs with the settings of every installation, the load without crash safety. */
 async function loadInto(folder: string, load: (pool: Pool) => Promise<void>): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: loading });
   const { db, pool } = openDatabase(postgres.address, 4);
@@ -117,7 +117,7 @@ const loading = {
   shared_buffers: '1GB',
 };
 
-/** Two users of three hold points, as the bookings' trigger would leave them. */
+/** Two of three users have points, in the state that the bookings' trigger would leave. */
 const accountsSql = `insert into points_account (kind, user_id, balance)
     select 'user', id, 100 + id % 900 from users where id % 3 > 0 order by id;
   alter table points_transfer disable trigger points_transfer_book;
@@ -133,7 +133,7 @@ async function loadOthers(pool: Pool, users: number, rows: number): Promise<void
   await pool.query("select recount_list('applications')");
 }
 
-/** A bulk load as an operator would do it: index and counters are made once, after the rows. */
+/** Loads in bulk: index and counters are built once, after the rows. */
 export async function loadUsers(pool: Pool, rows: number): Promise<void> {
   const client = await pool.connect();
   try {

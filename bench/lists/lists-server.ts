@@ -34,7 +34,7 @@ export interface Ready {
   readonly ours: string;
   readonly usual: string;
   readonly floor: string;
-  /** One a case, and one a set of calls that are all different. */
+  /** One per case, and one per set of different calls. */
   readonly bare: readonly string[];
   readonly bareMany: readonly string[];
 }
@@ -83,7 +83,7 @@ async function signIn(pool: Pool, key: Uint8Array): Promise<string> {
   return token;
 }
 
-/** What the engine sends for a call, in its order. */
+/** The statements that the engine sends for a call, in order. */
 async function statementsOf(lists: Lists, query: Case['query']): Promise<Statement[]> {
   const sent: Statement[] = [];
   const spy = (statement: Statement) => {

@@ -25,7 +25,7 @@ export function usualWay(pool: Pool): FastifyInstance {
   return app;
 }
 
-/** The floor: what a handler with one indexed look-up of one row makes here. */
+/** The floor: a handler with one indexed look-up of one row. */
 export function floor(pool: Pool): FastifyInstance {
   const app = fastify();
   app.get('/row', async () => {
@@ -35,9 +35,7 @@ export function floor(pool: Pool): FastifyInstance {
   return app;
 }
 
-/**
- * The statements that our own calls send, call by call in turns, and nothing else: no token, no permission, no parsing, rows as they come.
- */
+/** Sends only the statements of our own calls, call by call in turns: no token, no permission, no parsing, rows unchanged. */
 export function sameSql(pool: Pool, calls: readonly (readonly { readonly [name: string]: unknown }[])[]): FastifyInstance {
   const app = fastify();
   let next = 0;

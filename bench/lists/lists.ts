@@ -6,7 +6,7 @@ import { startWithUsers } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 import { load, type Measured } from '../load.ts';
 
-/** Measures the user list against the usual way and the floor, in one run; exit code 1 when it makes less than it must. */
+/** Measures the user list against the usual way and the floor, in one run. Exit code 1 if it is slower than required. */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const rounds = 3;
@@ -35,13 +35,13 @@ async function measureAll(ready: Ready, cases: readonly Case[], many: readonly M
   const ours = (query: Case['query']): string => `${ready.ours}/api/ajax/user/getUserList?${new URLSearchParams(query)}`;
   console.log(`${rows} users, concurrency ${connections}; the best of ${rounds} rounds of ${seconds} s each. Calls/s and p95:`);
   const pages: number[] = [];
-  // Until V8 has compiled what is hot; without it the first case pays for all.
+  // Warms up V8; otherwise the first case would include the compilation.
   for (const query of cases.slice(0, 4).map((one) => one.query)) await load(ours(query), headers, { connections, seconds: 2 });
   for (const [index, one] of cases.entries()) {
     if (!one.name.includes(process.env['BENCH_CASE'] ?? '')) continue;
     const taken: Record<'mine' | 'bare' | 'floor', Measured[]> = { mine: [], bare: [], floor: [] };
     await load(ours(one.query), headers, { connections, seconds: 0.5 });
-    // Side by side in turns, so that whatever else the machine does falls on all of them.
+    // Measured in turns, so that other load of the machine affects all of them.
     for (let round = 0; round < rounds; round += 1) {
       taken.floor.push(await load(`${ready.floor}/row`, {}, { connections, seconds }));
       taken.mine.push(await load(ours(one.query), headers, { connections, seconds }));
@@ -69,7 +69,7 @@ function report(one: Case, mine: Measured, other: { usual: Measured; bare: Measu
   if (one.floor !== undefined) check(`${one.name} against the floor`, mine.perSecond / other.floor.perSecond, one.floor, 'at least');
 }
 
-/** Calls without shared reads: what of the time is the framework's own. */
+/** Measures calls without shared reads: how much of the time is the framework's own. */
 async function measureMany(
   ready: Ready,
   headers: Record<string, string>,
@@ -92,7 +92,7 @@ async function measureMany(
   if (sameSql !== undefined) check(`${name} against the same SQL`, share, sameSql, 'at least');
 }
 
-/** What the others feel while a frequent keyword is searched at full concurrency. */
+/** Measures other calls while a frequent keyword is searched at full concurrency. */
 async function measureNeighbours(heavy: string, light: string, headers: Record<string, string>, name: string): Promise<void> {
   for (const others of [4, connections]) {
     const taken: Record<'idle' | 'busy', Measured[]> = { idle: [], busy: [] };

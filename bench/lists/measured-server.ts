@@ -7,8 +7,8 @@ import type { Loaded } from './lists-data.ts';
 import type { Ready } from './lists-server.ts';
 
 /**
- * Serves what was loaded while `measure` runs, with a connection of its own to compare by. What was missed by then is told at the end and
- * makes the exit code 1.
+ * Serves the loaded data while `measure` runs, with a connection of its own for comparison. Missed bounds are printed at the end and set
+ * exit code 1.
  */
 export async function measureServer(
   { folder, postgres }: Loaded,

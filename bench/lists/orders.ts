@@ -8,8 +8,8 @@ import { load } from '../load.ts';
 import { memoryMb } from '../measure.ts';
 
 /**
- * Measures the list of orders with its sums, the months of a year and an export, at five million orders, each against a bound of its own;
- * every total and sum is compared with count(*) and sum(). Exit code 1 when a bound is missed or a number is not exact.
+ * Measures the list of orders with its sums, the months of a year and an export, at five million orders, each against a bound of its own.
+ * Every total and sum is compared with count(*) and sum(). Exit code 1 if a bound is missed or a number is not exact.
  */
 const rows = Number(process.env['BENCH_ORDERS'] ?? 5_000_000);
 const users = Number(process.env['BENCH_ROWS'] ?? 100_000);
@@ -29,7 +29,7 @@ await measureServer(loaded, missed, async (ready, pool, server) => {
 interface Case {
   readonly name: string;
   readonly path: string;
-  /** What the database counts itself. */
+  /** The condition for the comparison query on the database. */
   readonly where?: string;
   readonly p95Ms: number;
 }
@@ -78,7 +78,7 @@ async function measureLists(ready: Ready, pool: Pool): Promise<void> {
   }
 }
 
-/** What all numbers have in them: said to be too common at once, or answered within the turn of a slow search. */
+/** A search that matches all numbers: either refused at once as too common, or answered within the time limit of a slow search. */
 async function measureCommon(ready: Ready, pool: Pool): Promise<void> {
   const { rows: found } = await pool.query<{ year: string }>('select left(order_no, 4) as year from notarization_order where id = $1', [
     Math.floor(rows / 2),
@@ -104,7 +104,7 @@ async function checkTotals(pool: Pool, name: string, url: string, headers: Recor
     missed.push(`${name}: says ${data.count} and ${data.money}, the database ${counted[0]?.n ?? '?'} and ${counted[0]?.money ?? '?'}`);
 }
 
-/** So many of the newest orders, by the time since which they came. */
+/** Exports this many of the newest orders, selected by their earliest time. */
 async function measureExport(ready: Ready, pool: Pool, server: ChildProcess): Promise<void> {
   const { rows: found } = await pool.query<{ since: string }>(
     "select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as since from notarization_order where id = $1",

@@ -6,9 +6,8 @@ import type { Ready } from './lists-server.ts';
 import { measureServer } from './measured-server.ts';
 
 /**
- * Measures the one search by numbers for an operator who reads everything, each call for another record; exit code 1 when it takes longer
- * than it may, finds nothing, or reads a large table through. `BENCH_LATENCY=0` looks at the last two alone, for a machine that others use
- * too.
+ * Measures the one search by numbers for an operator who may read everything, each call for another record. Exit code 1 if it takes too
+ * long, finds nothing, or scans a large table. `BENCH_LATENCY=0` checks only the last two, for a shared machine.
  */
 const evidence = Number(process.env['BENCH_EVIDENCE'] ?? 8_000_000);
 const orders = Number(process.env['BENCH_ORDERS'] ?? 400_000);
@@ -17,11 +16,11 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 3);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const connections = 16;
 const allowedMs = process.env['BENCH_LATENCY'] === '0' ? Infinity : 20;
-/** A table with fewer rows is read through on purpose: accounts, roles, settings. */
+/** Smaller tables are scanned on purpose: accounts, roles, settings. */
 const largeRows = 10_000;
 const missed: string[] = [];
 
-/** Each case: what people have at hand, as a query for a thousand of them. */
+/** Each case: a kind of number that people have at hand, as a query for a thousand of them. */
 const cases: Record<string, string> = {
   // That of a capture or recording leads there; the others are in the lists of evidence.
   存证编号: `${sampleOf('number', 'evidence', evidence)} where shown_in is not null`,
@@ -33,7 +32,7 @@ const cases: Record<string, string> = {
   统一社会信用代码: `${sampleOf('tax_number', 'users', users)} where tax_number <> ''`,
   证件号: sampleOf('id_card', 'users', users),
 };
-/** Shown without a bound: names are the lists' own search. */
+/** Printed without a bound, because names are searched by the lists. */
 const names: Record<string, string> = {
   公司名称: `select substr(name, 1, 8) from (${sampleOf('name', 'users', users)}) n where length(name) > 8`,
   姓名: `${sampleOf('name', 'users', users)} where type = 'personal'`,
@@ -71,7 +70,7 @@ async function measureAll(ready: Ready, from: Pool): Promise<void> {
   }
 }
 
-/** By table, how many rows were read without an index so far; of large tables alone. */
+/** Rows that were read without an index so far, by table; only large tables. */
 async function scannedRows(from: Pool): Promise<Map<string, number>> {
   await sleep(flushMs);
   const { rows } = await from.query<{ name: string; read: string }>(
@@ -80,10 +79,10 @@ async function scannedRows(from: Pool): Promise<Map<string, number>> {
   );
   return new Map(rows.map(({ name, read }) => [name, Number(read)]));
 }
-/** Backends that rest tell after ten seconds what they did. */
+/** Idle backends report their statistics after ten seconds. */
 const flushMs = 12_000;
 
-/** All calls by number together: whatever plan was chosen for any of them, none read a large table through. */
+/** All calls by number together: no plan that was chosen for any of them may scan a large table. */
 async function mustNotScan(from: Pool, before: ReadonlyMap<string, number>): Promise<void> {
   const after = await scannedRows(from);
   const scanned = [...after].map(([name, read]) => ({ name, read: read - (before.get(name) ?? 0) })).filter(({ read }) => read > 0);

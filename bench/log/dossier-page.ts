@@ -5,8 +5,8 @@ import { startServer } from '../../test/installation/servers/running-server.ts';
 import { untilAtRest } from '../processor-time.ts';
 
 /**
- * Measures the open page of a dossier on a slow line and a slow machine, by Chromium's emulation: from the address to every line painted
- * and answering a click. Each round is another evidence, which nobody has asked for before. Exit code 1 where the median is above 2 s.
+ * Measures the open page of a dossier on a slow line and a slow machine, with Chromium's emulation: from the address until every line is
+ * painted and clicks are answered. Each round opens another evidence for the first time. Exit code 1 if the median is above 2 s.
  */
 const rounds = 9;
 const mostMs = 2000;
@@ -48,7 +48,7 @@ try {
   await server.stop();
 }
 
-/** Milliseconds from the navigation's start. The page has no script: what is painted answers. */
+/** Milliseconds from the navigation's start. The page has no script, so it is usable once it is painted. */
 async function opened(from: Browser, address: string): Promise<{ painted: number; usable: number; bytes: number }> {
   const context = await from.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
@@ -73,7 +73,7 @@ function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Median, and the least and the most, in milliseconds. */
+/** Median, minimum and maximum, in milliseconds. */
 function told(values: readonly number[]): string {
   return `${middle(values).toFixed(0)} ms (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
 }

@@ -5,15 +5,12 @@ import { drawDossier } from '../../src/server/custody/drawing/drawing-pool.ts';
 import { signPdf } from '../../src/server/custody/drawing/pdf-sign.ts';
 import { dossierFacts } from '../../test/installation/factories/packages/dossier-facts.ts';
 
-/**
- * Measures what the PDF of a dossier costs that nobody has asked for before: drawn and signed in the threads that a server keeps. Exit code
- * 1 where the median is above 50 ms.
- */
+/** Measures the first PDF of a dossier: drawn and signed in the threads that a server keeps. Exit code 1 if the median is above 50 ms. */
 const rounds = 40;
 const mostMs = 50;
 const office = await makeOfficeCertificate({ now: new Date() });
 const signing = { office, name: '某某市公证处', reason: '说明证据的审查要点', at: new Date() };
-// Threads with their fonts open, as a server that has made packages.
+// Loads the fonts in the threads, as on a server that has made packages.
 for (let round = 0; round < 8; round += 1) await signPdf(await draw(round), signing);
 
 const [drawn, signed]: [number[], number[]] = [[], []];
@@ -53,7 +50,7 @@ function middle(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
 
-/** Median, and the least and the most. */
+/** Median, minimum and maximum. */
 function told(times: readonly number[]): string {
   return `${middle(times).toFixed(1)} ms (${Math.min(...times).toFixed(1)} to ${Math.max(...times).toFixed(1)})`;
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 
-/** Measures the hash tree of a day that brought a million pieces of evidence; exit code 1 when it takes longer or more than it may. */
+/** Measures the hash tree of a day with a million pieces of evidence. Exit code 1 if it takes more time or memory than allowed. */
 const leaves = Number(process.env['BENCH_LEAVES'] ?? 1_000_000);
 const mostSeconds = 60;
 const mostMb = 200;
@@ -48,7 +48,7 @@ function peakMb(): number {
   return process.resourceUsage().maxRSS / 1024;
 }
 
-/** Evidence with two files each, as manifests write them; past the triggers that count and search. */
+/** Inserts evidence with two files each, in the form of manifests; bypasses the triggers that count and search. */
 async function load(on: Pool): Promise<void> {
   const client = await on.connect();
   try {
@@ -83,7 +83,7 @@ async function load(on: Pool): Promise<void> {
   }
 }
 
-/** Some leaves lead to the root by what was stored. */
+/** Checks that the stored tiles lead from some leaves to the root. */
 async function checkLeaves(on: Pool): Promise<void> {
   const { rows: tiles } = await on.query<{ level: number; index: number; nodes: Buffer }>('select level, index, nodes from record_tile');
   const byKey = new Map(tiles.map(({ level, index, nodes }) => [`${level}/${index}`, nodes]));

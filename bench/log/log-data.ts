@@ -11,7 +11,7 @@ import { tileWidth, type Tile } from '../../src/domain/tlog/tiles.ts';
 import type { LogSigner } from '../../src/server/custody/log/log-signer.ts';
 import type { Database } from '../../src/server/db/database.ts';
 
-/** Where a log of so many leaves is kept for the next run. */
+/** The folder in which a log of this size is kept for the next run. */
 export async function logFolder(leaves: number): Promise<string> {
   const folder = join(tmpdir(), `notary-bench-log-${leaves}`);
   await mkdir(folder, { recursive: true });
@@ -19,8 +19,8 @@ export async function logFolder(leaves: number): Promise<string> {
 }
 
 /**
- * Makes a log of so many leaves by the sequencer's own code, past its transactions: entries in one statement, tiles in bulk, one checkpoint
- * over all.
+ * Builds a log of this size with the sequencer's own code, without its transactions: entries in one statement, tiles in bulk, one
+ * checkpoint over all.
  */
 export async function buildLog(
   { db, pool }: { db: Database; pool: Pool },
@@ -41,7 +41,7 @@ export async function buildLog(
     );
     await storeTiles(pool, tiles);
   }
-  // Unfinished tiles, once: what the edge is.
+  // The unfinished tiles, once: this is the edge.
   const { levels } = edge;
   await storeTiles(
     pool,
@@ -61,7 +61,7 @@ export async function buildLog(
     .values({ size: String(leaves), previous_size: '0', root: Buffer.from(root), note, trail_seq: '0', signed_at: new Date() })
     .execute();
   await pool.query('vacuum analyze log_entry, log_tile, log_checkpoint');
-  // Or the load is still being written while proofs are timed.
+  // Otherwise PostgreSQL would still be writing the load while proofs are timed.
   await pool.query('checkpoint');
   await writeFile(built, '');
 }

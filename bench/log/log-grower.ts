@@ -5,7 +5,7 @@ import { openLogSigner } from '../../src/server/custody/log/log-signer.ts';
 import { growLog } from '../../src/server/custody/log/sequencer.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 
-/** Started by log.ts: grows a log in a process of its own and tells the most memory that it had. */
+/** Started by log.ts: grows a log in a process of its own and reports its peak memory. */
 process.on('message', (address: PoolConfig) => {
   void grow(address).then((grown) => process.send?.(grown));
 });

@@ -16,7 +16,7 @@ import { migrate } from '../../src/server/db/migrate.ts';
 import { buildLog, logFolder } from './log-data.ts';
 import type { Grown } from './log-grower.ts';
 
-/** Measures proofs and growth of a log of ten million leaves; exit code 1 when a bound fails. The log is kept for the next run. */
+/** Measures proofs and growth of a log of ten million leaves. Exit code 1 if a bound fails. The log is kept for the next run. */
 const leaves = Number(process.env['BENCH_LEAVES'] ?? 10_000_000);
 const proofs = 1000;
 const rounds = 3;
@@ -53,11 +53,11 @@ try {
 for (const line of missed) console.log(`MISSED  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
-/** Of leaves all over the log, each verified; the best of some rounds, because whatever else the machine does falls on single proofs. */
+/** Proves leaves all over the log and verifies each proof. The best of some rounds counts, because other load affects single proofs. */
 async function measureProofs(db: Database): Promise<void> {
   const taken: { median: number; p99: number }[] = [];
   let mostBytes = 0;
-  // The first round is not counted: until V8 has compiled what is hot. No leaf comes twice.
+  // The first round warms up V8 and is not counted. No leaf occurs twice.
   for (let round = 0; round <= rounds; round += 1) {
     const times: number[] = [];
     for (let at = 0; at < proofs; at += 1) {
@@ -81,7 +81,7 @@ async function measureProofs(db: Database): Promise<void> {
   atMost('bytes of a proof', mostBytes, 2048);
 }
 
-/** Spread evenly over the log, each far from the one before. */
+/** Spread evenly over the log, each far from the previous one. */
 function leafAt(at: number): number {
   return Math.floor(((at * 0.618_033_988_75) % 1) * leaves);
 }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
 
 /**
- * Measures the offline verifier on one package with a second track and on one without, both given by their paths, in processes of their
- * own and in turns: a verifier meets each signature for the first time. Exit code 1 above 1.2 times.
+ * Measures the offline verifier on a package with a second track and on one without, both given by path, each run in a process of its own
+ * and in turns, because a verifier caches signatures that it has checked. Exit code 1 above 1.2 times.
  */
 const most = 1.2;
 const [withTrack, without = ''] = process.argv.slice(2);
@@ -25,7 +25,7 @@ function measured(path: string): number {
   return Number(execFileSync(process.execPath, [fileURLToPath(import.meta.url), path], { encoding: 'utf8' }));
 }
 
-/** Processor time, so that what runs beside it counts little. */
+/** Processor time, so that other load counts little. */
 async function millisecondsOf(path: string): Promise<number> {
   const start = process.cpuUsage();
   await verifyPackage(path);

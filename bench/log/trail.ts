@@ -12,7 +12,7 @@ import { listTrail, type TrailFilters } from '../../src/server/trail/trail-list.
 import { recordTrail } from '../../src/server/trail/trail.ts';
 import loadSql from './million-acts.sql?raw';
 
-/** Measures the trail's list against count(*) and OFFSET, and what a row costs its writer; exit code 1 when it takes longer than it may. */
+/** Measures the trail's list against count(*) and OFFSET, and the cost of writing a row. Exit code 1 if it takes longer than allowed. */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const calls = 200;
 const mostMs = 20;
@@ -42,7 +42,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function load(pool: Pool): Promise<void> {
   for (const statement of loadSql.replaceAll('$1', String(rows)).split(';\n')) await pool.query(statement);
-  // The newest links are real ones, so that looking at them costs what it costs.
+  // The newest links are real, so that viewing them has its real cost.
   while ((await extendTrailChain(db)) > 0);
 }
 
@@ -82,7 +82,7 @@ async function measureLists(lists: Lists, pool: Pool): Promise<void> {
   }
 }
 
-/** A row in a transaction under way, with the list's counters and without. */
+/** Writes a row in an open transaction, with the list's counters and without. */
 async function measureWrites(db: Database, pool: Pool): Promise<void> {
   const actor = { kind: 'operator', id: '7', name: '操作员7', ip: '203.0.113.10' } as const;
   const write = () =>

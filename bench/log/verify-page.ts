@@ -7,8 +7,8 @@ import { chromium, type Page } from 'playwright-core';
 import { startServer } from '../../test/installation/servers/running-server.ts';
 
 /**
- * Measures how long the verification page takes over a file of 1 GB, and how long the page itself stands still meanwhile; exit code 1 when
- * it is not faster than the same hash in plain JavaScript here (in Node, no file to read), or somebody who types would notice.
+ * Measures how long the verification page takes for a file of 1 GB, and how long it blocks the page meanwhile. Exit code 1 if it is not
+ * faster than the same hash in plain JavaScript (in Node, without reading a file), or if a typing user would notice the pause.
  */
 const fileBytes = 1_000_000_000;
 const rounds = 3;
@@ -60,7 +60,7 @@ function plainMbPerSecond(): number {
   return block.length / 1000 / (performance.now() - start);
 }
 
-/** From the choice to the verdict, which takes the look-up too; the pauses are those between timers of 10 ms. */
+/** Time from choosing the file to the verdict, including the look-up; the pauses are those between timers of 10 ms. */
 async function verified(page: Page): Promise<{ ms: number; pauseMs: number }> {
   await page.evaluate(() => {
     const watch = { last: performance.now(), pauseMs: 0 };

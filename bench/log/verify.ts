@@ -13,7 +13,7 @@ import { verifyPackage } from '../../src/cli/verify/verify-package.ts';
 import { secondsOf } from '../measure.ts';
 
 /**
- * Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run; exit code 1 above 1.5
+ * Measures the offline verifier on a package with an original of 1 GB against sha256sum of the same file, in one run. Exit code 1 above 1.5
  * times.
  */
 const originalBytes = 1_000_000_000;
@@ -47,7 +47,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What counts is the original: the rest of this package is its manifest alone. */
+/** Only the original matters: the rest of this package is just its manifest. */
 async function writePackage(path: string): Promise<void> {
   const hash = createHash('sha256');
   for (let at = 0; at < originalBytes; at += block.length) hash.update(block);

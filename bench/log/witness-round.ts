@@ -14,8 +14,8 @@ import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 
 /**
- * What a round costs: three witnesses with both keys each, whose own signing runs in this process too and counts. Exit code 1 where a round
- * a minute takes more than a hundredth of a core.
+ * Measures a round of three witnesses with both keys each, whose own signing runs in this process too and is included. Exit code 1 if a
+ * round per minute takes more than a hundredth of a core.
  */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 30);
 const folder = await mkdtemp(join(tmpdir(), 'notary-bench-witness-'));

@@ -1,8 +1,8 @@
-/** What queueing theory says in closed form; the simulation is held to it, and the model names it beside its own results. */
+/** Closed-form results of queueing theory; the simulation is tested against them, and the model prints them beside its own results. */
 
 /**
- * Share of arrivals that must wait where arrivals and services are random (M/M/c). @param offered load in Erlang: arrivals a second times
- * seconds a service; below `servers`. Source: A. K. Erlang, 1917 (Erlang C); by the recursion of Erlang B, which does not overflow.
+ * Share of arrivals that must wait, with random arrivals and services (M/M/c). @param offered load in Erlang: arrivals per second times
+ * seconds per service; below `servers`. Source: A. K. Erlang, 1917 (Erlang C); by the recursion of Erlang B, which does not overflow.
  */
 export function erlangC(servers: number, offered: number): number {
   if (offered >= servers) return 1;
@@ -18,8 +18,8 @@ export function waitOfMMc(servers: number, perSecond: number, serviceSeconds: nu
 }
 
 /**
- * Mean seconds in the queue of M/G/1. @param variation squared coefficient of variation of the service: 0 where all are alike (M/D/1),
- * 1 where it is exponential. Source: Pollaczek and Khinchine.
+ * Mean seconds in the queue of M/G/1. @param variation squared coefficient of variation of the service: 0 if all are equal (M/D/1), 1 if it
+ * is exponential. Source: Pollaczek and Khinchine.
  */
 export function waitOfMG1(perSecond: number, serviceSeconds: number, variation: number): number {
   const load = perSecond * serviceSeconds;

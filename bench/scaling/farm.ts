@@ -12,25 +12,25 @@ import { freePort } from '../../test/installation/servers/running-server.ts';
 import { loadUsers } from '../lists/lists-data.ts';
 import { root, start, stop, type Running } from '../upgrade/release.ts';
 
-/** Servers and workers of the built program on one PostgreSQL and one object store, behind HAProxy; more of them whenever it is asked. */
+/** Servers and workers of the built program on one PostgreSQL and one object store, behind HAProxy. More can be added at any time. */
 export interface Farm {
   readonly db: Database;
   readonly pool: Pool;
   readonly environment: Readonly<Record<string, string>>;
-  /** Brings their number up, and puts a balancer before all of them. @returns its port. */
+  /** Increases the number of servers, and puts a balancer in front of all of them. @returns its port. */
   grow(servers: number): Promise<number>;
-  /** Workers for captures, one browser each; they end with `endWorkers`. */
+  /** Starts workers for captures, with one browser each; `endWorkers` ends them. */
   startWorkers(count: number): void;
   endWorkers(): Promise<void>;
   endServers(): Promise<void>;
-  /** By what they are: the ids of the processes whose processor time, with all below them, is theirs. */
+  /** The ids of the processes of each part; their processor time includes their descendants. */
   processes(): Readonly<Record<Part, readonly number[]>>;
   stop(): Promise<void>;
 }
 
 export type Part = 'servers' | 'PostgreSQL' | 'S3' | 'HAProxy' | 'workers';
 
-/** All calls come from one address here, and the limits are not what is looked at. */
+/** All calls come from one address here, and the limits are not measured. */
 const unbounded = {
   RATE_LIMIT_PER_MINUTE: '0',
   INTAKE_RATE_PER_MINUTE: '0',
@@ -41,12 +41,12 @@ const unbounded = {
 
 export async function startFarm(users: number, tell: (line: string) => void): Promise<Farm> {
   const folder = mkdtempSync(join(tmpdir(), 'notary-bench-scaling-'));
-  // Room for the connections of all servers: how many they need is one of the figures.
+  // Enough for the connections of all servers: the number that they need is one of the figures.
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { max_connections: 400 } });
   const { host, port, user, database } = postgres.address;
   const s3 = await startS3();
   const environment = {
-    // As `npm start` sets them.
+    // As in `npm start`.
     UV_THREADPOOL_SIZE: '32',
     MALLOC_ARENA_MAX: '2',
     DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,

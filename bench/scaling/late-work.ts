@@ -5,14 +5,14 @@ import { extendTrailChain } from '../../src/server/trail/chain.ts';
 import type { Farm } from './farm.ts';
 import { watched } from './watch.ts';
 
-/** Work that one server at a time does for all: what a row of it takes, of the process that does it and of PostgreSQL. */
+/** The cost of a row of work that one server at a time does for all: in the process that does it and in PostgreSQL. */
 export interface LateWork {
   readonly perSecond: number;
   readonly serverMs: number;
   readonly postgresMs: number;
 }
 
-/** When no server is left: the log takes entries of the size that evidence has, and the trail links rows, in this process. */
+/** Runs when no server is left: the log takes entries of the size of evidence, and the trail links rows, in this process. */
 export async function measureLateWork(farm: Farm, rows: number): Promise<{ readonly log: LateWork; readonly trail: LateWork }> {
   const { db, pool, environment } = farm;
   const signer = await openLogSigner(db, readConfig({ ...environment }));

@@ -10,13 +10,13 @@ import { evidenceRequest, sendAll, type Signer } from '../intake/intake-client.t
 import { load } from '../load.ts';
 import type { Farm } from './farm.ts';
 
-/** What came of a load: how many were done, and how long the slowest of a hundred (of calls: of twenty) took. */
+/** The result of a load: the number done, and the 99th percentile of the duration (for calls the 95th). */
 export interface Done {
   readonly count: number;
   readonly slowMs: number | null;
 }
 
-/** Pages of users, each call another one, with a workbench for each four: through the balancer, for so long. */
+/** Pages of users, each call another page, with a workbench for every four: through the balancer, for this duration. */
 export async function callsLoad({ db }: Farm, port: number, { connections, seconds, users }: CallsOptions): Promise<Done> {
   const token = await insertSession(db, createTokens(await readSecret(db, 'session-token')), 'admin@example.com');
   const headers = { authorization: `Bearer ${token}` };
@@ -44,7 +44,7 @@ interface CallsOptions {
   readonly users: number;
 }
 
-/** Signed evidence of 4 KB, made before: the client shares the processors. */
+/** Signed evidence of 4 KB, prepared because the client shares the processors. */
 export function evidenceRequests(signers: readonly Signer[], seconds: number): Buffer[] {
   return Array.from({ length: Math.ceil(seconds * 1500) }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
 }
@@ -54,7 +54,7 @@ export async function intakeLoad(requests: readonly Buffer[], port: number, conn
   return { count: numbers.length, slowMs: p99Ms };
 }
 
-/** Files of a megabyte in chunks of a quarter, whose calls go to the servers in turns; so many at once, for so long. */
+/** Files of a megabyte in chunks of a quarter, whose calls go to the servers in turns; this many at once, for this duration. */
 export async function uploadsLoad(signers: readonly Signer[], port: number, atOnce: number, seconds: number): Promise<Done> {
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
@@ -71,7 +71,7 @@ export async function uploadsLoad(signers: readonly Signer[], port: number, atOn
   return { count: times.length, slowMs: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-/** Captures of a small page on this machine, by workers that are started for it and ended after; counted from the first one's beginning. */
+/** Captures of a small page on this machine, by workers that are started and ended here; timed from the beginning of the first one. */
 export async function capturesLoad(farm: Farm, { appId, key, userId }: Signer, port: number, workers: number, captures: number) {
   const site = createServer((_request, response) => {
     response
@@ -87,7 +87,7 @@ export async function capturesLoad(farm: Farm, { appId, key, userId }: Signer, p
     for (let at = 0; at < captures; at += 1)
       await client.createCapture({ unique_id: randomUUID(), user_id: userId, title: '一页', url: `${url}${at}` });
     await untilCaptured(farm);
-    // The first of each worker loads its browser: the second lot is measured.
+    // The first capture of each worker loads its browser, so only the second batch is measured.
     for (let at = 0; at < captures; at += 1)
       await client.createCapture({ unique_id: randomUUID(), user_id: userId, title: '一页', url: `${url}again-${at}` });
     const began = performance.now();
@@ -100,7 +100,7 @@ export async function capturesLoad(farm: Farm, { appId, key, userId }: Signer, p
   }
 }
 
-/** @throws Error when one of them failed. */
+/** @throws Error if one of them failed. */
 async function untilCaptured({ pool }: Farm): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ open: number; failed: string | null }>(`

@@ -3,13 +3,13 @@ import { connectionsFor, diskFor, fewestServers, mostIntakes } from './plans.ts'
 import { origins, readTimes } from './service-times.ts';
 
 /**
- * `npm run bench:scaling-model`: what fifty offices with 100 M pieces of evidence, 2,000 operators and 5,000 intakes a second would take,
- * by simulation with measured times (`service-times.json`). It says where work waits; it does not say what a disk, a network or a
- * PostgreSQL of that size does (docs/scaling.md).
+ * `npm run bench:scaling-model`: the resources for fifty offices with 100 M pieces of evidence, 2,000 operators and 5,000 intakes a second,
+ * by simulation with measured times (`service-times.json`). It shows where work waits, but not what a disk, a network or a PostgreSQL of
+ * that size does (docs/scaling.md).
  */
 const times = readTimes();
 const whole = { offices: 50, evidence: 100_000_000, operators: 2_000, intakesPerSecond: Number(process.env['BENCH_INTAKES'] ?? 5_000) };
-/** An operator at work asks for something every five seconds: a page, a panel, the workbench. */
+/** A working operator makes a call every five seconds: a page, a panel, the workbench. */
 const callsOfOperator = 0.2;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
 const base = { skew: 0.8, isRoutedByAccount: false, seconds, seed: 1 };

@@ -7,37 +7,37 @@ export interface Scenario {
   readonly postgresCores: number;
   readonly intakesPerSecond: number;
   readonly callsPerSecond: number;
-  /** Accounts that pay; the n-th commonest has 1 / n^skew of the first one's share. */
+  /** Paying accounts; the n-th most frequent has 1 / n^skew of the first one's share. */
   readonly accounts: number;
   readonly skew: number;
-  /** Whether the balancer sends an account's calls to the same server always. */
+  /** Whether the balancer always sends an account's calls to the same server. */
   readonly isRoutedByAccount: boolean;
   readonly seconds: number;
   readonly seed: number;
 }
 
 export interface Outcome {
-  /** Answered a second, in the part that is counted. */
+  /** Answered per second, in the counted part. */
   readonly intakesPerSecond: number;
   readonly intakeP50Ms: number;
   readonly intakeP99Ms: number;
   readonly callP99Ms: number;
-  /** Mean pieces of a batch. */
+  /** Mean number of pieces in a batch. */
   readonly batch: number;
   readonly mainUtilisation: number;
   readonly postgresUtilisation: number;
   readonly postgresCores: number;
-  /** Share of the time in which the one lock is held. */
+  /** Share of the time during which the single lock is held. */
   readonly logUtilisation: number;
   readonly trailUtilisation: number;
-  /** Share of batches' time that they wait for accounts that others hold. */
+  /** Share of batches' time that they wait for accounts locked by others. */
   readonly lockedShare: number;
-  /** What waits at the end, in seconds of arrivals. */
+  /** Backlog at the end, in seconds of arrivals. */
   readonly logBehindSeconds: number;
   readonly trailBehindSeconds: number;
 }
 
-/** As the program has them: `db/group-commit.ts`, `custody/log/sequencer.ts`, `trail/chain.ts` and the jobs' pauses. */
+/** The program's own values: `db/group-commit.ts`, `custody/log/sequencer.ts`, `trail/chain.ts` and the jobs' pauses. */
 export const program = {
   batchMost: 64,
   connections: 20,
@@ -47,7 +47,7 @@ export const program = {
   trailEverySeconds: 0.5,
 } as const;
 
-/** Runs one installation: the first fifth of the time is not counted. Processor times are spread exponentially about their means. */
+/** Simulates one installation; the first fifth of the time is not counted. Processor times are exponentially distributed. */
 export function simulateOffice(times: ServiceTimes, scenario: Scenario): Outcome {
   const simulation = new Simulation();
   const random = randomNumbers(scenario.seed);
@@ -129,7 +129,7 @@ interface World {
 interface Server {
   readonly main: Resource;
   readonly pool: Resource;
-  /** What waits for the next batch. */
+  /** The calls that wait for the next batch. */
   readonly waiting: Queue<{ readonly account: number; readonly kept: Bell }>;
   isKeeping: boolean;
 }
@@ -151,7 +151,7 @@ function* arrivals({ simulation, spread }: World, perSecond: number, next: () =>
   }
 }
 
-/** Most of a call's work comes before its batch. */
+/** Share of a call's work that comes before its batch. */
 const before = 0.7;
 
 function* intake(world: World, server: Server, account: number): Act {
@@ -166,7 +166,7 @@ function* intake(world: World, server: Server, account: number): Act {
   yield* use(server.main, mainSeconds * (1 - before));
 }
 
-/** One batch at a time, as `groupCommit` has it: what comes meanwhile is the next one. */
+/** One batch at a time, as in `groupCommit`: calls that arrive meanwhile form the next one. */
 function* keeping(world: World, server: Server): Act {
   const { simulation, counted } = world;
   if (server.isKeeping) return;
@@ -191,7 +191,7 @@ function* keeping(world: World, server: Server): Act {
   server.isKeeping = false;
 }
 
-/** One statement and its commit. The rows of its accounts are locked first, in one order for everybody, until it has committed. */
+/** One statement and its commit. The rows of its accounts are locked first, always in the same order, until it has committed. */
 function* keepBatch(world: World, server: Server, payers: readonly number[], locked: { waited: number }): Act {
   const { times, simulation, postgres } = world;
   const keepMs = Math.max(0, times.intakePostgresMs - times.logEntryPostgresMs - times.trailRowPostgresMs);
@@ -271,7 +271,7 @@ function accountPicker({ accounts, skew }: Scenario, random: () => number): () =
   };
 }
 
-/** Zipf: what share of all the first, the second, … has. */
+/** Zipf: the shares of the first, the second, … account. */
 export function sharesOf(count: number, skew: number): number[] {
   const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1) ** skew);
   const total = weights.reduce((sum, one) => sum + one, 0);

@@ -1,10 +1,10 @@
 import { simulateOffice, type Outcome, type Scenario } from './office-model.ts';
 import type { ServiceTimes, Sizes } from './service-times.ts';
 
-/** What an installation is to bear: nobody waits for long, nothing falls behind, and a third of every processor is left for bad hours. */
+/** The requirements on an installation: short waits, no growing backlog, and a third of every processor left for peak hours. */
 export const bounds = { utilisation: 0.7, intakeP99Ms: 1000, callP99Ms: 500, behindSeconds: 10 } as const;
 
-/** What an outcome misses, the words of `docs/scaling.md`; none where it bears the load. */
+/** The missed bounds of an outcome, in the words of `docs/scaling.md`; empty if it carries the load. */
 export function missedBy(outcome: Outcome, { intakesPerSecond }: Pick<Scenario, 'intakesPerSecond'>): string[] {
   const missed: [boolean, string][] = [
     [outcome.postgresUtilisation > bounds.utilisation, 'PostgreSQL’s processors'],
@@ -18,7 +18,7 @@ export function missedBy(outcome: Outcome, { intakesPerSecond }: Pick<Scenario, 
   return missed.flatMap(([isMissed, what]) => (isMissed ? [what] : []));
 }
 
-/** PostgreSQL's processors for a load, also where each batch holds one piece, with the third that is left. */
+/** PostgreSQL's processors for a load, even if each batch has one piece, including the third that is left free. */
 export function postgresCoresFor(times: ServiceTimes, { intakesPerSecond, callsPerSecond }: Load): number {
   const busy = (intakesPerSecond * (times.intakePostgresMs + times.batchMs) + callsPerSecond * times.callPostgresMs) / 1000;
   return Math.max(1, Math.ceil(busy / bounds.utilisation));
@@ -27,15 +27,15 @@ export function postgresCoresFor(times: ServiceTimes, { intakesPerSecond, callsP
 type Load = Pick<Scenario, 'intakesPerSecond' | 'callsPerSecond'>;
 
 export interface Planned {
-  /** Null where no number of servers up to `most` bears it. */
+  /** Null if no number of servers up to `most` carries the load. */
   readonly servers: number | null;
   readonly postgresCores: number;
-  /** Of the least that bears it, or of `most`. */
+  /** The outcome with the fewest servers that carry it, or with `most`. */
   readonly outcome: Outcome;
   readonly missed: readonly string[];
 }
 
-/** The fewest servers that bear a load, with as many processors for PostgreSQL as the load wants. */
+/** The fewest servers that carry a load, with as many processors for PostgreSQL as the load needs. */
 export function fewestServers(times: ServiceTimes, scenario: Omit<Scenario, 'servers' | 'postgresCores'>, most = 48): Planned {
   const postgresCores = postgresCoresFor(times, scenario);
   const tried = (servers: number): Planned => {
@@ -53,7 +53,9 @@ export function fewestServers(times: ServiceTimes, scenario: Omit<Scenario, 'ser
   return last.missed.length === 0 ? last : { ...last, servers: null };
 }
 
-/** The most intakes a second, by halving, that so many servers bear with a large PostgreSQL; and what is missed just above. */
+/**
+ * The maximum of intakes a second, by bisection, that this many servers with a large PostgreSQL carry; and the missed bounds just above it.
+ */
 export function mostIntakes(times: ServiceTimes, scenario: Omit<Scenario, 'intakesPerSecond' | 'postgresCores'>, upTo: number) {
   const missedAt = (intakesPerSecond: number): string[] => {
     const load = { ...scenario, intakesPerSecond };
@@ -71,13 +73,13 @@ export function mostIntakes(times: ServiceTimes, scenario: Omit<Scenario, 'intak
   return { perSecond: bears, missed };
 }
 
-/** Connections that PostgreSQL must have room for: all pools full, commands, a backup, and what it keeps for itself. */
+/** Connections that PostgreSQL must allow: all pools full, commands, a backup, and its own reserve. */
 export function connectionsFor(sizes: Sizes, servers: number, workers: number): number {
   const [commands, ofSuperuser] = [4, 3];
   return servers * sizes.connectionsOfServer + workers * sizes.connectionsOfWorker + commands + ofSuperuser;
 }
 
-/** Bytes on PostgreSQL's disk for so much evidence, a third more for what vacuum has not taken back yet. */
+/** Bytes on PostgreSQL's disk for this much evidence, plus a third for space that vacuum has not reclaimed yet. */
 export function diskFor(sizes: Sizes, evidence: number): number {
   return (evidence * sizes.evidenceBytes * 4) / 3;
 }

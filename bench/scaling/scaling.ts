@@ -10,10 +10,10 @@ import { callsLoad, capturesLoad, evidenceRequests, intakeLoad, uploadsLoad, typ
 import { limitOf, postgresShare, watched, type Watched } from './watch.ts';
 
 /**
- * The built program with 1, 2 and 4 servers on one PostgreSQL and one S3 server behind HAProxy, in one run: calls, intakes, uploads and
- * captures a second, as ratios to one server; PostgreSQL's share of the processors, its connections, what sessions wait for. There is no
- * bound: on one machine the servers share what they are to have more of. The figures of one server at the end are what
- * `service-times.json` is written from.
+ * Runs the built program with 1, 2 and 4 servers on one PostgreSQL and one S3 server behind HAProxy: calls, intakes, uploads and captures a
+ * second, as ratios to one server; PostgreSQL's share of the processors, its connections, and what sessions wait for. There is no bound,
+ * because on one machine the servers share the processors. `service-times.json` is written from the figures of one server, printed at the
+ * end.
  */
 const counts = (process.env['BENCH_SERVERS'] ?? '1,2,4').split(',').map(Number);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 6);
@@ -33,13 +33,13 @@ if (missing.length > 0) {
 const load = (): string => loadavg()[0]?.toFixed(1) ?? '';
 tell(`Load of the machine before: ${load()}`);
 const farm = await startFarm(users, tell);
-/** Of each load the figure of the first count, which the others are compared with. */
+/** For each load the figure of the first count, with which the others are compared. */
 const first = new Map<string, number>();
 try {
   const signers = await newSigners(farm.db, Math.max(...accounts));
   const hasChromium = captures > 0 && (await findChromium(process.env['CHROMIUM_PATH'])) !== null;
   for (const count of counts) await measure(farm, signers, count, hasChromium);
-  // The servers would do it themselves.
+  // Otherwise the servers would do this work themselves.
   await farm.endServers();
   const { log, trail } = await measureLateWork(farm, lateRows);
   for (const [what, { perSecond, serverMs, postgresMs }] of [
@@ -51,13 +51,13 @@ try {
   await farm.stop();
 }
 tell(`Load of the machine after: ${load()}`);
-// Sockets of clients that were cut may rest for a while.
+// Sockets of cut clients may stay open for a while.
 process.exit(process.exitCode ?? 0);
 
 async function measure(of: Farm, signers: readonly Signer[], count: number, hasChromium: boolean): Promise<void> {
   const port = await of.grow(count);
   const calls = () => callsLoad(of, port, { connections, seconds, users });
-  // Servers that have just begun are slow: what they do first is not counted.
+  // New servers are slow, so their first calls are not counted.
   await callsLoad(of, port, { connections, seconds: Math.min(3, seconds), users });
   await intakeLoad(evidenceRequests(signers, 3), port, connections, Math.min(3, seconds));
   tell(`\n${count} ${count === 1 ? 'server' : 'servers'}`);

@@ -1,17 +1,19 @@
 import measured from './service-times.json' with { type: 'json' };
 
-/** What one piece of work takes, measured: `service-times.json` says where each comes from. Milliseconds of a processor, where not said. */
+/**
+ * Measured cost of one piece of work; `service-times.json` states the source of each. Milliseconds of a processor, unless stated otherwise.
+ */
 export interface ServiceTimes {
-  /** A piece of evidence of 4 KB: the server's main thread, and all that PostgreSQL does for it, later work included. */
+  /** A piece of evidence of 4 KB: the server's main thread, and PostgreSQL including later work. */
   readonly intakeMainMs: number;
   readonly intakePostgresMs: number;
-  /** Until the store has it: nobody here computes. */
+  /** Waiting time for the store, without processor use. */
   readonly storeMs: number;
-  /** A commit's way to the disk. */
+  /** Duration of a commit's flush. */
   readonly commitMs: number;
-  /** A statement that keeps a batch, whatever it holds. */
+  /** Fixed cost of a statement that stores a batch. */
   readonly batchMs: number;
-  /** Later work of one piece, which one server at a time does: of PostgreSQL, and of that server while it holds the lock. */
+  /** Later work per piece, which one server at a time does: in PostgreSQL, and in that server while it holds the lock. */
   readonly logEntryPostgresMs: number;
   readonly logEntryServerMs: number;
   readonly trailRowPostgresMs: number;
@@ -21,7 +23,7 @@ export interface ServiceTimes {
   readonly callPostgresMs: number;
 }
 
-/** What a piece of evidence leaves behind, in bytes, and what a process holds of PostgreSQL at most. */
+/** Bytes that a piece of evidence adds, and the maximum number of PostgreSQL connections of a process. */
 export interface Sizes {
   readonly evidenceBytes: number;
   readonly evidenceLogBytes: number;
@@ -31,7 +33,7 @@ export interface Sizes {
 
 type Measured = Record<keyof (ServiceTimes & Sizes), { readonly value: number; readonly from: string }>;
 
-/** Every number of the file, with where it comes from. */
+/** Every number of the file, with its source. */
 export const origins: Measured = measured;
 
 export function readTimes(of: Measured = measured): ServiceTimes & Sizes {

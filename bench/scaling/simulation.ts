@@ -1,7 +1,7 @@
 /**
- * A discrete-event simulation of work that waits for one another. What happens is written as generators (`Act`), one step after the other,
- * as the program itself reads; nothing in it depends on a clock, so the same random numbers give the same run.
- * `test/scaling/simulation.test.ts` compares it with the closed forms of `closed-forms.ts`.
+ * A discrete-event simulation of processes that wait for one another. They are written as generators (`Act`), in the order of the program's
+ * own steps. Nothing depends on a clock, so the same random numbers give the same run. `test/scaling/simulation.test.ts` compares it with
+ * the closed forms of `closed-forms.ts`.
  */
 export type Act = Generator<Step, void, void>;
 
@@ -12,25 +12,25 @@ type Step =
 
 /** Time passes. */
 export const pass = (seconds: number): Step => ({ kind: 'pass', seconds });
-/** Waits for a free place; `release` gives it back. */
+/** Waits for a free place; `release` returns it. */
 export const take = (resource: Resource): Step => ({ kind: 'take', resource });
-/** Waits for a bell; at once where it has rung. */
+/** Waits for a bell; continues at once if it has rung. */
 export const park = (bell: Bell): Step => ({ kind: 'park', bell });
 
-/** Takes a place for as long as the work takes. */
+/** Occupies a place for the duration of the work. */
 export function* use(resource: Resource, seconds: number): Act {
   yield take(resource);
   yield pass(seconds);
   resource.release();
 }
 
-/** Rings once, for all who wait. */
+/** Rings once, for all waiting acts. */
 export class Bell {
   isRung = false;
   readonly waiting: Act[] = [];
 }
 
-/** So many places; who comes first has the first that is free. */
+/** A number of places, given out first come, first served. */
 export class Resource {
   private inUse = 0;
   private readonly queue = new Queue<Act>();
@@ -45,7 +45,7 @@ export class Resource {
     private readonly simulation: Simulation,
   ) {}
 
-  /** @returns whether the act has a place now; else it goes on when it has. */
+  /** @returns whether the act gets a place now; otherwise it continues when it gets one. */
   takeFor(act: Act): boolean {
     this.count();
     if (this.inUse < this.places) {
@@ -63,12 +63,12 @@ export class Resource {
     else this.inUse -= 1;
   }
 
-  /** From now on: what came before is forgotten. */
+  /** Restarts the statistics; earlier values are discarded. */
   reset(): void {
     [this.changedAt, this.since, this.busySeconds, this.queueSeconds] = [this.simulation.now, this.simulation.now, 0, 0];
   }
 
-  /** Share of its places that were taken, places that were taken, and how many waited: means over the time. */
+  /** Share of occupied places, number of occupied places, and number of waiting acts: means over the time. */
   use(): { readonly utilisation: number; readonly taken: number; readonly waiting: number } {
     this.count();
     const seconds = this.simulation.now - this.since;
@@ -109,7 +109,7 @@ export class Simulation {
     for (const act of bell.waiting.splice(0)) this.resume(act, 0);
   }
 
-  /** Runs until a moment; what is counted begins anew at another one before it. */
+  /** Runs until a moment; the statistics restart at an earlier one. */
   run(untilSeconds: number, countFrom = 0): void {
     let isCounting = false;
     for (;;) {
@@ -127,7 +127,7 @@ export class Simulation {
     }
   }
 
-  /** Of one act, as far as it goes at this moment. */
+  /** Runs one act as far as it can proceed at this moment. */
   private advance(act: Act): void {
     for (;;) {
       const { value, done } = act.next();
@@ -190,7 +190,7 @@ class Heap {
   }
 }
 
-/** First in, first out, without moving what waits. */
+/** First in, first out, without moving the waiting items. */
 export class Queue<Item> {
   private items: Item[] = [];
   private head = 0;

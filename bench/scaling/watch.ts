@@ -7,21 +7,21 @@ import type { Farm, Part } from './farm.ts';
 export interface Watched<Result> {
   readonly result: Result;
   readonly seconds: number;
-  /** Of processors, by whose they were; `client` is this process. */
+  /** Used processors, by part; `client` is this process. */
   readonly cores: Readonly<Record<Part | 'client', number>>;
-  /** Of the whole machine, other work's included. */
+  /** Of the whole machine, including other work. */
   readonly machineCores: number;
   /** Of the servers' main threads together. */
   readonly mainCores: number;
-  /** Connections of clients to PostgreSQL, at most. */
+  /** Maximum of client connections to PostgreSQL. */
   readonly connections: number;
-  /** Mean number of sessions that waited for something while they worked, by what; the most first. */
+  /** Mean number of sessions that waited while they worked, by what they waited for, in descending order. */
   readonly waits: readonly { readonly what: string; readonly sessions: number }[];
-  /** Bytes that PostgreSQL wrote to its log of changes. */
+  /** Bytes of PostgreSQL's write-ahead log. */
   readonly logBytes: number;
 }
 
-/** Looks at everything while a work runs: processor time from its beginning to its end, and sessions of PostgreSQL five times a second. */
+/** Observes everything while a work runs: processor time from its beginning to its end, and sessions of PostgreSQL five times a second. */
 export async function watched<Result>({ pool, processes }: Farm, work: () => Promise<Result>): Promise<Watched<Result>> {
   const parts = Object.entries(processes()) as [Part, readonly number[]][];
   const taken = async () => ({
@@ -70,7 +70,7 @@ export function postgresShare({ cores }: Pick<Watched<unknown>, 'cores'>): numbe
   return cores.PostgreSQL / Math.max(0.01, sum(Object.values(cores)));
 }
 
-/** In words: the processors of the machine, a server's one thread, a lock, or nothing that was seen. */
+/** The bottleneck in words: the processors of the machine, a server's main thread, a lock, or none that was observed. */
 export function limitOf(seen: Pick<Watched<unknown>, 'cores' | 'mainCores' | 'machineCores' | 'waits'>, servers: number): string {
   const [own, lock] = [sum(Object.values(seen.cores)), seen.waits.find(({ what }) => what.startsWith('Lock '))];
   const processors = availableParallelism();
@@ -88,7 +88,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, one) => total + one, 0);
 }
 
-/** A process that ends while it is looked for is missed, with all that it took: what is read twice misses it once. */
+/** A process that ends during the reading is missed, with all its processor time; reading twice avoids a single miss. */
 async function wholeSeconds(pid: number): Promise<number> {
   return Math.max(await processorSeconds(pid), await processorSeconds(pid));
 }

@@ -2,7 +2,7 @@ import { signedHeaders } from '../../test/installation/intake.ts';
 import { evidenceRequest, type Signer } from '../intake/intake-client.ts';
 import type { Call } from './steady-load.ts';
 
-/** A question of the console. */
+/** A reading call of the console. */
 export function consoleCall(name: string, path: string, token: string): Call {
   return {
     name,
@@ -13,7 +13,7 @@ export function consoleCall(name: string, path: string, token: string): Call {
   };
 }
 
-/** Evidence of 4 KB that nobody else has. @param onKept told each number that is acknowledged. */
+/** Evidence of 4 KB with unique content. @param onKept called with each acknowledged number. */
 export function evidenceCall(signer: Signer, onKept: (number: string) => void): Call {
   const whole = evidenceRequest(signer);
   const end = whole.indexOf('\r\n\r\n');
@@ -28,7 +28,7 @@ export function evidenceCall(signer: Signer, onKept: (number: string) => void): 
   return { name: 'evidence', method: 'POST', path: '/open/v1/evidence', headers, body: whole.subarray(end + 4), fault };
 }
 
-/** A question of an enterprise. */
+/** A reading call of an enterprise. */
 export function meCall({ appId, key }: Signer): Call {
   return {
     name: 'who am I',

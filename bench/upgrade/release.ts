@@ -21,7 +21,7 @@ export function lastRelease(): Listed {
   return last;
 }
 
-/** A folder with that release, built from its commit; kept for the next run. */
+/** A folder with that release, built from its commit and kept for the next run. */
 export function buildRelease({ version, commit }: Listed, tell: (line: string) => void): string {
   const folder = join(tmpdir(), `notary-release-${commit.slice(0, 12)}`);
   const built = join(folder, 'built');
@@ -49,7 +49,7 @@ export interface Running {
   output(): string;
 }
 
-/** Starts a release's server as `npm start` does. @param release a folder of it. */
+/** Starts a release's server as `npm start` does. @param release the release's folder. */
 export function launch(release: string, node: Node, environment: Record<string, string>): Running {
   const child = spawn(process.execPath, [...heapOptions, 'dist/server/main.js'], {
     cwd: release,
@@ -74,7 +74,7 @@ export async function start(release: string, node: Node, environment: Record<str
   }
 }
 
-/** Told to end, as a service manager does it. @returns seconds until it had. */
+/** Stops a server as a service manager does. @returns the seconds until it has ended. */
 export async function stop({ child }: Running): Promise<number> {
   const began = performance.now();
   child.kill('SIGTERM');

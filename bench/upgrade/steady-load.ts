@@ -7,7 +7,7 @@ export interface Call {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: Buffer;
-  /** Why an answer is not the one that is wanted; null where it is. */
+  /** The reason why an answer is wrong; null if it is right. */
   fault(status: number, body: string): string | null;
 }
 
@@ -18,7 +18,7 @@ export interface Answered {
   readonly fault: string | null;
 }
 
-/** So many calls a second, each at its time whether or not those before it are answered. Nothing is tried again. */
+/** Makes this many calls a second, each at its time whether or not earlier ones are answered. Nothing is retried. */
 export function steadyLoad(port: number, perSecond: number, next: (at: number) => Call) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const answered: Answered[] = [];
@@ -35,7 +35,7 @@ export function steadyLoad(port: number, perSecond: number, next: (at: number) =
         reply.on('data', (chunk: string) => (text += chunk));
         reply.on('end', () => resolve(call.fault(reply.statusCode ?? 0, text)));
         reply.on('error', (error) => resolve(error.message));
-        // Cut off, without an error.
+        // Cut off, without an error event.
         reply.on('close', () => resolve('the answer was cut off'));
       });
       asked.on('error', (error) => resolve(error.message));
@@ -73,7 +73,7 @@ export function percentile(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
-/** Each kind of fault once, the commonest first, with when it came: a hundred calls that fail alike have one reason. */
+/** Each kind of fault once, the most frequent first, with its times: a hundred calls with the same fault have one line. */
 export function faultsOf(answered: readonly Answered[]): string[] {
   const times = new Map<string, number[]>();
   for (const { name, atMs, fault } of answered) {

@@ -24,9 +24,9 @@ import { buildRelease, lastRelease, launch, root, start, stop, type Node, type R
 import { faultsOf, percentile, steadyLoad, type Answered, type Call } from './steady-load.ts';
 
 /**
- * Two servers of the last release behind HAProxy (`ops/haproxy.cfg`) are upgraded to this program one after the other, and brought back,
- * under calls of both APIs, while somebody reads a large table for as long as it all takes. Exit code 1 where a call fails, or the p99
- * passes a second.
+ * Upgrades two servers of the last release behind HAProxy (`ops/haproxy.cfg`) to this program, one after the other, and downgrades them
+ * again, under calls of both APIs, while a session reads a large table all the time. Exit code 1 if a call fails, or if the p99 exceeds a
+ * second.
  */
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
 const perSecond = Number(process.env['BENCH_CALLS'] ?? 200);
@@ -97,7 +97,7 @@ async function measure(): Promise<void> {
       const took = running ? await stop(running) : 0;
       await begin(from, node);
       tell(`${node.name} ${what}: ended in ${took.toFixed(1)} s`);
-      // Until the balancer sends it calls again.
+      // Until the balancer sends calls to it again.
       await sleep(3000);
     });
   };
@@ -120,7 +120,7 @@ async function measure(): Promise<void> {
   await db.destroy();
 }
 
-/** Files of both lie in one place, as they would in one bucket. */
+/** Both servers store files in one place, as in a shared bucket. */
 async function nodeOf(name: string): Promise<Node> {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { mode: 0o700 });
@@ -131,7 +131,7 @@ async function nodeOf(name: string): Promise<Node> {
   return { name, port: await freePort(), dataDir };
 }
 
-/** Lists and workbench of an operator; evidence and a question of an enterprise. */
+/** Lists and workbench of an operator; evidence and a reading call of an enterprise. */
 async function callsOf(db: Database) {
   await seedAccounts(db);
   const secret = await readSecret(db, 'session-token');
@@ -212,7 +212,7 @@ async function cancelReads(url: string): Promise<void> {
   await client.end();
 }
 
-/** All that was acknowledged is there, and log and ledger are whole. */
+/** Checks that everything acknowledged exists, and that log and ledger are intact. */
 async function checkKept(db: Database, numbers: readonly string[]): Promise<void> {
   const found = await db
     .selectFrom('evidence')
@@ -227,7 +227,7 @@ async function checkKept(db: Database, numbers: readonly string[]): Promise<void
   if (Number(found.n) !== numbers.length || log.broken || ledger.broken) miss('something acknowledged was lost');
 }
 
-/** `migrate --post` is refused while a server of the release before serves; after it none of them starts any more. */
+/** `migrate --post` is refused while a server of the previous release runs; afterwards none of them can start. */
 async function postShutsOut(
   url: string,
   servers: Map<Node, Running>,

@@ -12,7 +12,7 @@ export interface DelivererStart {
   readonly delays?: readonly number[];
 }
 
-/** What of a server places events and delivers them, in a process that may be killed at any moment. */
+/** The part of a server that places events and delivers them, in a process that may be killed at any moment. */
 process.once('message', ({ address, timeoutMs, delays }: DelivererStart) => {
   const { db } = openDatabase(address, 4);
   const reach = { ...createReach({ allowPrivate: true }), timeoutMs };

@@ -5,7 +5,7 @@ import { webhookMaker } from '../../test/installation/factories/webhooks.ts';
 import { evidenceRequest, sendAll, type Signer } from '../intake/intake-client.ts';
 import { startBuiltServer } from '../intake/intake-server.ts';
 
-/** How the built server keeps evidence with and without endpoints that are told of each, in turns. @returns both ratios, medians. */
+/** Compares the intake of the built server with and without endpoints that receive each event, in turns. @returns both ratios, medians. */
 export async function intakeBeside(origin: string): Promise<{ readonly throughput: number; readonly p99: number }> {
   const [connections, seconds, rounds] = [Number(process.env['BENCH_CONNECTIONS'] ?? 16), 8, Number(process.env['BENCH_ROUNDS'] ?? 5)];
   process.env['UV_THREADPOOL_SIZE'] ??= '32';
@@ -38,7 +38,7 @@ export async function intakeBeside(origin: string): Promise<{ readonly throughpu
       console.log(
         `  ${status}: ${perSecond.toFixed(0)} a second; cores: server ${cores('server')}, PostgreSQL ${cores('postgres')}; ${made} sent`,
       );
-      // The rest of a turn is not the next one's.
+      // The remaining deliveries of a turn must not disturb the next one.
       await db.updateTable('webhook').set({ status: 'disabled' }).execute();
       await db.deleteFrom('webhook_delivery').execute();
       return { perSecond, p99Ms };

@@ -3,27 +3,27 @@ import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** What the receivers are asked: to begin anew with this secret, or what came since. */
+/** Orders to the receivers: restart with this secret, or report. */
 export type ReceiverOrder = { readonly begin: string } | { readonly report: true };
 export interface ReceiverReport {
   readonly port: number;
-  /** Messages in all, and those that were answered with a fault. */
+  /** Number of messages, and of those that were answered with a fault. */
   readonly messages: number;
   readonly faults: number;
   readonly unverified: number;
-  /** Ids that were accepted, each with the numbers of evidence that came under it. */
+  /** Accepted ids, each with the evidence numbers that arrived under it. */
   readonly accepted: readonly (readonly [id: string, numbers: readonly string[]])[];
   /** From the event to its arrival, in ms. */
   readonly latencies: readonly number[];
 }
 
-/** Receivers in a process of their own: `/faulty` verifies and fails three times in ten, `/dead` never answers, all else is well. */
+/** Receivers in a process of their own: `/faulty` verifies and fails three times in ten, `/dead` never answers, all others accept. */
 let verifier: Webhook | undefined;
 let accepted = new Map<string, Set<string>>();
 let latencies: number[] = [];
 let [messages, faults, unverified] = [0, 0, 0];
 
-// What is measured goes first.
+// The measured processes have priority.
 setPriority(10);
 const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
 server.listen(0, '127.0.0.1');

@@ -16,8 +16,8 @@ import { intakeBeside } from './intake-beside.ts';
 import type { ReceiverOrder, ReceiverReport } from './receivers.ts';
 
 /**
- * Measures webhooks: what 20 kills and 30 % faults lose, how long healthy endpoints wait beside dead ones, and what the intake loses by
- * them. Exit code 1 when a bound fails. `BENCH_PARTS` names the parts that are run.
+ * Measures webhooks: what 20 kills and 30 % faults lose, how long healthy endpoints wait beside dead ones, and how much they slow the
+ * intake. Exit code 1 if a bound fails. `BENCH_PARTS` names the parts to run.
  */
 const parts = (process.env['BENCH_PARTS'] ?? 'faults,endpoints,intake').split(',');
 const missed: string[] = [];
@@ -47,7 +47,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 interface Installation {
   readonly db: Database;
   readonly make: ReturnType<typeof webhookMaker>;
-  /** A process that delivers. */
+  /** Starts a process that delivers. */
   start(settings: Omit<DelivererStart, 'address'>): ChildProcess;
 }
 
@@ -76,7 +76,7 @@ async function onDatabase(measure: (installation: Installation) => Promise<void>
   }
 }
 
-/** Events go to a receiver that fails three times in ten, while one of two processes is killed again and again. */
+/** Sends events to a receiver that fails three times in ten, while one of two processes is killed repeatedly. */
 async function faults({ db, make, start }: Installation): Promise<void> {
   const [events, kills] = [Number(process.env['BENCH_EVENTS'] ?? 10_000), 20];
   const owner = await make.client('enterprise');
@@ -113,7 +113,7 @@ async function faults({ db, make, start }: Installation): Promise<void> {
   if (lost + Math.max(0, invented) + doubled + report.unverified > 0) missed.push('events are lost, invented, doubled or not verified');
 }
 
-/** Each event is for one of many enterprises; one endpoint in twenty never answers. */
+/** Each event belongs to one of many enterprises; one endpoint in twenty never answers. */
 async function endpoints({ db, make, start }: Installation): Promise<void> {
   const [count, dead, perSecond, seconds] = [1000, 50, 50, Number(process.env['BENCH_SECONDS'] ?? 60)];
   const owners: string[] = [];

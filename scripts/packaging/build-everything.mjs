@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildAlways, checkNode, ensureInstalled } from '../prepare.mjs';
 import { root, run } from '../run.mjs';
 
-/** Console, server and client, anew; `--built` takes what lies in dist/. */
+/** Builds console, server and client; `--built` uses the existing dist/. */
 export async function buildEverything(words) {
   checkNode();
   if (words.includes('--built')) return;

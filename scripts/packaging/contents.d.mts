@@ -1,4 +1,4 @@
-/** What is read of package-lock.json. */
+/** The parts of package-lock.json that are read. */
 interface Lock {
   readonly packages: Readonly<Record<string, object>>;
 }

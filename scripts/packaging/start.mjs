@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node start.mjs` of an archive: the server, or with the word `worker` a worker, kept up as `npm start` does it in the sources. Other
- * words are the program's own.
+ * `node start.mjs` of an archive: starts the server, or with `worker` a worker, and restarts it as `npm start` does in the sources. Other
+ * words are passed to the program.
  */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));

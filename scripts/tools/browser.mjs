@@ -6,7 +6,7 @@ const places = [
   ...JSON.parse(readFileSync(new URL('../../src/server/media/chromium-places.json', import.meta.url), 'utf8')),
 ];
 
-/** The Chromium of the browser tests; undefined where there is none. */
+/** The Chromium of the browser tests; undefined if there is none. */
 export function findChromium() {
   return places.find((path) => path && isExecutable(path));
 }
@@ -20,7 +20,7 @@ function isExecutable(path) {
   }
 }
 
-/** Without such a font every Chinese letter is a box; where fontconfig is missing there is no way to ask. */
+/** Without such a font every Chinese character is a box; without fontconfig it cannot be checked. */
 export function hasChineseFont() {
   const asked = spawnSync('fc-list', [':lang=zh-cn', 'family'], { encoding: 'utf8' });
   return asked.status === 0 && asked.stdout.trim() !== '';

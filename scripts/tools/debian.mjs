@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { run, StepError } from '../run.mjs';
 
 /**
- * Installs packages of Debian, those that it has, by one call; the services that come with them start neither now nor with the machine.
- * @returns why some are still missing.
+ * Installs those Debian packages that exist, with one call; their services start neither now nor with the machine. @returns why some are
+ * still missing.
  */
 export async function install(packages, services) {
   try {
@@ -20,7 +20,7 @@ export async function install(packages, services) {
   }
 }
 
-/** Without an update. @returns false where the lists lack a package, or name what the archive has replaced since. */
+/** Installs without updating the lists. @returns false if the lists lack a package, or name one that the archive has replaced since. */
 async function installAll(packages, services) {
   if (!packages.every(isKnown)) return false;
   return installNamed(packages, services).then(
@@ -51,7 +51,7 @@ async function installNamed(packages, services) {
 const policy = '/usr/sbin/policy-rc.d';
 const mark = '# Written by the preparation of the tests of the notary console, for the time of one installation.';
 
-/** Debian asks `policy-rc.d` before it starts a service; where a machine has one of its own, that one decides. */
+/** Debian asks `policy-rc.d` before it starts a service; if the machine has its own policy, that one decides. */
 async function withoutServices(services, work) {
   const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8').includes(mark);
   const remove = () => isOurs && rmSync(policy, { force: true });

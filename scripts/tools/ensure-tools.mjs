@@ -5,8 +5,8 @@ import { install } from './debian.mjs';
 import { missingPackages } from './tools.mjs';
 
 /**
- * Brings what the tests need beside npm's packages: as root on Debian installs all that is missing by one call. Elsewhere, and where the
- * packages cannot be had, one line says which tests are skipped; only Chromium has to be there. @returns its path.
+ * Installs what the tests need in addition to npm's packages: as root on Debian everything that is missing, with one call. Elsewhere, and
+ * if packages are not available, one line says which tests are skipped; only Chromium is mandatory. @returns its path.
  */
 export async function ensureTools() {
   const { packages, services } = missingPackages();

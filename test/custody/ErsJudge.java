@@ -18,8 +18,8 @@ import org.bouncycastle.tsp.ers.ERSDataGroup;
 import org.bouncycastle.tsp.ers.ERSEvidenceRecord;
 
 /**
- * What Bouncy Castle holds of evidence records. One line of input is one case: the record's path, then those of the objects, all between
- * tabs. One line of output: OK with the number of chains and tokens, or REFUSED with the reason.
+ * Verifies evidence records with Bouncy Castle. One line of input is one case: the path of the record, then those of the objects,
+ * separated by tabs. One line of output: OK with the number of chains and tokens, or REFUSED with the reason.
  */
 public class ErsJudge {
   public static void main(String[] words) throws Exception {
@@ -35,7 +35,7 @@ public class ErsJudge {
     }
   }
 
-  /** Each chain as the newest of a record of its own: Bouncy Castle looks at the newest alone. */
+  /** Makes each chain the newest of a record of its own, because Bouncy Castle verifies only the newest. */
   static String judge(Path path, String[] objects) throws Exception {
     DigestCalculatorProvider digests = new JcaDigestCalculatorProviderBuilder().build();
     EvidenceRecord record = EvidenceRecord.getInstance(Files.readAllBytes(path));

@@ -30,8 +30,8 @@ import org.bouncycastle.util.CollectionStore;
 import org.bouncycastle.util.encoders.Hex;
 
 /**
- * An RFC 3161 authority of SM2, on its standard input and output: one query a line, one answer a line, hexadecimal. Its words: the private
- * key, its certificate and the root, all PEM.
+ * An RFC 3161 authority for SM2, on its standard input and output: one query per line, one answer per line, hexadecimal. Its arguments:
+ * the private key, its certificate and the root, all PEM.
  */
 public class Sm2Authority {
   public static void main(String[] words) throws Exception {

@@ -24,7 +24,7 @@ import org.bouncycastle.tsp.TimeStampToken;
 import org.bouncycastle.util.Selector;
 
 /**
- * What Bouncy Castle holds of SM2. One line of input is one case, its words between tabs:
+ * Verifies SM2 signatures with Bouncy Castle. One line of input is one case, its words separated by tabs:
  * raw CERTIFICATE CONTENT SIGNATURE, cms CERTIFICATE CONTENT SIGNATURE, token CERTIFICATE CONTENT REPLY, chain CERTIFICATE ISSUER.
  * One line of output: OK, or REFUSED with the reason.
  */
@@ -61,7 +61,7 @@ public class Sm2Judge {
     require(verifier.verify(signature), "the signature does not fit");
   }
 
-  /** What no signature covers must be what a careful reader demands: versions, algorithms, content type, DER. */
+  /** Checks what no signature covers: versions, algorithms, content type, DER. */
   static void cms(X509CertificateHolder certificate, Set<X509CertificateHolder> chain, byte[] content, byte[] signature) throws Exception {
     require(Arrays.equals(ContentInfo.getInstance(signature).getEncoded(ASN1Encoding.DER), signature), "not DER");
     require(ContentInfo.getInstance(signature).getContentType().equals(PKCSObjectIdentifiers.signedData), "not signed data");

@@ -1,8 +1,8 @@
-// A foreign judge of notes, cosignatures and consistency proofs: golang.org/x/mod/sumdb, as Debian packs it (golang-golang-x-mod-dev).
+// An independent verifier of notes, cosignatures and consistency proofs: golang.org/x/mod/sumdb, in Debian golang-golang-x-mod-dev.
 //
-//	judge log ORIGIN SIZE SIZE ...   a log of its own: its vkey, then one add-checkpoint body for each size after the one before,
-//	                                 each behind a line with its length in bytes
-//	judge check < case               a case is JSON: {note, logKey, cosigner, old: {size, root}, proof}; prints what holds
+//	judge log ORIGIN SIZE SIZE ...   a new log: its vkey, then one add-checkpoint body for each size, from the previous one,
+//	                                 each after a line with its length in bytes
+//	judge check < case               a case is JSON: {note, logKey, cosigner, old: {size, root}, proof}; prints what is valid
 package main
 
 import (

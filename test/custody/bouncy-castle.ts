@@ -14,7 +14,7 @@ export interface JudgedRecord {
   readonly objects: readonly Uint8Array[];
 }
 
-/** What Bouncy Castle says of each record: `OK <chains> <tokens>` or `REFUSED <why>`. */
+/** Bouncy Castle's verdict on each record: `OK <chains> <tokens>` or `REFUSED <why>`. */
 export async function judgeRecords(cases: readonly JudgedRecord[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-ers-'));
   try {
@@ -32,13 +32,13 @@ export async function judgeRecords(cases: readonly JudgedRecord[]): Promise<stri
   }
 }
 
-/** A case of `Sm2Judge`: what to judge, and the files, whose paths it gets. */
+/** A case of `Sm2Judge`: what to verify, and the files, whose paths it gets. */
 export interface JudgedSm2 {
   readonly what: 'raw' | 'cms' | 'token' | 'chain';
   readonly files: readonly (Uint8Array | string)[];
 }
 
-/** What Bouncy Castle says of each: `OK` or `REFUSED <why>`. */
+/** Bouncy Castle's verdict on each case: `OK` or `REFUSED <why>`. */
 export async function judgeSm2(cases: readonly JudgedSm2[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-sm2-'));
   try {
@@ -55,7 +55,7 @@ export async function judgeSm2(cases: readonly JudgedSm2[]): Promise<string[]> {
   }
 }
 
-/** The class path of a program of this folder. */
+/** The class path of a compiled program of this folder. */
 export async function compiled(name: 'Sm2Judge' | 'Sm2Authority', folder: string): Promise<string> {
   const path = jars.join(':');
   await run(compiler.path, ['-cp', path, '-d', folder, join(import.meta.dirname, `${name}.java`)], '');

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign as nodeSign } from 'node:crypto'
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { verifierKey, type VerifierKey } from '../../src/domain/tlog/cosignatures/verifier-key.ts';
 
-/** A key with its secret behind a function. */
+/** A key whose secret is accessible only through the sign function. */
 export interface Signer {
   readonly key: VerifierKey;
   readonly sign: (message: Uint8Array) => Uint8Array;

@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 
 /**
- * The published Certificate Transparency vectors: a tree of eight leaves, the root of each of its beginnings, inclusion and consistency
+ * The published Certificate Transparency vectors: a tree of eight leaves, the root of each of its prefixes, inclusion and consistency
  * proofs.
- * Source: github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a (leaves, roots, inclusionProofs, consistencyProofs),
- * which took them over from certificate-transparency's merkletree tests.
+ * Source: github.com/transparency-dev/merkle, proof/verify_test.go at 02194e9a (leaves, roots, inclusionProofs, consistencyProofs), taken
+ * from certificate-transparency's merkletree tests.
  */
 export const ctLeaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   hexToBytes,
@@ -60,7 +60,7 @@ export function ctRoot(size: number): Uint8Array {
   return root;
 }
 
-/** Definitions of RFC 6962, 2.1 and 2.1.1–2.1.2, word for word and slow: what the real code is held against. */
+/** Literal, slow implementations of the definitions of RFC 6962, 2.1 and 2.1.1–2.1.2: the reference for the real code. */
 export function naiveTree(node: (left: Uint8Array, right: Uint8Array) => Uint8Array, empty: Uint8Array) {
   const split = (count: number) => {
     let power = 1;

@@ -1,5 +1,5 @@
-// Loaded into a witness before anything else (node --import): kills it, as kill -9 would, at the step that DIE_AT names, the DIE_ON-th time
-// that a checkpoint's file comes to it.
+// Loaded into a witness before anything else (node --import): kills it, like kill -9, at the step named by DIE_AT, the DIE_ON-th time that
+// the step is reached for a checkpoint's file.
 import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';

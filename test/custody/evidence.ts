@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
 import type { Manifest } from '../../src/domain/evidence/manifest.ts';
 import { noteKey } from '../../src/domain/tlog/note-key.ts';
 
-/** A mobile recording with its details, by hashes that are easy to see. */
+/** A mobile recording with its details, with hashes that are easy to recognise. */
 export const aManifest: Manifest = {
   type: 'evidence',
   version: 1,
@@ -16,7 +16,7 @@ export const aManifest: Manifest = {
   times: { receivedAt: '2026-11-20T08:06:01.234Z', startAt: '2026-11-20T08:00:00.000Z', endAt: '2026-11-20T08:05:00.000Z' },
 };
 
-/** A new key that signs notes by OpenSSL. */
+/** A new key that signs notes with OpenSSL. */
 export function newLogKey(name: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = noteKey(name, new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)));

@@ -1,5 +1,5 @@
 /**
- * Checkpoints as logs and witnesses of the public network signed them.
+ * Checkpoints signed by logs and witnesses of the public network.
  * Source: github.com/florolf/tlog-scales, tests/test_signing.py at 92102757.
  */
 
@@ -22,10 +22,10 @@ export const archeCheckpoint = [
   '',
 ].join('\n');
 
-/** Of the log itself. */
+/** The log's own key. */
 export const archeKey = 'arche2025h1.staging.ct.transparency.dev+ba2f06c0+AU0vHmlGCS/PdN8b2OaGmKprLI8HKM+dJ472xgFYh15f';
 
-/** Of one of the witnesses: Ed25519, type 0x04. */
+/** The key of one of the witnesses: Ed25519, type 0x04. */
 export const remoraKey = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2';
 
 /** A witness's cosignatures of both kinds. */

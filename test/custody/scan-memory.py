@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether the private scalar of a key of SM2 stands in the memory of a process: scan-memory.py PID KEY_PEM PUBLIC_POINT_HEX
+"""Searches the memory of a process for the private scalar of an SM2 key: scan-memory.py PID KEY_PEM PUBLIC_POINT_HEX
 
-Prints how often each was found: the public point, which must be there, and the scalar in its spellings, which must not.
+Prints how often each was found: the public point, which must be there, and the scalar in its encodings, which must not.
 """
 import base64
 import re
@@ -37,6 +37,6 @@ with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as mem
                 break
             for name, needle in needles.items():
                 found[name] += chunk.count(needle)
-            # Needles across a border are found with the next chunk.
+            # Needles across a chunk boundary are found with the next chunk.
             at += len(chunk) if len(chunk) < 256 or at + len(chunk) >= last else len(chunk) - 128
 print(" ".join(f"{name}={count}" for name, count in found.items()))

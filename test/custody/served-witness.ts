@@ -14,13 +14,13 @@ import { openKeys } from '../../src/witness/keys.ts';
 import { Witness } from '../../src/witness/witness.ts';
 import { SmallLog } from './small-log.ts';
 
-/** What a cosignature of each kind says, at the time of the witness. */
+/** The content of a cosignature of each kind, at the time of the witness. */
 export const both = [
   ['cosignature-ed25519', 1_800_000_000],
   ['cosignature-ml-dsa-44', 1_800_000_000],
 ];
 
-/** For each test of a file a witness of its own, behind its server, in a folder of its own; it knows one log. */
+/** Starts a witness for each test of a file, behind its server, in a folder of its own; it knows one log. */
 export function servedWitness() {
   let server: Server;
   const told: string[] = [];

@@ -6,7 +6,7 @@ import { formatVkey } from '../../src/domain/tlog/note-key.ts';
 import { formatAddCheckpoint } from '../../src/domain/tlog/witness/add-checkpoint.ts';
 import { newLogKey } from './evidence.ts';
 
-/** A log in memory that signs whatever a test wants, another history too. */
+/** A log in memory that signs whatever a test wants, even another history. */
 export class SmallLog {
   readonly vkey: string;
   readonly #signing: ReturnType<typeof newLogKey>;
@@ -25,7 +25,7 @@ export class SmallLog {
     return this.#signing.key;
   }
 
-  /** The log that tells other leaves from `size` on, under the same key. */
+  /** A log with other leaves from `size` on, under the same key. */
   forkedAt(size: number): SmallLog {
     const fork = new SmallLog(this.origin, 'second', this.#signing);
     fork.#leaves.push(...this.#first(size));
@@ -59,7 +59,7 @@ export class SmallLog {
     return oldSize === 0 ? [] : consistencyProof(oldSize, newSize, read);
   }
 
-  /** A right request. */
+  /** A valid request. */
   request(oldSize: number, newSize: number): Uint8Array {
     return formatAddCheckpoint({ oldSize, proof: this.proof(oldSize, newSize), checkpoint: utf8(this.checkpoint(newSize)) });
   }

@@ -5,11 +5,11 @@ export interface UnsignedToken {
   readonly imprint: Uint8Array;
   readonly algorithm?: DigestAlgorithm;
   readonly at: Date;
-  /** Of the certificate; null for a token without one. */
+  /** End of the certificate; null for a token without one. */
   readonly until: Date | null;
 }
 
-/** The form of an RFC 3161 token, with a signature that is none: for what looks at everything else. */
+/** The form of an RFC 3161 token with an invalid signature, for code that checks everything else. */
 export function unsignedToken({ imprint, algorithm = 'sha256', at, until }: UnsignedToken): Uint8Array {
   const info = sequence(
     integer(1),

@@ -11,7 +11,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(installation.server.address + path);
   await page.getByText('退出登录').waitFor();
 }
-/** The bytes of a secret as the set-up shows it, in base32. */
+/** The bytes of a secret in the base32 form of the set-up dialog. */
 function secretOf(shown: string): Buffer {
   const bits = [...shown.replaceAll(' ', '')]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -49,7 +49,7 @@ it('makes a role whose tree brings 数据权限 with 在线公证 and takes it a
   await installation.message(page, '新增成功');
   await page.waitForURL('**/authority/role');
 
-  // What was saved is what the read-only dialog and the form show again.
+  // The read-only dialog and the form show what was saved.
   await rowOf(page, '受理员').getByText('查看详情').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: own }).waitFor();
@@ -93,7 +93,7 @@ it('asks before a changed form is left, whichever way, and leads back to the lis
     expect(page.url()).toBe(form);
     expect(await page.getByLabel('角色描述').inputValue()).toBe('改到一半');
   }
-  // The tab's own end is the browser's question.
+  // Closing the tab makes the browser ask.
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload({ timeout: 5_000 }).catch(() => undefined);
   const question = await asked;
@@ -105,7 +105,7 @@ it('asks before a changed form is left, whichever way, and leads back to the lis
   await unsaved.getByRole('button', { name: /确\s?定/ }).click();
   await page.waitForURL('**/authority/account');
 
-  // What is sent asks nothing, and the list has its filter and its row again.
+  // A submitted form does not ask, and the list has its filter and its row again.
   await page.goto(list);
   await row.getByText('编辑', { exact: true }).click();
   const description = page.getByLabel('角色描述');
@@ -128,7 +128,7 @@ it('keeps buttons dead for three seconds after a click, but not where something 
   await page.getByLabel('关键字').fill('notary');
   await expect.poll(() => ask.isEnabled()).toBe(true);
 
-  // A call that ends without an answer says so once, and is asked again by 重试 alone.
+  // A call that ends without an answer gives one message, and only 重试 repeats it.
   let asked = 0;
   await page.route('**/api/ajax/power/adminList*', async (route) => {
     asked += 1;
@@ -162,7 +162,7 @@ it('shows role 1 to be read, also at the address where others are edited', async
 it('tells an operator once that his account was disabled while he fills in a form, and leads him to the login page', async () => {
   const admin = await installation.signIn('admin@example.com');
   const other = await installation.signIn('admin@example.com');
-  // An administrator of his own, made on the screens, so that the demo's accounts stay as they are.
+  // An administrator created on the screens, so that the demo's accounts do not change.
   await goTo(admin, '/authority/account-add');
   await admin.getByLabel('用户名').fill('second@example.com');
   await admin.getByLabel('密码').fill('Second2026');
@@ -184,7 +184,7 @@ it('tells an operator once that his account was disabled while he fills in a for
     body: new URLSearchParams({ id: id ?? '', status: '2' }),
   });
   expect(await disabled.json()).toMatchObject({ code: 200 });
-  // The form sends, unless a call that the page makes by itself was told before, and the form is gone.
+  // The form submits, unless a call of the page itself was refused before and the form is gone.
   const send = page.getByRole('button', { name: '确认编辑' });
   await Promise.race([send.click(), page.waitForURL('**/login')]);
   await installation.message(page, '账号被禁用');

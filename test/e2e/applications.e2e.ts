@@ -15,7 +15,7 @@ interface Application {
   readonly money: string;
 }
 
-/** Asks the API as the operator of a page. */
+/** Calls the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string, form?: Record<string, string>): Promise<Data> {
   const headers = { authorization: `Bearer ${await page.evaluate(() => sessionStorage.getItem('token') ?? '')}` };
   const address = installation.server.address + path;
@@ -26,7 +26,7 @@ async function ask<Data>(page: Page, path: string, form?: Record<string, string>
 const isByItself = (request: Request) => request.headers()['x-background'] === '1';
 
 it('takes an application from its payment to a document, another to its refund, and shows a notary neither before he accepts', async () => {
-  // Of the two notaries the first alone takes applications for now; a person's evidence is applied for twice, and paid.
+  // For now only the first of the two notaries accepts applications; two applications for a person's evidence are made and paid.
   const admin = await installation.signIn('admin@example.com');
   await ask(admin, '/api/ajax/power/acceptEnable', { id: '4', is_accepted: '2' });
   const [held] = (await ask<{ list: Evidence[] }>(admin, '/api/ajax/data/getSaveDataList?type=1&status=1&limit=1')).list;
@@ -66,7 +66,7 @@ it('takes an application from its payment to a document, another to its refund, 
   if (!first || !second) throw new Error('both were made');
   const { mobile } = await ask<{ mobile: string }>(admin, `/api/data/evidencesDetail?orderId=${first.orderId}`);
 
-  // The notary finds it among what waits.
+  // The notary finds it among the waiting ones.
   const page = await installation.signIn('notary@example.com');
   await page.clock.install();
   const openings: boolean[] = [];
@@ -86,7 +86,7 @@ it('takes an application from its payment to a document, another to its refund, 
   await page.getByRole('region', { name: '证据列表' }).getByRole('link').click();
   expect((await certificate).url()).toMatch(new RegExp(`/(?:certificate|online/attestation)/${held?.baoquan}/`));
 
-  // As long as he has it open nobody else decides.
+  // While they have it open nobody else can decide it.
   await page.getByRole('button', { name: '审核', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^出证审核/ });
   await dialog.getByLabel('通过', { exact: true }).waitFor();
@@ -100,17 +100,17 @@ it('takes an application from its payment to a document, another to its refund, 
     .waitFor();
   expect(await admin.getByRole('dialog').getByRole('radio').count()).toBe(0);
 
-  // Being at it a minute later is the console's word, not his.
+  // The console renews the claim a minute later by itself, without the operator.
   const renewed = page.waitForRequest((request) => request.url().endsWith('/api/ajax/data/claim') && isByItself(request));
   await page.clock.fastForward('01:01');
   await renewed;
 
-  // He passes it by keyboard, and its document appears.
+  // They approve it by keyboard, and its document appears.
   await page.keyboard.press('a');
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
   await dialog.locator('.decision-fault').getByText('请输入审核备注').waitFor();
   await dialog.getByRole('button', { name: '材料齐全，准予出证' }).click();
-  // Back would lose it: it asks, however often, and Enter stays.
+  // Going back would lose it: the page asks each time, and Enter stays.
   const unsaved = page.getByRole('dialog', { name: '内容尚未提交' });
   for (const _ of [1, 2]) {
     await page.evaluate(() => history.back());
@@ -128,7 +128,7 @@ it('takes an application from its payment to a document, another to its refund, 
   await expect
     .poll(() => passing.getByRole('button', { name: /确\s?定/ }).evaluate((button) => button === document.activeElement))
     .toBe(true);
-  // The document may be made before the page looks for it: its first answer says that it is not, so that the page looks again by itself.
+  // The document may be made before the page looks for it: the first answer is replaced by "not yet", so that the page polls again.
   let isHidden = true;
   await page.route(
     ({ pathname }) => pathname === '/api/data/evidencesDetail',
@@ -151,7 +151,7 @@ it('takes an application from its payment to a document, another to its refund, 
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await page.getByRole('region', { name: '审核记录' }).getByText('材料齐全，准予出证').waitFor();
 
-  // However often the page has looked whether it is there, the trail has no opening that nobody made.
+  // Polling by the page writes no opening to the trail.
   const { list: looks } = await ask<{ list: { object: string }[] }>(
     admin,
     `/api/ajax/trail/getList?operator=${encodeURIComponent('顾明远')}&action=${encodeURIComponent('查看申请人资料')}&limit=100`,
@@ -159,11 +159,11 @@ it('takes an application from its payment to a document, another to its refund, 
   expect(openings).toContain(false);
   expect(looks.filter(({ object }) => object === `application/${first.orderId}`)).toHaveLength(openings.filter(Boolean).length);
 
-  // The way back keeps the filters.
+  // Going back keeps the filters.
   await page.getByRole('navigation', { name: '面包屑' }).getByText('出证申请').click();
   expect(page.url()).toBe(list);
 
-  // The second he fails, which asks first and pays back.
+  // They reject the second, which asks for confirmation first and refunds the payment.
   await page.getByRole('row').filter({ hasText: second.order_no }).getByText('查看').click();
   await page.getByRole('button', { name: '审核', exact: true }).click();
   await expect.poll(() => dialog.getByLabel('不通过', { exact: true }).isEnabled()).toBe(true);
@@ -175,7 +175,7 @@ it('takes an application from its payment to a document, another to its refund, 
   await question.getByRole('button', { name: /确\s?定/ }).click();
   await dialog.getByText(/^已退款 .*退款订单号：[0-9A-F]+$/).waitFor();
 
-  // What waits next opens with its review.
+  // The next waiting application opens with its review.
   await dialog.getByRole('button', { name: '下一条' }).click();
   await page.waitForURL((address) => /results\/.+/.test(address.pathname) && !address.pathname.includes(`/${second.orderId}/`));
   await expect.poll(() => dialog.getByLabel('通过', { exact: true }).isEnabled()).toBe(true);

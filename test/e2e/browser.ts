@@ -5,7 +5,7 @@ import { featuresOff } from '../../src/server/captures/browser/launch.ts';
 import type { RunningServer } from '../installation/servers/running-server.ts';
 import { startDemo } from './demo-server.ts';
 
-/** The worker's own; its files run one after another. */
+/** One browser per worker; its files run one after another. */
 let launched: Promise<Browser> | undefined;
 
 export async function launch(): Promise<Browser> {
@@ -22,12 +22,12 @@ export async function launch(): Promise<Browser> {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
-  // One that ended by itself fails the test that used it, not those that follow.
+  // A crash fails only the test that used the browser, not the next ones.
   browser.once('disconnected', () => (launched = undefined));
   return browser;
 }
 
-/** Runs in the page: hands every message of the console (`ui/toast.ts`) to `report`, in the order in which they appear. */
+/** Runs in the page: passes every message of the console (`ui/toast.ts`) to `report`, in order of appearance. */
 function watchMessages(): void {
   const { report } = window as unknown as { report: (text: string) => void };
   new MutationObserver((changes) => {
@@ -36,14 +36,14 @@ function watchMessages(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Tells what a page shows to whoever reads of a failed test. */
+/** Prints the content of a page for the reader of a failed test. */
 async function tellPage(page: Page): Promise<void> {
   const shown = await Promise.race([page.locator('body').innerText(), sleep(20_000, '(no answer)', { ref: false })]).catch(String);
   const fields = await Promise.race([page.evaluate(fieldsInUse), sleep(20_000, '(no answer)', { ref: false })]).catch(String);
   console.error(`${page.url()} shows:\n${shown.slice(-2_000)}\nfields: ${fields}`);
 }
 
-/** Runs in the page: which fields hold how much, the one with the focus marked. */
+/** Runs in the page: which fields contain how many characters, with the focused one marked. */
 function fieldsInUse(): string {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter((one) => one.value !== '');
   const told = fields.map((one) => `${one.placeholder || one.name}: ${one.value.length} characters`);
@@ -51,8 +51,8 @@ function fieldsInUse(): string {
 }
 
 /**
- * One server for a test file, and the worker's Chromium; each test gets pages of a context of its own. What a page's console complains of
- * is kept.
+ * One server for a test file, and the worker's Chromium; each test gets pages with a context of its own. Messages of a page's console are
+ * recorded.
  */
 export function browserInstallation(environment: Record<string, string> = {}) {
   const installation = {} as { server: RunningServer };
@@ -64,7 +64,7 @@ export function browserInstallation(environment: Record<string, string> = {}) {
     installation.server = await startDemo(environment);
     browser = await (launched ??= launch());
   });
-  // Chromium now and then never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
+  // Chromium sometimes never answers Target.disposeBrowserContext; such a context ends with its browser, which ends with the worker.
   afterEach(async ({ task }) => {
     const ended = contexts.splice(0);
     if (task.result?.state === 'fail') await Promise.all(ended.flatMap((context) => context.pages()).map(tellPage));
@@ -96,14 +96,14 @@ export function browserInstallation(environment: Record<string, string> = {}) {
     return page;
   }
 
-  /** The messages that `page` has shown and no test has waited for. They leave the page after seconds, and stay here. */
+  /** The messages that `page` has shown and no test has waited for. They disappear from the page after seconds, but stay here. */
   function messagesOf(page: Page): string[] {
     const known = messages.get(page) ?? [];
     messages.set(page, known);
     return known;
   }
 
-  /** Waits for the message that contains `text`, which may have left the page already, and takes it off the record. */
+  /** Waits for the message that contains `text`, which may have disappeared from the page already, and removes it from the record. */
   async function message(page: Page, text: string): Promise<void> {
     const shown = messagesOf(page);
     const at = () => shown.findIndex((one) => one.includes(text));

@@ -43,7 +43,7 @@ const library = tool('libfaketime');
 describe.skipIf(library.isMissing)(`a worker whose clock goes wrong${library.note}`, () => {
   const settings: Record<string, string> = { PRICE_WEB: '0', CAPTURE_ALLOW_PRIVATE: '1', TSA_INTERVAL_SECONDS: '1' };
   let authority: Authority;
-  // Before the server of the installation, which is to ask it.
+  // Before the server of the installation, which needs the authority's address.
   beforeAll(async () => {
     authority = await startAuthority();
     settings['TSA_URL'] = authority.url;
@@ -60,7 +60,7 @@ describe.skipIf(library.isMissing)(`a worker whose clock goes wrong${library.not
       const { server } = installation;
       const client = await openClient(server);
       const user = await approvedUser(server);
-      // A token is there once what was kept before counts as anchored: the mark names it.
+      // A token exists once earlier evidence counts as anchored: the mark names it.
       const { list } = await asAdmin(server, '/api/ajax/data/getSaveDataList', { type: '1', status: '1' });
       const verdict = async () =>
         (await fetch(`${server.address}/open/v1/verify?number=${list[0]?.baoquan ?? ''}`)).json() as Promise<unknown>;
@@ -111,7 +111,7 @@ function signed({ client }: OpenClient, number: string) {
   return client.headersOf({ method: 'GET', path: `/open/v1/evidence/${number}/package`, body: '' });
 }
 
-/** Captures the page, to its end. @returns its number. */
+/** Captures the page completely. @returns its number. */
 async function captured({ server, client }: OpenClient, user_id: string): Promise<string> {
   const send = async (method: 'GET' | 'POST', path: string, body = '') => {
     const reply = await fetch(server.address + path, {
@@ -131,7 +131,7 @@ async function captured({ server, client }: OpenClient, user_id: string): Promis
   return baoquan_no;
 }
 
-/** One that the demo verified. */
+/** A user verified by the demo. */
 async function approvedUser(server: RunningServer): Promise<string> {
   return (await asAdmin(server, '/api/ajax/user/getUserList', { type: '1', status: '3' })).list[0]?.user_id ?? '';
 }
@@ -142,7 +142,7 @@ interface Answered {
   readonly list: readonly { readonly user_id: string; readonly baoquan: string }[];
 }
 
-/** Asks the console's API as its administrator. */
+/** Calls the console's API as its administrator. */
 async function asAdmin(server: RunningServer, path: string, fields: Record<string, string>): Promise<Answered> {
   const call = async (to: string, asked: Record<string, string>, token = '') => {
     const form = new URLSearchParams(asked);

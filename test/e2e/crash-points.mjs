@@ -1,5 +1,5 @@
-// Loaded into the built server before anything else (node --import): kills it, as kill -9 would, at the step of keeping an evidence
-// that the file CRASH_FILE names. Armed by SIGUSR2, so that the start and its checks pass.
+// Loaded into the built server before anything else (node --import): kills it, like kill -9, at the step of storing an evidence that the
+// file CRASH_FILE names. Armed by SIGUSR2, so that the start and its checks are not affected.
 import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -27,7 +27,7 @@ fs.promises.open = async (path, flags, ...rest) => {
   const { sync, write, writev, writeFile } = file;
   if (isObjects && flags === 'wx') {
     point('after the file was opened');
-    // Whichever of them the store writes a piece by.
+    // Whichever of them the store uses to write.
     for (const [name, writes] of Object.entries({ write, writev, writeFile }))
       file[name] = (...args) => around('the write of a piece', () => writes.apply(file, args));
   }

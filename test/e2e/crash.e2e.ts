@@ -56,7 +56,7 @@ it.each<[step: string, kept: 0 | 1 | 'either']>([
   const before = await rows();
   await writeFile(crashFile(), step);
   server.child.kill('SIGUSR2');
-  // Of several pieces, so that one may be on the disk and the next one not.
+  // Written in several parts, so that one may be on the disk and the next one not.
   const order = newOrder(2_500_000);
   const gone = once(server.child, 'exit');
   await expect(send(order)).rejects.toThrow();
@@ -90,7 +90,7 @@ it.each([
     const before = await rows();
     const orders = Array.from({ length: 40 }, () => newOrder());
     let isKilled: Promise<unknown> | undefined;
-    // Eight at a time, one after another: it dies with some behind it, some under way and some yet to come.
+    // Eight at a time: at the kill, some are done, some under way and some not yet sent.
     const outcomes = new Map<string, { status: number; number: string } | 'gone'>();
     const queue = [...orders];
     await Promise.all(
@@ -128,7 +128,7 @@ it.each([
   },
 );
 
-/** One that keeps evidence, or did last; else any that serves a connection. One that is killed takes all others with it. */
+/** A backend that stores evidence or did so last; otherwise any that serves a connection. Killing one ends all others too. */
 async function busyBackend(db: Database): Promise<number> {
   const { rows: found } = await sql<{ pid: number }>`
     select pid from pg_stat_activity
@@ -161,7 +161,7 @@ async function send({ uniqueId, bytes }: Order): Promise<{ status: number; numbe
   return { status: reply.status, number: answer.baoquan ?? '' };
 }
 
-/** How many evidences each table tells of: all alike, or one is half visible. */
+/** Number of evidences in each table: all equal, otherwise one is half visible. */
 async function rows(): Promise<Record<string, number>> {
   return inRunning(async (db) => {
     const { rows: found } = await sql<Record<string, number>>`
@@ -193,7 +193,7 @@ async function end({ child }: RunningServer): Promise<void> {
 
 const crashFile = (): string => join(dataDir, 'crash-at');
 
-/** The server that the test before started again, or a new one if that test did not come so far. */
+/** The server restarted by the previous test, or a new one if that test did not get so far. */
 async function untilRunning(): Promise<void> {
   if (server.child.exitCode !== null || server.child.signalCode !== null) server = await start();
 }

@@ -9,7 +9,7 @@ import { inDatabase } from './platform.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with the demo, of a server that was closed. Tests start on copies of it. */
+    /** A data folder with the demo, of a closed server. Tests start on copies of it. */
     readonly demoFolder: string;
   }
 }
@@ -29,8 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * The documents of the demo's applications are drawn after the start, one every two seconds: some of them at once here, and none by the
- * servers of the test files.
+ * The documents of the demo's applications are drawn after the start, one every two seconds. Some of them are drawn at once here, and none
+ * by the servers of the test files.
  */
 async function documentsMade(folder: string): Promise<void> {
   await inDatabase(folder, async (db) => {
@@ -46,8 +46,8 @@ async function documentsMade(folder: string): Promise<void> {
 }
 
 /**
- * The pictures of what waits for a review are read after the start, each submission for a second: some here, and none by the servers of the
- * test files but of what is submitted to them.
+ * The fingerprints of pictures that wait for a review are computed after the start, a second per submission. Some are computed here; the
+ * servers of the test files compute only those of their own submissions.
  */
 async function picturesRead(folder: string): Promise<void> {
   await inDatabase(folder, async (db) => {

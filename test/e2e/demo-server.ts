@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { copyDataFolder } from '../installation/data-folder.ts';
 import { startServer, type RunningServer } from '../installation/servers/running-server.ts';
 
-/** A running server with the demo in a data folder of its own, which goes with it. */
+/** A running server with the demo in a data folder of its own, which is deleted with it. */
 export async function startDemo(environment: Record<string, string> = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-run-'));
   copyDemo(folder);
@@ -20,7 +20,7 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
   };
 }
 
-/** Puts the demo, as a server that was closed left it, into an empty data folder. */
+/** Copies the demo, in the state that a closed server left, into an empty data folder. */
 export function copyDemo(folder: string): void {
   copyDataFolder(inject('demoFolder'), folder);
 }

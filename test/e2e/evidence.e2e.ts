@@ -14,7 +14,7 @@ interface Row {
   readonly isDownload: number;
 }
 
-/** Asks the API as the operator of a page. */
+/** Calls the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string): Promise<Data> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
   const reply = await page.request.get(installation.server.address + path, { headers: { authorization: `Bearer ${token}` } });
@@ -38,7 +38,7 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   );
   expect(await certificate.getByRole('navigation', { name: '面包屑' }).getByRole('link').textContent()).toBe('个人存证列表');
 
-  // Anchored by now, and it says by what.
+  // It is anchored by now, and shows how.
   await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   await sheet.getByText('本机构存证日志的检查点大小（记录条数）').waitFor();
 
@@ -59,7 +59,7 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
   await certificate.getByRole('button', { name: '打印证书' }).click();
   const printed = certificate.frameLocator('iframe[title^="存证证书-"]');
   await printed.getByText(sha256.slice(0, 8)).waitFor({ state: 'attached' });
-  // Its code leads to this machine: told beside the sheet, at the start and by the doctor, and never on paper.
+  // Its QR code points to this machine: noted beside the sheet, at the start and by the doctor, but never on paper.
   expect(await certificate.getByRole('note').textContent()).toContain('二维码指向本机地址，其他设备无法打开');
   expect(await printed.getByText('本机地址').count()).toBe(0);
   expect(installation.server.output()).toMatch(
@@ -69,11 +69,11 @@ it('leads from the list to the certificate, whose hash is that of the downloaded
     /^warn public address: QR codes .*set PUBLIC_URL/m,
   );
 
-  // The built-in explorer knows the file, also for someone who is signed in.
+  // The built-in explorer knows the file, also for a signed-in user.
   const explorer = certificate.waitForEvent('popup');
   await certificate.getByText('在日志浏览器中查询').click();
   await (await explorer).getByText('检查点根哈希').first().waitFor();
-  // By the one term for it, on both.
+  // Both use the same term.
   await (await explorer).getByText('检查点大小', { exact: true }).first().waitFor();
 });
 
@@ -85,7 +85,7 @@ it('gives what the server has, whatever the address claims', async () => {
   ] as const) {
     const [row] = await rowsOf(page, status);
     await page.goto(`${installation.server.address}/certificate/${row?.baoquan}/${row?.userId}?isDownload=1`);
-    // The sheet says so itself, on paper too, and bears no seal.
+    // The sheet itself says so, on paper too, and has no seal.
     const sheet = page.getByRole('article', { name: '电子数据存证证书' });
     await sheet.getByText(mark, { exact: true }).first().waitFor();
     expect(await sheet.locator('.seal').count()).toBe(0);
@@ -140,7 +140,7 @@ it.each([
   expect(shown).not.toContain('脚本已执行');
   await page.getByText('侵权页面<img src=x onerror=alert(1)>').first().waitFor();
 
-  // Opened by itself it is as inert.
+  // Opened directly it is just as inert.
   const { preview_url } = await ask<{ preview_url: string }>(page, `/api/data/saveDataDetail?baoquan=${number}`);
   const alone = await page.context().newPage();
   alone.on('popup', () => strangers.push('popup'));
@@ -156,7 +156,7 @@ it('has a recording whose link is over at its place again with a fresh one, and 
   const form = new FormData();
   for (const [name, value] of Object.entries({ unique_id: 'e2e-long', user_id: holder?.userId ?? '', title: '一小时录音', isApp: '2' }))
     form.append(name, value);
-  // Longer than what a browser reads ahead: what is wanted of its end is asked for when it is played.
+  // Longer than what a browser reads ahead: its end is requested only when it is played.
   form.append('file', new File([new Uint8Array(media.wav(3_600))], '录音.wav', { type: 'audio/wav' }));
   const kept = await intake(installation.server.address, client, 'POST', '/open/v1/evidence', form);
   expect(kept).toMatchObject({ status: 200 });
@@ -176,7 +176,7 @@ it('has a recording whose link is over at its place again with a fresh one, and 
     ).list.filter(({ object }) => object === `evidence/${number}`).length;
   expect(await openings()).toBe(1);
 
-  // A quarter of an hour later: the server does not know the link any more.
+  // A quarter of an hour later the server refuses the link.
   const over: string[] = [];
   await page.route(first, (route) => {
     over.push(route.request().headers()['range'] ?? '');

@@ -1,5 +1,5 @@
-// Loaded into the built server before anything else (node --import): as soon as the file FAULT_FILE is there, it goes and an error is
-// thrown that nobody catches.
+// Loaded into the built server before anything else (node --import): as soon as the file FAULT_FILE exists, it is removed and an uncaught
+// error is thrown.
 import { existsSync, rmSync } from 'node:fs';
 
 const path = process.env.FAULT_FILE;

@@ -5,7 +5,7 @@ import { browserInstallation } from './browser.ts';
 const installation = browserInstallation();
 
 it("takes an invoice through both desks, each showing what it may do and the server's word", async () => {
-  // The first desk: an empty reason is told, a remark goes on to the cashier.
+  // The first reviewer: an empty reason is refused, a remark is passed on to the cashier.
   const first = await installation.signIn('finance@example.com');
   await first.goto(`${installation.server.address}/money/invoice?status=1`);
   const waiting = first.getByRole('link', { name: '审核', exact: true }).first();
@@ -25,14 +25,14 @@ it("takes an invoice through both desks, each showing what it may do and the ser
   await dialog.getByLabel('备注').fill('与到账一致');
   await send.click();
   await installation.message(first, '审核成功');
-  // The list stands where it was.
+  // The list is in the same state as before.
   await first.waitForURL('**/money/invoice?status=1');
-  // What was done cannot be done again: the page is there to be read.
+  // A decided invoice cannot be decided again: the page is read-only.
   await first.goto(`${installation.server.address}/money/invoice/invoiceDetail/audit?id=${id}`);
   await first.getByText('此发票当前状态为提交财务，仅可查看').waitFor();
   expect(await first.getByRole('button', { name: '提交财务' }).count()).toBe(0);
 
-  // The second desk sees no orders of notarization, and issues.
+  // The cashier sees no orders of notarization, and issues the invoice.
   const cashier = await installation.signIn('cashier@example.com');
   await cashier.goto(`${installation.server.address}/money/just`);
   await cashier.getByText('没有权限访问此页面').waitFor();

@@ -5,7 +5,7 @@ export interface Key {
   security_key: string;
 }
 
-/** Signs as the specification says, for a client of the office that has nothing but the document. */
+/** Signs as the specification says, like a client that has only the documentation. */
 export async function intake(address: string, key: Key, method: string, path: string, body: string | FormData = '') {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(12).toString('hex');

@@ -35,7 +35,7 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** The share address of a demo recording whose file is of a kind. */
+/** The share address of a demo recording whose file has this type. */
 async function recordingOf(type: 1 | 3, mediaType: string): Promise<{ number: string; address: string }> {
   const page = await installation.signIn('admin@example.com');
   const token = await page.evaluate(() => document.cookie.replace(/^.*token=([^;]*).*$/, '$1'));
@@ -68,7 +68,7 @@ it('asks for the phone to be turned, counts to three, and plays the video, which
     return [Math.round(media.currentTime), Math.round(media.duration)];
   });
   expect(sought).toEqual([5, 8]);
-  // An address of the storage that ended meanwhile: the recording is opened anew, and goes on from there.
+  // The address of the storage has expired meanwhile: the recording is opened again, and continues at the same position.
   await video.evaluate(async (media) => {
     const opened = new Promise((resolve) => media.addEventListener('loadedmetadata', resolve, { once: true }));
     media.dispatchEvent(new Event('error'));
@@ -142,7 +142,7 @@ it('says of a recording that is there why it is not played, and lets one that pl
   await video.waitFor();
   const state = () => video.evaluate((media) => (media instanceof HTMLVideoElement ? media.readyState : 0));
   await expect.poll(state).toBeGreaterThanOrEqual(2);
-  // Opened anew once; where that fails too, the phone's owner is told.
+  // Opened again once; if that fails too, the viewer gets a message.
   await page.route(address, (route) => route.abort());
   await video.evaluate((media) => media.dispatchEvent(new Event('error')));
   await page.getByText('播放中断').waitFor();

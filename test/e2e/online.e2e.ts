@@ -13,7 +13,7 @@ import { intake, type Key } from './intake-client.ts';
 
 const installation = browserInstallation({ CAPTURE_WORKER: '1', CAPTURE_ALLOW_PRIVATE: '1', PRICE_WEB: '0' });
 const pictures = process.env['PICTURES'];
-/** Harmless by itself, so that it can be captured; in somebody's frame it tries what it can: its own server, and the one that shows it. */
+/** A captured page that is harmless by itself; inside a frame it tries to reach its own server and the server that shows it. */
 const hostile = (
   origin: string,
   padding: string,
@@ -26,7 +26,7 @@ const hostile = (
     try { top.location = 'about:blank' } catch {}
     fetch('/api/User/getAdminInfo'); open('about:blank') }</script>
   <svg onload="if (parent !== window) document.body.append('脚本已执行')"></svg>${padding}`;
-/** What reached the page's own server since it was last emptied, mere connections included. */
+/** Requests to the page's own server since the last reset, including mere connections. */
 const reached: string[] = [];
 const site = createServer((request, response) => {
   reached.push(request.url ?? '');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => void site.close());
 
-/** Asks the API as the operator of a page. */
+/** Calls the API as the operator of a page. */
 async function ask<Data>(page: Page, path: string): Promise<Data> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
   const reply = await page.request.get(installation.server.address + path, { headers: { authorization: `Bearer ${token}` } });
@@ -56,7 +56,7 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** What the QR code of a certificate holds, read from the screen as a phone reads it. */
+/** The content of a certificate's QR code, read from the screen as a phone reads it. */
 async function qrOf(code: Locator): Promise<string> {
   const image = await loadImage(await code.screenshot());
   const canvas = createCanvas(image.width * 3, image.height * 3);
@@ -144,7 +144,7 @@ it('plays a recording, shows its certificate, and says on a phone where to watch
   const certificate = await opened;
   await certificate.getByText('已由本机构日志锚定', { exact: true }).waitFor();
   const code = certificate.getByRole('img', { name: '扫码在线观看视频' });
-  await expect.poll(() => qrOf(code)).toContain('/mobile/previewProgress/'); // what stands above it may still come
+  await expect.poll(() => qrOf(code)).toContain('/mobile/previewProgress/'); // content above it may still be loading
   await shot(certificate, 'attestation-pro');
 });
 
@@ -173,7 +173,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   await page.getByRole('button', { name: '立即关闭' }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  // What was chosen on one page is gone on the next, and does not come back with the first.
+  // Marks on one page are gone on the next, and do not come back with the first.
   for (const at of [0, 1]) await boxes.nth(at).check();
   await page.getByText('已选 2 份').waitFor();
   await page.getByRole('button', { name: '2', exact: true }).click();
@@ -184,7 +184,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   await page.getByText('已选 0 份').waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 
-  // A page of a hundred stands in the address, and the list fits its window.
+  // A page size of a hundred is in the address, and the list fits its window.
   await page.getByLabel('每页条数').selectOption('100');
   await page.waitForURL(/limit=100/);
   await expect.poll(() => page.locator('.list-table tbody tr').count()).toBeGreaterThan(10);
@@ -193,7 +193,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
     await boxes.first().waitFor();
     expect(await page.locator('.list-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   }
-  // What has no file cannot be chosen, and says why.
+  // A row without a file cannot be marked, and shows the reason.
   await page.goto(`${installation.server.address}/online/webDownload?status=FAILED`);
   await boxes.first().waitFor();
   expect(await boxes.first().isDisabled()).toBe(true);
@@ -249,14 +249,14 @@ it.each([
   expect(await page.title()).toMatch(/^取证证书/);
   expect(new URL(page.url()).pathname).toContain(number);
   expect(opened).toEqual([]);
-  // A request that the frame's policy refuses may be announced too, and is then said to be refused: it never left the browser.
+  // A request that the frame's policy refuses may be announced too, followed by its refusal: it never left the browser.
   const sent = () =>
     asked.filter((request) => isOfThePage(request.url()) && request.failure()?.errorText !== 'csp').map((request) => request.url());
   await expect.poll(sent).toEqual([]);
   expect(reached).toEqual([]);
 });
 
-/** Whether the captured page, and nothing of the console, may have asked for an address. */
+/** Whether the captured page, rather than the console, may have requested an address. */
 function isOfThePage(url: string): boolean {
   return url.endsWith('/pixel.png') || (!/^(?:data|blob|about):/.test(url) && !url.startsWith(installation.server.address));
 }

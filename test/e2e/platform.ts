@@ -3,7 +3,7 @@ import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
 import type { Key } from './intake-client.ts';
 
-/** Works in the database of a server that runs on `dataDir`, as another server or an administrator would. */
+/** Runs work in the database of a server on `dataDir`, as another server or an administrator would. */
 export async function inDatabase<Result>(dataDir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   const postgres = await attachEmbeddedPostgres(dataDir);
   if (!postgres) throw new Error('no server runs');

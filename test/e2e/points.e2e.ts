@@ -16,7 +16,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   const user = await first<{ user_id: string; name: string; mobile: string }>('getUserList?type=2&status=3');
   const before = await first<{ testGiveSum: number }>(`getBalanceList?keyword=${user.mobile}`);
 
-  // An empty form says under each field what is missing; the user type stands at 企业.
+  // An empty form shows under each field what is missing; the user type is 企业.
   await page.goto(`${installation.server.address}/user/integral`);
   await page.getByRole('button', { name: '赠送积分' }).click();
   const dialog = page.getByRole('dialog');
@@ -37,7 +37,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   await dialog.getByText('请输入正整数数额').waitFor();
   await dialog.getByLabel('数额').fill('86420');
 
-  // It asks once more, in words; a question that is declined leaves the form as it was.
+  // The form asks for confirmation; a declined question leaves the form unchanged.
   await expect.poll(() => send.isEnabled()).toBe(true);
   await send.click();
   const question = page.getByRole('dialog', { name: '确认赠送积分' });
@@ -60,7 +60,7 @@ it('takes a gift from the form to the lists, and shows who gets it before it is 
   expect(await row.count()).toBe(1);
   await row.getByText('陆清越').waitFor();
 
-  // It shows in the balance, and in its details; the way back keeps the filters.
+  // The balance and its details show it; going back keeps the filters.
   await page.goto(`${installation.server.address}/user/balance?keyword=${user.mobile}`);
   await page.getByText('共 1 条').waitFor();
   await page

@@ -10,7 +10,7 @@ it('adds an Android version with its package, after asking about one that is low
   await page.goto(`${installation.server.address}/app/index`);
   await page.waitForURL('**/app/version/Android');
   await page.getByText('共 30 条').waitFor();
-  // Whether an earlier version has to be named is known once the list of versions has come.
+  // Whether an earlier version must be named is known once the list of versions has loaded.
   await Promise.all([
     page.waitForResponse((reply) => reply.url().includes('/api/version/versionList')),
     page.getByRole('button', { name: '新增版本' }).click(),
@@ -36,7 +36,7 @@ it('adds an Android version with its package, after asking about one that is low
   await dialog.getByLabel('更新描述').fill('仅供旧机型');
   await dialog.getByLabel('更新内容').fill('修复旧机型闪退');
 
-  // What is no package is refused where it was chosen, and another may be chosen at once.
+  // An invalid package is refused at the field, and another may be chosen at once.
   const choose = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/vnd.android.package-archive', buffer });
   await choose('page.html.apk', Buffer.from('<!doctype html>'));
@@ -114,7 +114,7 @@ it('shows what users wrote, by account type and by what it is about', async () =
   await expect.poll(() => page.getByRole('cell', { name: /^个人/ }).count()).toBe(0);
   expect(await page.getByRole('cell', { name: /^企业/ }).count()).toBeGreaterThan(0);
 
-  // What was written opens in full from its row.
+  // The full text opens from its row.
   const written = page.locator('tbody .opens').first();
   const text = (await written.textContent()) ?? '';
   await written.click();
@@ -137,7 +137,7 @@ it('goes on with a package from the last acknowledged piece after a lost connect
       .setInputFiles({ name: 'large.apk', mimeType: 'application/vnd.android.package-archive', buffer: bytes });
     return dialog;
   };
-  /** Where the upload stood after each piece that counted. */
+  /** The offset of the upload after each acknowledged chunk. */
   const acknowledged: number[] = [];
   page.on('response', (reply) => {
     if (reply.url().endsWith(path)) void reply.json().then(({ data }: { data: { offset: number } }) => acknowledged.push(data.offset));
@@ -146,7 +146,7 @@ it('goes on with a package from the last acknowledged piece after a lost connect
   await page.route(`**${path}`, async (route) => {
     sent += 1;
     if (sent === 2) await route.abort('connectionreset');
-    // The line is dead without a word: the page is left.
+    // The connection hangs: the page is closed.
     else if (sent !== 4) await route.continue();
   });
   let dialog = await choose();
@@ -159,7 +159,7 @@ it('goes on with a package from the last acknowledged piece after a lost connect
   await dialog.getByText('上传成功').waitFor();
   await dialog.getByText('包名 com.example.notary 版本 3.0.0（300）').waitFor();
   await expect.poll(() => acknowledged).toEqual([piece, 2 * piece, 3 * piece, bytes.length]);
-  // The dropped line is all that the page complained of.
+  // The dropped connection is the only message of the page's console.
   expect(installation.complaints.splice(0).filter((line) => !line.includes('net::ERR_CONNECTION_RESET'))).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { inDatabase } from './platform.ts';
 const installation = browserInstallation({ SESSION_IDLE_SECONDS: '600' });
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** Changes rows behind the server's back, as another server or an administrator would. */
+/** Changes rows without the server, as another server or an administrator would. */
 async function sql(statement: string, values: unknown[] = []): Promise<void> {
   await inDatabase(installation.server.dataDir, (db) => db.executeQuery(CompiledQuery.raw(statement, values)));
 }
@@ -76,7 +76,7 @@ describe('an expired session', () => {
     const page = await installation.signIn('reviewer@example.com');
     await page.getByText(/共 \d+ 条/).waitFor();
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
-    // A call that the page makes by itself may be the first to hear of it, and be at the login page before the click.
+    // A call of the page itself may notice first, and reach the login page before the click.
     await page
       .getByText('个人用户认证')
       .first()
@@ -95,7 +95,7 @@ describe('an expired session', () => {
     await tab.addInitScript(delayMessages, 500);
     await tab.goto(page.url());
     await tab.getByText(/共 \d+ 条/).waitFor();
-    // Only the first tab hears of the end by a call of its own.
+    // Only the first tab notices the end by a call of its own.
     await tab.route('**/api/**', (route) => route.abort());
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     await page.reload();
@@ -106,7 +106,7 @@ describe('an expired session', () => {
 
   it('of a disabled account says so and leads to the login page', async () => {
     const page = await installation.signIn('notary2@example.com');
-    // No page is open meanwhile: a call that it makes by itself could be told while the next page is on its way.
+    // No page is open meanwhile, because the refusal of a call that it makes could appear while the next page loads.
     const address = page.url();
     await page.goto('about:blank');
     await sql("update account set status = 'disabled' where username = 'notary2@example.com'");
@@ -121,7 +121,7 @@ describe('a new password', () => {
   it('is typed where its operator has gone, however late the dialog gives the focus to its first field', async () => {
     const page = await installation.signIn('reviewer@example.com');
     await page.getByText(/共 \d+ 条/).waitFor();
-    // Gone to in the moment in which it appears: before the dialog knows that it stands.
+    // Focused at the moment when the field appears, before the dialog sets its own focus.
     await page.evaluate(() =>
       new MutationObserver(() => {
         const field = document.querySelector<HTMLInputElement>('input[placeholder*="修改后需重新登录"]');
@@ -176,7 +176,7 @@ describe('a guarded button', () => {
     const button = page.getByRole('button', { name: '导出' });
     await page.getByText(/共 \d+ 条/).waitFor();
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000); // from here the page's time stands, however slow the machine is
+    await page.clock.pauseAt(Date.now() + 60_000); // stops the page's clock, however slow the machine is
     await button.click();
     await page.clock.runFor(2_900);
     expect(await button.isDisabled()).toBe(true);
@@ -196,7 +196,7 @@ describe('an export that is refused', () => {
     await page.route('**/api/export/**', (route) => route.continue({ url: `${route.request().url()}&status=9` }), { times: 1 });
     await download.click();
     await installation.message(page, '认证状态无效');
-    // Nothing else the page asks may be the first to hear of it.
+    // No other request of the page may notice first.
     await page.route(/\/api\/(?!export)/, (route) => route.abort());
     await sql("update session set ended_at = now(), ended_reason = 'logout' where ended_at is null");
     await download.click();
@@ -278,7 +278,7 @@ async function foreignSite(html: string): Promise<{ server: Server; address: str
   return { server, address: `http://localhost:${typeof address === 'object' && address ? address.port : 0}/` };
 }
 
-/** Runs in the page: messages of other tabs come late, as on a busy machine. */
+/** Runs in the page: delays messages of other tabs, as on a busy machine. */
 function delayMessages(ms: number): void {
   const listen = BroadcastChannel.prototype.addEventListener;
   BroadcastChannel.prototype.addEventListener = function (this: BroadcastChannel, type: string, listener: EventListener) {

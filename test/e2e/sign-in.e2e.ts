@@ -6,11 +6,11 @@ import { browserInstallation } from './browser.ts';
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
 const installation = browserInstallation(provider.environment);
-/** Passkeys belong to a host name: the server's own address is a bare one. */
+/** Passkeys belong to a host name, and the server's own address is an IP address. */
 const site = () => installation.server.address.replace('127.0.0.1', 'localhost');
 const [username, password] = ['cashier@example.com', 'Demo2026'];
 
-/** A page with a security key at hand, which is touched as soon as it is asked for. */
+/** A page with a virtual security key, which confirms as soon as it is asked. */
 async function withKey(): Promise<{ page: Page; cdp: CDPSession; authenticatorId: string }> {
   const page = await installation.open('/login');
   const cdp = await page.context().newCDPSession(page);
@@ -54,7 +54,7 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
   await page.getByText('退出登录').waitFor();
   await signOut(page);
 
-  // A copy that was made before: its count goes on from there.
+  // A clone that was made before: its counter continues from there.
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
   const [credential] = credentials;
   if (!credential) throw new Error('the authenticator holds no key');
@@ -94,7 +94,7 @@ it('a key of another site signs nothing here', async () => {
   await page.keyboard.press('Escape');
   await signOut(page);
 
-  // The same server under another name, as a copy of the page would be: the browser gives out no key of ours.
+  // The same server under another name, as a phishing page would be: the browser offers no key of ours.
   await page.goto(`${site().replace('localhost', 'copy.localhost')}/login`);
   await giveIn(page, 'finance@example.com');
   await installation.message(page, '没有可在此网址使用的通行密钥');
@@ -120,7 +120,8 @@ it('the identity provider signs in whom the office knows, and says of others tha
   await page.getByText(/共 \d+ 条/).waitFor();
 
   await provider.set({ disabled: ['reviewer@example.com'] });
-  // The click is told, unless what the page asks by itself was before it: the list is gone then, or the session, and the click hears that.
+  // The click gives a message, unless a call of the page itself came first: then the list or the session is gone, and the click gets that
+  // answer.
   const login = page.getByPlaceholder('请输入帐号');
   await Promise.race([page.getByRole('button', { name: '刷新' }).click(), login.waitFor()]);
   const told = () => installation.messagesOf(page).join();

@@ -8,7 +8,7 @@ import { copyDataFolder } from '../installation/data-folder.ts';
 import { freePort, startInterrupted, startInVain, startServer, type RunningServer } from '../installation/servers/running-server.ts';
 import { copyDemo } from './demo-server.ts';
 
-/** Of a server without data that was closed. */
+/** Of a closed server without data. */
 let closedFolder: string;
 let dataDir: string;
 const servers: RunningServer[] = [];
@@ -32,7 +32,7 @@ const start = async (environment: Record<string, string> = {}): Promise<RunningS
   servers.push(server);
   return server;
 };
-/** On a database that is there: to make one takes longer than all else. */
+/** Starts on an existing database, because creating one takes longer than everything else. */
 const startAgain = (environment: Record<string, string> = {}): Promise<RunningServer> => {
   copyDataFolder(closedFolder, dataDir);
   return start(environment);
@@ -73,7 +73,7 @@ describe('the server', () => {
     const database = await postmaster();
     server.child.stdout?.destroy();
     server.child.stderr?.destroy();
-    // Logged, into the closed pipe.
+    // Logged into the closed pipe.
     expect((await fetch(`${server.address}/api/nowhere`)).status).toBe(404);
     expect((await fetch(`${server.address}/readyz`)).ok).toBe(true);
     expect(await server.stop()).toBe(0);
@@ -101,7 +101,7 @@ describe('the server', () => {
     const half = connect(Number(new URL(server.address).port), '127.0.0.1');
     const head = 'Host: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\nExpect: 100-continue';
     half.setEncoding('utf8').write(`POST /api/login/login HTTP/1.1\r\n${head}\r\n\r\n`);
-    // The server has seen the head.
+    // The server has received the head.
     expect((await once(half, 'data'))[0]).toContain('100 Continue');
     half.write('usern');
     server.child.kill('SIGTERM');

@@ -14,7 +14,7 @@ it('shows what waits beside the menu, lets the number fall with the work, and pu
     /^个人认证审核 \d+ 件，个人补充审核 \d+ 件$/,
   );
 
-  // The corner leads to the workbench, and from there to the queue of what waits.
+  // The title leads to the workbench, and from there to the queue of waiting cases.
   await page.getByRole('link', { name: '公证存证管理后台' }).click();
   await page.getByRole('heading', { name: '工作台' }).waitFor();
   await page.getByRole('img', { name: /^新注册个人用户：30天/ }).waitFor();

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** With an authority that wants a password, and a chain: what it has kept goes to both. */
+/** With an authority that requires a password, and a chain: stored evidence is sent to both. */
 const start = () =>
   startServer({
     DATA_DIR: dataDir,
@@ -92,15 +92,15 @@ it('goes on after a kill -9 from the last acknowledged piece, and takes what it 
   server = await start();
   const head = await signed(key, 'HEAD', url);
   const offset = Number(head.headers.get('upload-offset'));
-  // The last piece may have counted although its answer got lost; nothing between.
+  // The last chunk may have counted although its answer was lost; no offset in between is possible.
   expect([2_000_000, file.length]).toContain(offset);
   expect(head.headers.get('upload-length')).toBe(String(file.length));
-  // Whatever the killed server had taken in, the client goes on from there.
+  // Wherever the killed server stopped, the client continues from there.
   expect([204, 409]).toContain((await patch(offset, file.subarray(offset))).status);
   expect(await (await signed(key, 'GET', `/open/v1/recordings/${number}`)).json()).toMatchObject({ status: 'SUCCESS' });
   expect(await (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json()).toMatchObject({ sha256: hashOf(file), fileStatus: 1 });
 
-  // The server that was configured with them gets its token and its transaction by itself.
+  // The configured server gets its token and its transaction automatically.
   const state = async () => (await signed(key, 'GET', `/open/v1/evidence/${number}`)).json();
   await expect
     .poll(state, { timeout: 120_000, interval: 200 })

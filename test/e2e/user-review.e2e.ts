@@ -20,7 +20,7 @@ function paper(title: string): File {
 }
 
 it('takes an enterprise from its submission through the review to credentials that work', async () => {
-  // The office makes a client for its web site, and the web site hands the enterprise's data in.
+  // The office creates a client for its web site, and the web site submits the enterprise's data.
   const site = JSON.parse(await installation.server.admin('client', 'create', '--name', '门户网站')) as Key;
   const created = await intake(
     site,
@@ -46,12 +46,12 @@ it('takes an enterprise from its submission through the review to credentials th
     body: { user_status: 2 },
   });
 
-  // An operator signs in and lands on the first page of the menu.
+  // An operator signs in and gets the first page of the menu.
   const page = await installation.signIn('reviewer@example.com');
   await installation.message(page, '登录成功');
   expect(new URL(page.url()).pathname).toBe('/user/enterprise');
 
-  // He finds it.
+  // They find the enterprise.
   await page.getByPlaceholder('名称或手机号').fill('10000000042');
   await page.getByRole('button', { name: /查\s?询/ }).click();
   await page.getByText('共 1 条').waitFor();
@@ -59,7 +59,7 @@ it('takes an enterprise from its submission through the review to credentials th
   await row.getByText('待审核').waitFor();
   await row.getByText('审核', { exact: true }).click();
 
-  // He looks at the pictures, and cannot refuse without a reason.
+  // They look at the pictures, and cannot refuse without a reason.
   const dialog = page.getByRole('dialog');
   await dialog.getByText('东海数据科技有限公司').waitFor();
   await dialog.getByText('990000199001011234').waitFor();
@@ -70,7 +70,7 @@ it('takes an enterprise from its submission through the review to credentials th
   await dialog.getByText('请填写拒绝原因').waitFor();
   await dialog.getByText('通过', { exact: true }).click();
 
-  // He approves, and the enterprise's credentials work at once.
+  // They approve, and the enterprise's credentials work at once.
   await dialog.getByRole('button', { name: /确\s?定/ }).click();
   await installation.message(page, '审核成功');
   await page.goto(`${installation.server.address}/user/Detail/${userId}`);

@@ -39,7 +39,7 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
 
   await drop(page, join(folder, 'original.bin'));
   await verdict(page, '一致');
-  // Who has the file in hand may reach nothing, and so can give it to nobody.
+  // The worker that reads the file has no network access, and so cannot send it anywhere.
   expect((await worker).headers()['content-security-policy']).toMatch(/^default-src 'none'/);
   await ask(page, number.toLowerCase());
   await verdict(page, '一致');
@@ -52,7 +52,7 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
   await verdict(page, '一致');
   expect((await packageWorker).headers()['content-security-policy']).toMatch(/^default-src 'none'/);
   await page.getByText('证据包已在您的设备上逐项核对，没有上传。').waitFor();
-  // By the keys of the office that serves the page, and of nobody else.
+  // Only the keys of the office that serves the page count.
   const logKey = (await (await fetch(`${installation.server.address}/log/log-key.txt`)).text()).trim();
   await page.getByText(`npm run verify -- "package.zip" --log-key "${logKey}" --office-cert `).waitFor();
   await page.getByRole('region', { name: '本机构的公钥' }).getByText(logKey, { exact: true }).waitFor();
@@ -83,7 +83,7 @@ it('tells the demo’s own files from changed ones, checks a package, and sends 
 
 it('npm run verify tells of a package, of a changed one, of one of another office and of what is none by its exit code', async () => {
   const whole = await readFile(join(folder, 'package.zip'));
-  // Somewhere in the middle is an original, which is stored as it is.
+  // In the middle is an original, which is stored uncompressed.
   await writeFile(join(folder, 'broken.zip'), Buffer.from(whole.with(whole.length >> 1, (whole[whole.length >> 1] ?? 0) ^ 1)));
   const logKey = (await (await fetch(`${installation.server.address}/log/log-key.txt`)).text()).trim();
   await writeFile(join(folder, 'office.pem'), await (await fetch(`${installation.server.address}/log/office.pem`)).text());
@@ -139,7 +139,7 @@ it('checks a package line by line as the command does, and names the file of whi
   const { logKey } = JSON.parse(await installation.server.admin('keys', '--json')) as { logKey: string };
   expect((await lines()).toSorted()).toEqual((await tellPackage('package.zip', logKey)).toSorted());
 
-  // The original lies in the package as it is.
+  // The original is uncompressed in the package.
   const [whole, original] = [await readFile(join(folder, 'package.zip')), await readFile(join(folder, 'original.bin'))];
   const at = whole.indexOf(original) + 5;
   await writeFile(join(folder, 'touched.zip'), Buffer.from(whole.with(at, (whole[at] ?? 0) ^ 1)));
@@ -151,7 +151,7 @@ it('checks a package line by line as the command does, and names the file of whi
   await page.getByText(/^审查说明：/).click();
   await page.getByText('现在的文件与存证时的文件是否相同：不成立').waitFor();
 
-  // Bytes that are none any more: named, and nothing else happens.
+  // Bytes that are no longer a package: reported, and nothing else happens.
   await choose(page, 'cut.zip');
   await page.getByText('不是可读的证据包：').waitFor();
   expect(installation.complaints).toEqual([]);
@@ -181,7 +181,7 @@ async function shownLines(page: Page): Promise<string[]> {
   );
 }
 
-/** What the command says of a package of the folder, a line each as the page shows it. */
+/** The command's lines for a package of the folder, one line each as on the page. */
 async function tellPackage(name: string, logKey: string): Promise<string[]> {
   const { lines } = await verifyPackage(join(folder, name), { logKey });
   return lines.map(({ outcome, label, subject, reason }) =>
@@ -205,7 +205,7 @@ it('says 待锚定 of a number and its file until the log holds them, also where
     const reply = await route.fetch();
     await route.fulfill({ response: reply, headers: { ...reply.headers(), 'content-security-policy': "default-src 'none'" } });
   });
-  // The real log is quicker than a test could be sure to be; so the office's answer is the one thing here that is given.
+  // The real log may be too fast for the test, so only here the office's answer is faked.
   const sha256 = createHash('sha256')
     .update(await readFile(join(folder, 'original.bin')))
     .digest('hex');
@@ -244,7 +244,7 @@ it('hashes a large file in steps that are shown and can be cancelled, while the 
   expect(await page.getByRole('region', { name: '核验结果' }).count()).toBe(0);
 });
 
-/** The package of a recording of the demo into the folder. */
+/** Downloads the package of a demo recording into the folder. */
 async function keepFilm(name: string, type: string): Promise<void> {
   const page = await installation.signIn('admin@example.com');
   const headers = { authorization: `Bearer ${await page.evaluate(() => sessionStorage.getItem('token') ?? '')}` };
@@ -258,7 +258,7 @@ async function keepFilm(name: string, type: string): Promise<void> {
 }
 
 /**
- * One evidence of the running demo into the folder, downloaded as an operator does: its file, the same with one byte changed, its package.
+ * Downloads one evidence of the running demo into the folder, as an operator does: its file, the file with one byte changed, its package.
  */
 async function keepEvidence(): Promise<{ number: string }> {
   const page = await installation.signIn('notary@example.com');
@@ -284,7 +284,7 @@ async function keepEvidence(): Promise<{ number: string }> {
   return { number };
 }
 
-/** Drops a file on the page, as from a folder beside it. */
+/** Drops a file on the page, as from a file manager. */
 async function drop(page: Page, path: string): Promise<void> {
   const bytes = (await readFile(path)).toString('base64');
   const dropped = await page.evaluateHandle((base64) => {

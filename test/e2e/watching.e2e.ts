@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from './browser.ts';
 
-/** More than the half minute between two words of a film that runs. */
+/** Longer than the half minute between two activity calls of a playing video. */
 const idleSeconds = 45;
 const installation = browserInstallation({ SESSION_IDLE_SECONDS: String(idleSeconds) });
 
@@ -29,7 +29,7 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   await page.keyboard.press('r');
   await review.getByPlaceholder('请输入审核备注').fill('录像第三分钟看不清');
 
-  // A film in a tab of its own, longer than the session may be idle.
+  // A video in a tab of its own, longer than the session may be idle.
   const admin = await installation.signIn('admin@example.com');
   await admin.goto(`${installation.server.address}/online/process?status=SUCCESS`);
   await admin.getByText('预览结果').first().click();
@@ -44,18 +44,18 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
   );
   await beat;
 
-  // The notary is away from his desk; the renewal of his claim does not keep him signed in, and finds him signed out.
+  // The notary is inactive; the renewal of their claim does not keep the session alive, and finds it ended.
   await sleep(idleSeconds * 1_000 + 3_000);
   await page.waitForURL('**/login', { timeout: 90_000 });
   await installation.message(page, '填写的审核内容已保留，重新登录后可以恢复');
-  // Whoever comes back hours later reads it still, after a reload too.
+  // Somebody who comes back hours later can still read it, also after a reload.
   await page.reload();
   const ended = page.getByRole('status');
   await ended.getByText('账户过期，请重新登录').waitFor();
   await ended.getByText('登录已结束，填写的审核内容已保留，重新登录后可以恢复').waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('第三分钟');
 
-  // Whoever watches is still there.
+  // The session of the watching operator is still alive.
   expect(await admin.evaluate(() => document.cookie)).toContain('token=');
   await admin.keyboard.press('Escape');
   await admin.getByRole('link', { name: '角色管理' }).click();

@@ -27,7 +27,7 @@ const { api } = values;
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(calls) || (api !== 'console' && api !== 'open' && api !== 'both'))
   throw new Error(usage);
 
-/** Nothing is limited by the minute, and a body that rests is given up soon. The flags of the heap are those of `npm start`. */
+/** Without rate limits, and with a short timeout for idle bodies. The heap flags are those of `npm start`. */
 const environment = { INTAKE_RATE_PER_MINUTE: '0', UPLOADS_PER_CLIENT: '0', UPLOADS_PER_ADDRESS: '0', BODY_IDLE_SECONDS: '5' };
 const server = await startServer(environment, ['--max-old-space-size=1024', '--heap-growing-percent=100']);
 const wrong: string[] = [];
@@ -102,7 +102,7 @@ async function replay(file: string, port: number, world: World): Promise<void> {
   if (fault) wrong.push(`${plan.call}: ${fault.kind}: ${fault.detail}`);
 }
 
-/** Of the server's own process. */
+/** Resident memory of the server's own process. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
@@ -112,7 +112,7 @@ function mib(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(0);
 }
 
-/** Lines of the server's log that tell of a fault of ours. */
+/** Lines of the server's log that report a fault of ours. */
 function faultsLogged(output: string): string[] {
   const lines = output.split('\n').filter((line) => /"level":(?:50|60)|[Uu]nhandled|uncaught/.test(line));
   return [...new Set(lines.map((line) => line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|"time":\d+/g, '').slice(0, 1500)))].slice(0, 20);

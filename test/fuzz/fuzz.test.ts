@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = (installation.app.server.address() as AddressInfo).port;
 });
 
-/** The long run is `npm run fuzz`; this one shows that it works, and finds what is broken plainly. */
+/** The long run is `npm run fuzz`; this one shows that it works, and finds obvious faults. */
 describe.each(['console', 'open'] as const)('calls of the %s API made from the contract', (api) => {
   it('are answered as the contract says, whatever they hold', async () => {
     const signIn = async (username: string) => (await installation.signIn(username)).token;

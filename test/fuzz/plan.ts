@@ -1,7 +1,7 @@
-/** Who makes a call: a name of `World`, nobody, or somebody with a token or key that is none. */
+/** The caller: a name of `World`, nobody, or somebody with an invalid token or key. */
 export type Who = string;
 
-/** How the bytes of a request go out. */
+/** How the bytes of a request are sent. */
 export type Delivery =
   | 'plain'
   | 'chunked'
@@ -9,12 +9,12 @@ export type Delivery =
   | 'slow'
   /** Several in one write, before the first answer. */
   | 'pipelined'
-  /** Half of the body, then the client leaves. */
+  /** Half of the body, then the client disconnects. */
   | 'left'
-  /** A body that is longer, or shorter, than its head says. */
+  /** A body that is longer, or shorter, than its headers say. */
   | 'longer'
   | 'shorter'
-  /** Head and transfer coding that contradict each other, or break the grammar. */
+  /** Length and transfer coding that contradict each other or break the grammar. */
   | 'both-lengths'
   | 'bad-chunk'
   | 'bad-head'
@@ -31,29 +31,29 @@ export interface FilePart {
   readonly bytes: string;
 }
 
-/** What of a signature is not as it should be. */
+/** The fault of a signature. */
 export type SignatureFault = 'none' | 'old' | 'nonce' | 'hash' | 'signature' | 'missing' | 'no-such-app' | 'unsigned-payload';
 
-/** One call before it is bytes: plain JSON, from which the same bytes are made again but for timestamp and nonce. */
+/** One call before serialisation: plain JSON, from which the same bytes are made again, except timestamp and nonce. */
 export interface Plan {
   readonly api: 'console' | 'open';
   /** Key of the contract. */
   readonly call: string;
   readonly method: string;
-  /** As sent, path parameters put in. */
+  /** As sent, with path parameters filled in. */
   readonly path: string;
   readonly who: Who;
   readonly carrier: Carrier;
-  /** Pairs: a name may come twice. Console and multipart: texts alone. */
+  /** Pairs, because a name may be repeated. Console and multipart: only texts. */
   readonly fields: readonly (readonly [string, unknown])[];
-  /** Behind the `?` of a call whose fields are a body. */
+  /** The query of a call whose fields are a body. */
   readonly query: readonly (readonly [string, string])[];
   readonly files: readonly FilePart[];
-  /** Instead of fields and files: a whole body, as Latin-1. */
+  /** Replaces fields and files: a complete body, as Latin-1. */
   readonly raw: string | null;
-  /** Instead of the carrier's own. */
+  /** Replaces the content type of the carrier. */
   readonly contentType: string | null;
-  /** Beside those that a call has anyway; of one that comes twice both are sent. */
+  /** In addition to those that a call has anyway; a repeated one is sent twice. */
   readonly headers: readonly (readonly [string, string])[];
   readonly delivery: Delivery;
   readonly signature: SignatureFault;

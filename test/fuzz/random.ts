@@ -2,7 +2,7 @@
 export class Random {
   readonly #state: Uint32Array;
 
-  /** @param place numbers the call, so that one call can be made again without those before it. */
+  /** @param place number of the call, so that one call can be made again without the earlier ones. */
   constructor(seed: number, place = 0) {
     let mixed = (seed * 0x9e37_79b1 + place * 0x85eb_ca6b) >>> 0;
     const next = (): number => {

@@ -18,36 +18,36 @@ export interface FuzzOptions {
   readonly api: 'console' | 'open' | 'both';
   readonly port: number;
   readonly world: World;
-  /** Calls under way at a time. */
+  /** Number of concurrent calls. */
   readonly atOnce?: number;
-  /** Each call's. */
+  /** Time limit of each call. */
   readonly boundMs?: number;
-  /** Told after each thousand calls. */
+  /** Called after each thousand calls. */
   readonly progress?: (done: number) => Promise<void>;
-  /** Asked before each call. */
+  /** Called before each call. */
   readonly mayGoOn?: () => boolean;
-  /** Told of each fault when it is met, before its call is made smaller. */
+  /** Called for each fault when it occurs, before its call is minimised. */
   readonly noteFault?: (found: Found) => void;
 }
 export interface Found extends Fault {
   readonly seed: number;
-  /** Its number in the run. */
+  /** The number of the call in the run. */
   readonly at: number;
-  /** As small as it could be made. */
+  /** Minimised as far as possible. */
   readonly plan: Plan;
 }
 export interface FuzzReport {
   readonly found: readonly Found[];
-  /** How often each call answered how: `getUserList 200/200`. */
+  /** Number of answers by call and status: `getUserList 200/200`. */
   readonly answers: ReadonlyMap<string, number>;
   readonly sent: number;
 }
 
-/** How many different faults are enough to stop. */
+/** Number of different faults after which the run stops. */
 const enough = 25;
 const refreshEvery = 4000;
 
-/** Sends calls made from the contract, and judges every answer by it. */
+/** Sends calls generated from the contract, and checks every answer against it. */
 export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs = 45_000, ...told }: FuzzOptions): Promise<FuzzReport> {
   const values = new ValidValues(world);
   const found = new Map<string, Found>();
@@ -80,7 +80,7 @@ export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs 
   return { found: smallest, answers, sent: next };
 }
 
-/** Sends one call by itself. @returns what is wrong with its answer. */
+/** Sends one call by itself. @returns the fault of its answer. */
 export async function sendAlone(
   plan: Plan,
   port: number,
@@ -105,7 +105,7 @@ function judge(plan: Plan, outcome: Outcome): Fault | null {
     const wrong = plan.api === 'console' ? judgeConsole(plan, answer) : judgeOpen(plan, answer);
     if (wrong) return wrong;
   }
-  // Who breaks the grammar of HTTP, or sends what is refused before it is read, may find the connection closed.
+  // The server may close the connection of a client that breaks the grammar of HTTP or whose call is refused before it is read.
   const mayClose = plan.delivery !== 'plain' || plan.raw !== null || !['GET', 'POST'].includes(plan.method) || outcome.answers.length > 0;
   return outcome.kind === 'closed' && !mayClose ? fault('closed', 'the connection ended without an answer') : null;
 }
@@ -126,7 +126,7 @@ async function signInAgain(world: World, { api, who }: Plan, outcome: Outcome): 
   if (isOut) await world.signIn(who);
 }
 
-/** In one line, with all that is needed to send it again. */
+/** In one line, with everything that is needed to send it again. */
 export function described({ seed, at, kind, detail, plan }: Found): string {
   const short = JSON.stringify(plan, (_, value: unknown) =>
     typeof value === 'string' && value.length > 300 ? `${value.slice(0, 300)}…` : value,

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts';
 
-/** A plan that still shows it, in which nothing can be left out or made shorter; after `most` tries as small as it is by then. */
+/** A plan that still shows the fault and in which nothing can be omitted or shortened; after `most` attempts, the smallest so far. */
 export async function shrink(plan: Plan, shows: (plan: Plan) => Promise<boolean>, most = 150): Promise<Plan> {
   let smallest = plan;
   let tries = 0;

@@ -4,7 +4,7 @@ import { eventIdOf } from '../../src/server/events/event-id.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
 import type { IntakeKey } from '../installation/intake.ts';
 
-/** What is there by now, each kind by what names it on the wire. */
+/** The existing objects, each kind by its id on the wire. */
 const poolQueries = {
   users: 'select id::text from users order by id desc limit 60',
   mobiles: 'select mobile from users order by id desc limit 20',
@@ -35,22 +35,22 @@ const poolQueries = {
 } as const;
 export type Pool = keyof typeof poolQueries;
 
-/** Things that belong together, so that deep calls find what they need. */
+/** Objects that belong together, so that calls get past the first checks. */
 export interface Pairs {
   readonly evidenceOf: readonly { readonly userId: string; readonly number: string }[];
   readonly unpaid: readonly { readonly orderNo: string; readonly fen: number }[];
   readonly paid: readonly { readonly userId: string; readonly orderNo: string }[];
   readonly applications: readonly { readonly id: string; readonly userId: string }[];
   readonly approved: readonly string[];
-  /** That go on, with how far they are. */
+  /** Uploads under way, with their offset. */
   readonly uploads: readonly { readonly number: string; readonly offset: number; readonly isRecording: boolean }[];
 }
 
-/** Who calls, and what calls may name. */
+/** The callers, and the values that calls may name. */
 export class World {
   readonly pools: Record<Pool, string[]>;
   pairs: Pairs = { evidenceOf: [], unpaid: [], paid: [], applications: [], approved: [], uploads: [] };
-  /** Tokens of operators, by what this fuzz calls them. */
+  /** Tokens of operators, by their names in this fuzz. */
   readonly tokens = new Map<string, string>();
   readonly keys = new Map<string, IntakeKey & { readonly userId: string | null }>();
   readonly #db: Database;
@@ -67,7 +67,7 @@ export class World {
     this.pools = Object.fromEntries(Object.keys(poolQueries).map((name) => [name, []])) as unknown as Record<Pool, string[]>;
   }
 
-  /** @param newToken signs an operator in, whatever its password. */
+  /** @param newToken signs an operator in, whatever the password is. */
   static async open(db: Database, newToken: (username: string) => Promise<string>, seed: number): Promise<World> {
     const world = new World(db, newToken, seed);
     await world.#addOperators();
@@ -89,7 +89,7 @@ export class World {
     return this.#names.slice(0, 2);
   }
 
-  /** Signed in again: other calls may have ended the session, or changed the account and its role. */
+  /** Signs the operator in again, because other calls may have ended the session or changed the account and its role. */
   async signIn(name: string): Promise<void> {
     const role = this.#roles.get(name);
     if (!role) throw new Error(`there is no operator ${name}`);

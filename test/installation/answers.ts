@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 
-/** What the console answers to input that it refuses. */
+/** The console's answer to refused input. */
 export const failed = (msg: string) => ({ code: 403, message: 'failed', data: { msg } });
-/** What it answers to whoever came second. */
+/** The console's answer to the second of two callers. */
 export const lost = (msg: string) => ({ code: 430, message: 'failed', data: { msg } });
-/** What it answers to a caller without the node. */
+/** The console's answer to a caller without the node. */
 export const forbidden = { code: 403, message: '权限不足！', data: null };
-/** What the intake answers to a request of a wrong form. */
+/** The intake's answer to a request of a wrong form. */
 export const malformed = (text: string) => ({
   status: 400,
   body: { error: { code: 'malformed', message: expect.stringContaining(text) as string } },

@@ -23,10 +23,10 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
   readonly headers: Record<string, unknown>;
 }
 
-/** Servers of one installation know each other's tokens. */
+/** All servers of an installation accept each other's tokens. */
 const tokenSecret = randomBytes(32);
 
-/** The real app on a real database and a real folder, for one test file. @param database opened by hooks that come before. */
+/** The real app on a real database and a real folder, for one test file. @param database opened by earlier hooks. */
 export function testApp(environment: Record<string, string> = {}, database = testDatabase()) {
   const installation = database as typeof database & {
     app: FastifyInstance;
@@ -101,14 +101,14 @@ export function testApp(environment: Record<string, string> = {}, database = tes
     );
   }
 
-  /** Signed in by way of the captcha and the password, as an operator is: for the tests of just that. */
+  /** Signs in with captcha and password, as an operator does: only for the tests of signing in. */
   async function signInWithPassword(username: string) {
     const answer = await attempt(username);
     if (answer.code !== 200) throw new Error(`sign-in of ${username}: ${JSON.stringify(answer)}`);
     return as(answer.data.token);
   }
 
-  /** Signed in, without the cost of a captcha and a password. */
+  /** Signs in without the cost of a captcha and a password. */
   const signIn = async (username: string) => as(await insertSession(installation.db, tokens, username));
 
   return Object.assign(installation, { as, attempt, signIn, signInWithPassword, nobody: as('') });

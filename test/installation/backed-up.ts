@@ -21,12 +21,12 @@ export function backedUp() {
   const installation = testApp();
   const make = applicationMaker(installation);
   const places = {} as {
-    /** For whatever a test of the file writes. */
+    /** For files that the tests write. */
     folder: string;
     dataDir: string;
-    /** The first backup; tests that damage one work on copies. */
+    /** The first backup; tests that damage a backup work on copies. */
     whole: string;
-    /** What stood in each table then. */
+    /** The content of each table at that time. */
     before: Map<string, string>;
   };
   const makeBackup = (into: string, data = places.dataDir) =>
@@ -49,7 +49,7 @@ export function backedUp() {
     while ((await extendTrailChain(installation.db)) > 0);
     expect(await placeAll(installation.db)).toBeGreaterThan(5);
     await installation.db.transaction().execute((tx) => emit(tx, { type: 'webhook.test', data: { user_id: null, webhook_id: 'waits' } }));
-    await installation.app.close(); // what it has yet to write of its calls is written
+    await installation.app.close(); // writes its remaining call records
     places.before = await digests(installation.pool);
     places.whole = join(places.folder, 'whole');
     await makeBackup(places.whole);
@@ -59,7 +59,7 @@ export function backedUp() {
   return Object.assign(places, { installation, makeBackup });
 }
 
-/** What COPY has to escape, and a certificate. */
+/** Values that COPY has to escape, and a certificate. */
 async function addOddRows(installation: ReturnType<typeof testApp>, user_id: string): Promise<void> {
   const content = 'tab\there, line\nfeed, return\r, back\\slash, \\N, \\., 𠮷, ""';
   await installation.db
@@ -74,7 +74,7 @@ async function addOddRows(installation: ReturnType<typeof testApp>, user_id: str
     .execute();
 }
 
-/** Of every table, generated columns and all. */
+/** Digests of every table, including generated columns. */
 export async function digests(pool: Pool): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname",

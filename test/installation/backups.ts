@@ -5,7 +5,7 @@ import { openPlace } from '../../src/cli/backup/place/place.ts';
 import { plain } from '../../src/cli/backup/place/encryption.ts';
 import { findBackup, objectReader, objectsIn, tableReader } from '../../src/cli/backup/place/read-backup.ts';
 
-/** The newest backup of a folder, in the clear, as a restore reads it. */
+/** The newest unencrypted backup of a folder, as a restore reads it. */
 export async function readNewest(folder: string) {
   const place = await openPlace(folder, undefined);
   const backup = await findBackup(place, undefined);
@@ -17,14 +17,14 @@ export async function readNewest(folder: string) {
   };
 }
 
-/** Where its parts lie on the disk. */
+/** Paths of its parts. */
 const newest = (folder: string): string => join(folder, 'backups', readdirSync(join(folder, 'backups')).toSorted().at(-1) ?? '');
 export const manifestPath = (folder: string): string => join(newest(folder), 'manifest.json');
 export const tablePath = (folder: string, name: string): string => join(newest(folder), 'tables', `${name}.copy.gz`);
 export const objectsPath = (folder: string): string => join(folder, 'objects');
 export const objectFile = (root: string, sha256: string): string => join(root, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 
-/** The byte in the middle of a file, which every format of a backup has to miss. */
+/** Flips the byte in the middle of a file; every format of a backup must detect it. */
 export async function flipByte(path: string): Promise<void> {
   const bytes = await readFile(path);
   const at = Math.floor(bytes.length / 2);

@@ -4,12 +4,12 @@ import { findSystemPostgres } from './servers/postgres/system-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The clusters on which the other projects have run; `system` is null on a machine without a PostgreSQL of its own. */
+    /** The clusters of the other projects; `system` is null on a machine without a PostgreSQL of its own. */
     readonly bothClusters: { readonly embedded: Cluster; readonly system: Cluster | null };
   }
 }
 
-/** Keeps both clusters open until the last project has looked at them. */
+/** Keeps both clusters open until the last project has queried them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const embedded = await useCluster('embedded');
   const system = findSystemPostgres() === null ? null : await useCluster('system');

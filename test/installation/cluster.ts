@@ -13,24 +13,26 @@ export interface Cluster {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Goes with the cluster; tests may keep beside it what they share. */
+  /** Deleted with the cluster; tests may store shared files in it. */
   readonly folder: string;
 }
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster that the project's tests run on; each test file makes itself a database in it. */
+    /** The cluster of the project's tests; each test file creates its own database in it. */
     readonly cluster: Cluster;
   }
 }
 
-/** One PostgreSQL of a kind a run, shared by the projects, and in it one migrated template database; stopped with the last of them. */
+/**
+ * Starts one PostgreSQL of each kind per run, shared by the projects, with one migrated template database; it stops with the last of them.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { cluster, release } = await useCluster(kindFor(project.name));
   project.provide('cluster', cluster);
   return release;
 }
 
-/** `pooled` is the system's behind PgBouncer, which pools sessions. */
+/** `pooled` is the system's PostgreSQL behind PgBouncer, which pools sessions. */
 type Kind = 'embedded' | 'system' | 'pooled';
 
 function kindFor(project: string): Kind {
@@ -39,7 +41,7 @@ function kindFor(project: string): Kind {
   return project === 'postgres15' || wanted === 'system' ? 'system' : 'embedded';
 }
 
-/** Each project loads this module anew, so what they share lies beside it. */
+/** Each project loads this module anew, so shared state is on `globalThis`. */
 const shared = globalThis as { testClusters?: Map<Kind, { users: number; readonly started: ReturnType<typeof startCluster> }> };
 
 export async function useCluster(kind: Kind): Promise<{ cluster: Cluster; release: () => Promise<void> }> {
@@ -79,7 +81,7 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
     await migrate(template.pool);
     await seedAccounts(template.db);
     await template.db.destroy();
-    // Idle backends go soon: nobody comes back to the database of a test that has ended.
+    // Idle backends end soon, because nobody returns to the database of a finished test.
     if (kind === 'pooled') pooler = await startPooler(folder, { host, port, user }, { pool_mode: 'session', server_idle_timeout: 2 });
     return { cluster: { ...(pooler?.address ?? { host, port, user }), folder }, stop };
   } catch (error) {
@@ -89,7 +91,7 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
 }
 
 /**
- * Several files at once, each with servers and their pools. Nothing here has to outlast the machine; what a commit means to other sessions
- * is as ever.
+ * Enough connections for several files at once, each with servers and their pools. Nothing here has to survive a crash of the machine;
+ * commits are visible to other sessions as usual.
  */
 const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB', checkpoint_timeout: '1h' };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What would contradict the story that the demo's rows tell; each query finds what should not be there. */
+/** Contradictions in the demo's data; each query finds rows that must not exist. */
 export const demoContradictions = {
   'a pending state without an open submission, or the other way round': sql`select u.id from users u
     left join user_submission s on s.user_id = u.id and s.decision is null

@@ -10,22 +10,22 @@ import { seedDemo } from '../../src/demo/seed.ts';
 /** A Tuesday, late in the afternoon. */
 export const demoMadeAt = new Date('2026-11-24T17:40:00+08:00');
 
-/** Drawing thousands of pictures takes minutes on a machine that is busy with much else. */
+/** Drawing thousands of pictures takes minutes on a busy machine. */
 export const demoPatienceMs = 400_000;
 
-/** Takes the tests' own operators away: the demo is for a database without any. */
+/** Removes the tests' own operators, because the demo needs a database without any. */
 export async function roomForDemo(db: Database): Promise<void> {
   await db.deleteFrom('account').execute();
   await db.deleteFrom('role').where('id', '!=', '1').execute();
 }
 
-/** Where the files of the shared demo are. */
+/** The folder with the files of the shared demo. */
 export const demoObjects = (): string => join(inject('cluster').folder, 'demo-objects');
 
-/** What the pictures of the shared demo show, and where it keeps them. */
+/** The file that lists the pictures of the shared demo and their locations. */
 const drawnIn = (): string => join(inject('cluster').folder, 'demo-pictures.json');
 
-/** The pictures of the shared demo, which another demo of the same people shows too: to draw them takes longer than all rows. */
+/** The pictures of the shared demo, which another demo of the same people can use too: drawing them takes longer than creating all rows. */
 export async function drawnPictures(): Promise<StoredPictures> {
   await demoTemplate();
   const drawn = JSON.parse(await readFile(drawnIn(), 'utf8')) as [string, Awaited<DrawnPicture>][];
@@ -33,7 +33,7 @@ export async function drawnPictures(): Promise<StoredPictures> {
 }
 type DrawnPicture = StoredPictures extends Map<string, infer Stored> ? Stored : never;
 
-/** A database with the demo of `demoMadeAt`, for copies: made once a run, by the file that asks first, while others wait. */
+/** A database with the demo of `demoMadeAt`, as a template: made once per run, by the file that asks first, while others wait. */
 export async function demoTemplate(): Promise<string> {
   const { host, port, user } = inject('cluster');
   const { pool } = openDatabase({ host, port, user, database: 'postgres' }, 1, 'alone');
@@ -42,7 +42,7 @@ export async function demoTemplate(): Promise<string> {
     await admin.query('select pg_advisory_lock($1)', [locks.demo]);
     const { rows } = await admin.query("select from pg_database where datname = 'demo'");
     if (rows.length > 0) return 'demo';
-    // Of an attempt that failed.
+    // From a failed attempt.
     await admin.query('drop database if exists demo_begun with (force)');
     await admin.query('create database demo_begun template installation strategy file_copy');
     const { db } = openDatabase({ host, port, user, database: 'demo_begun' }, 4);

@@ -11,7 +11,7 @@ interface Request {
   readonly path: string;
   readonly body?: Buffer | string;
   readonly contentType?: string;
-  /** Changes the headers after signing: what a forger would do. */
+  /** Changes the headers after signing, as a forger would. */
   readonly tamper?: (headers: Record<string, string>) => void;
   readonly timestamp?: number;
   readonly nonce?: string;
@@ -96,7 +96,7 @@ export function picture(colour: string): Buffer {
 }
 
 let serial = 0;
-/** A user that no other test touches, in the state asked for: registered and submitted through the intake itself. */
+/** A user that no other test uses, in the requested state: registered and submitted through the intake itself. */
 export function users(intake: () => ReturnType<typeof intakeClient>) {
   return {
     async register(

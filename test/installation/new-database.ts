@@ -4,13 +4,13 @@ import { openDatabase } from '../../src/server/db/database.ts';
 import { uid } from './factories/evidence.ts';
 
 export interface NewDatabase {
-  /** As in DATABASE_URL. */
+  /** In the form of DATABASE_URL. */
   readonly url: string;
   readonly pool: Pool;
   drop(): Promise<void>;
 }
 
-/** Without a single table: what a backup is restored into. Its pool stands in nobody's way, as a client that is not the program's would. */
+/** A database without any table, as the target of a restore. Its pool takes no locks of the program, like a foreign client. */
 export async function newDatabase(): Promise<NewDatabase> {
   const { host, port, user } = inject('cluster');
   const name = `b_${uid()}`;

@@ -1,6 +1,6 @@
 import type { Person } from '../../src/server/presence/watch.ts';
 
-/** A window before an object: what it was told last, and the id of its view. @param more headers of its call. */
+/** A window that looks at an object: its last received state, and the id of its view. @param more headers of its call. */
 export async function lookAt(server: string, token: string | undefined, object: string, more: Record<string, string> = {}) {
   const abort = new AbortController();
   const response = await fetch(`${server}/events/presence?object=${object}`, {

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** A request that is written by hand, so that it can stand still in the middle. */
+/** A request written by hand, so that it can pause in the middle. */
 export interface RawUpload {
   readonly socket: Socket;
   write(bytes: Buffer | string): Promise<void>;
-  /** All that the server said, once it closed the connection. */
+  /** Everything that the server sent, once it has closed the connection. */
   closed: Promise<string>;
-  /** So far. */
+  /** Everything received so far. */
   said(): string;
-  /** Resolves with the status of the answer when it begins. */
+  /** Resolves with the status when the answer begins. */
   status: Promise<number>;
 }
 
@@ -19,7 +19,7 @@ export async function listening(app: FastifyInstance): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Sends the head of a request, and what is given of its body. */
+/** Sends the head of a request, and the given part of its body. */
 export async function rawUpload(
   port: number,
   method: string,

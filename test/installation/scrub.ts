@@ -7,14 +7,14 @@ import type { ObjectStore } from '../../src/server/storage/store.ts';
 import type { testApp } from './app.ts';
 import { aFile, sha256Of, type evidenceMaker } from './factories/evidence.ts';
 
-/** A scrub that waits for no rate. */
+/** A pace without rate limit. */
 export const free: Pace = async () => undefined;
 const going = new AbortController().signal;
 
-/** The scrub of a installation, round by round, and what it comes to. */
+/** The scrub of an installation, round by round, and its results. */
 export function scrubber(installation: ReturnType<typeof testApp>, make: ReturnType<typeof evidenceMaker>) {
   let user: string | undefined;
-  /** One round. @returns what it told. */
+  /** One round. @returns its log lines. */
   const scrub = async (store: ObjectStore = installation.store, pace = free, stopping = going): Promise<string[]> => {
     const told: string[] = [];
     await scrubDue(
@@ -34,7 +34,7 @@ export function scrubber(installation: ReturnType<typeof testApp>, make: ReturnT
       (await installation.db.selectFrom('evidence').select('file_status').where('number', '=', number).executeTakeFirstOrThrow())
         .file_status,
     pathOf: (sha256: string) => join(installation.folder, 'sha256', sha256.slice(0, 2), sha256.slice(2, 4), sha256),
-    /** A new evidence whose file no other test has, looked at once. */
+    /** A new evidence whose file is unique, checked once. */
     async kept(): Promise<{ number: string; sha256: string; bytes: Buffer }> {
       const file = aFile();
       const number = await make.evidence((user ??= await make.user('personal', 100)), {}, file);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll } from 'vitest';
 
-/** Set by `npm test`: the folder where each worker notes the statements that its tests sent. */
+/** Set by `npm test`: the folder where each worker records the statements that its tests sent. */
 const folder = process.env['TEST_STATEMENTS'];
 
-/** The worker keeps what it loads, so the connections are watched once; this module itself is loaded for each file. */
+/** The worker keeps its modules, so the connections are wrapped once; this module itself is loaded for each file. */
 const watched = Client.prototype as { query: Query; notedStatements?: Map<string, boolean> };
 type Query = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -31,7 +31,7 @@ function watch(): Map<string, boolean> {
   return noted;
 }
 
-/** Of a query with its values, and of a cursor. */
+/** The text of a query with values, and of a cursor. */
 function textOf(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   if ('text' in given && typeof given.text === 'string') return given.text;

@@ -5,10 +5,10 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedObject, ObjectStore } from '../../src/server/storage/store.ts';
 
-/** A new, empty store, and ways around it. */
+/** A new, empty store, and direct access to its backend. */
 export interface Backend {
   readonly store: ObjectStore;
-  /** Names of everything that lies in it, staged or whole; whole objects by their hash. */
+  /** Names of all its content, staged or complete; complete objects by their hash. */
   everything(): Promise<string[]>;
   read(sha256: string): Promise<Buffer>;
   damage(sha256: string): Promise<void>;
@@ -19,7 +19,7 @@ const hashOf = (content: Uint8Array): string => createHash('sha256').update(cont
 const bytes = Buffer.from('存证');
 const sha256 = hashOf(bytes);
 
-/** What every object store promises, whatever its backend: one table for all. */
+/** The guarantees of every object store, whatever its backend: one table for all. */
 export function keepsPromises(name: string, open: () => Promise<Backend>): void {
   let backend: Backend;
   let store: ObjectStore;

@@ -1,8 +1,8 @@
 import { findTool, lacking, type ToolName } from '../../scripts/tools/tools.mjs';
 
 /**
- * What a test needs beside npm's packages (`scripts/tools/tools.json`). Where one of them is missing the test is skipped, and its name ends
- * in the note. @returns `path` where the first of them lies; its name where it is missing.
+ * A tool that a test needs in addition to npm's packages (`scripts/tools/tools.json`). If one is missing the test is skipped, and its name
+ * ends with the note. @returns `path` of the first tool, or its name if it is missing.
  */
 export function tool(first: ToolName, ...others: ToolName[]): { isMissing: boolean; note: string; path: string } {
   const reason = lacking(first, ...others);

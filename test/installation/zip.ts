@@ -7,12 +7,12 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What the zip says the size is. */
+  /** The size that the zip declares. */
   readonly declared?: number;
   readonly deflated?: boolean;
 }
 
-/** A zip with whatever names and sizes are asked for: what no honest writer makes. */
+/** A zip with any names and sizes, which no honest writer makes. */
 export function zipOf(files: readonly ZipFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -45,7 +45,7 @@ export function zipOf(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...bodies, list, end]);
 }
 
-/** What a zip holds beside its list of hashes, by its paths. Unpacked and checked by the system's own programs. */
+/** The files of a zip, without its list of hashes, by path. Unpacked and checked with the system's own programs. */
 export async function unzipped(bytes: Buffer): Promise<Record<string, Buffer>> {
   const place = await mkdtemp(join(tmpdir(), 'notary-zip-'));
   try {

@@ -5,7 +5,7 @@ import { accessNodes } from '../../src/domain/access/access.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { answerSchema, bodySchema, openOperations } from '../../src/server/signed/document.ts';
 
-/** Names that integrators and operators rely on, word for word (integration). */
+/** Names that integrators and operators rely on literally (integration). */
 const operations = new Map(openOperations().map((operation) => [`${operation.method} ${operation.path}`, operation]));
 const webhook = ['id', 'url', 'types', 'description', 'status', 'reason', 'created_at', 'last_success_at', 'failing_since'];
 const attempt = ['event_id', 'type', 'attempt', 'at', 'status', 'http_status', 'duration_ms', 'error', 'next_at'];

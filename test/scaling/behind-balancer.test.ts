@@ -14,9 +14,9 @@ import { haproxy } from '../installation/servers/balancer.ts';
 import { startBehindBalancer, type Behind, type Which } from './servers-behind-balancer.ts';
 
 /**
- * The built program as an office runs it on two machines: two servers, PostgreSQL, an object store, HAProxy with the documentation's file.
- * What two servers do to one row, one log and one feed is shown elsewhere, at the code itself (docs/testing.md); here, that what one of
- * them began the other goes on with, and what becomes of calls when a part goes and comes back.
+ * The built program as on two machines: two servers, PostgreSQL, an object store, HAProxy with the documentation's configuration. The tests
+ * of two servers on one row, one log and one feed are beside the code (docs/testing.md). These tests show that one server continues what
+ * the other began, and what happens to calls when a part fails and returns.
  */
 const isMissing = haproxy.isMissing || !hasS3;
 const scene = isMissing ? it.skip : it;
@@ -47,7 +47,7 @@ scene('whoever has a captcha of one server signs in at the other, acts at both, 
   expect(code).toBe(200);
   const info = (server: Which) => behind.console('GET', '/api/User/getAdminInfo', {}, { server, token: data.token });
   expect([(await info('first')).code, (await info('second')).code]).toEqual([200, 200]);
-  // A captcha serves once, wherever it is shown again.
+  // A captcha works once, on any server.
   expect((await behind.console('POST', '/api/login/login', fields, { server: 'first' })).code).not.toBe(200);
   expect((await behind.console('GET', '/api/user/logout', {}, { server: 'second', token: data.token })).code).toBe(200);
   expect([(await info('first')).code, (await info('second')).code]).toEqual([401, 401]);
@@ -60,7 +60,7 @@ scene('wrong passwords at both servers together lock a name, at both', async () 
   ];
   for (let at = 0; at < 5; at += 1) expect((await signIn('other@example.com', 'Wrong2026', ways[at % 2])).code).not.toBe(200);
   for (const way of ways) expect(await signIn('other@example.com', password, way)).toMatchObject({ data: { msg: /^登录失败次数过多/ } });
-  // Of this name alone.
+  // The lock is for one name only.
   expect((await signIn('reviewer@example.com')).code).toBe(200);
 });
 
@@ -121,7 +121,7 @@ scene('windows at both servers see one another, through the balancer', async () 
   const object = `user/${behind.signer.userId}`;
   const here = await lookAt(behind.address, first?.data.token, object, { cookie: 'NOTARY=first' });
   const there = await lookAt(behind.address, second?.data.token, object, { cookie: 'NOTARY=second' });
-  // Whichever server hears that they are still there.
+  // Heartbeats may reach either server.
   const tell = (view: string) => fetch(`${behind.address}/events/presence/${view}`, { method: 'POST' }).catch(() => undefined);
   const open = [here, there];
   const beats = setInterval(() => open.forEach(({ seen }) => void tell(seen.view)), 2_000);
@@ -137,7 +137,7 @@ scene('windows at both servers see one another, through the balancer', async () 
   await here.leave();
 });
 
-/** Twenty calls a second of both APIs, each sent once. @returns all answers, and every number that was acknowledged. */
+/** Twenty calls a second of both APIs, each sent once. @returns all answers, and every acknowledged number. */
 async function underLoad(act: (nowMs: () => number) => Promise<void>) {
   const { data } = await signIn('admin@example.com');
   const numbers: string[] = [];
@@ -162,7 +162,7 @@ async function expectKept(numbers: readonly string[]): Promise<void> {
   expect(await checkLedger(behind.db())).toMatchObject({ broken: null });
 }
 
-/** Which of the two answers calls that name none: both, when the balancer sends calls to both. */
+/** Which of the two servers answer calls without a server cookie: both, if the balancer uses both. */
 async function answering(): Promise<Set<string>> {
   const cookies = [];
   for (let at = 0; at < 4; at += 1) {
@@ -177,7 +177,7 @@ scene('each server is told to end and started again under calls of both APIs: no
   await untilBothAnswer();
   const { answered, numbers } = await underLoad(async () => {
     for (const which of ['first', 'second'] as const) {
-      // The balancer has asked both for a while.
+      // Until the balancer has polled both several times.
       await sleep(4000);
       await behind.replace(which);
       await untilBothAnswer();
@@ -214,7 +214,7 @@ scene('while the store is away evidence is refused in words and the console goes
   try {
     const refused = { status: 503, body: { error: { code: 'unavailable' } } };
     expect(await evidence(file, id)).toMatchObject(refused);
-    // Neither server is ready any more: the balancer has nobody to send calls to, and sends them all the same.
+    // Neither server is ready any more, and the balancer sends calls to them nevertheless.
     await expect.poll(async () => (await fetch(`${behind.address}/readyz`)).status).toBe(503);
     await expect.poll(answering).toEqual(new Set(['']));
     expect(await evidence(file, id)).toMatchObject(refused);
@@ -234,7 +234,7 @@ scene('while the database is away both APIs refuse in words; when it is back the
   await behind.stopDatabase();
   try {
     expect(await evidence(file, id)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
-    // Also when the balancer takes neither for ready.
+    // Even if the balancer considers neither ready.
     await expect.poll(answering).toEqual(new Set(['']));
     expect(await evidence(file, id)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
     expect((await list()).message).not.toBe('');

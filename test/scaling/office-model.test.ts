@@ -3,7 +3,7 @@ import { sharesOf, simulateOffice, type Scenario } from '../../bench/scaling/off
 import { connectionsFor, fewestServers, mostIntakes } from '../../bench/scaling/plans.ts';
 import { origins, readTimes, type ServiceTimes } from '../../bench/scaling/service-times.ts';
 
-/** Round numbers: a statement keeps 500 a second of one processor, the log's holder 10,000. */
+/** Round numbers: the statement stores 500 pieces a second on one processor, the holder of the log's lock 10,000. */
 const times: ServiceTimes = {
   intakeMainMs: 1,
   intakePostgresMs: 2.2,
@@ -33,7 +33,7 @@ const run = (change: Partial<Scenario>, other: Partial<ServiceTimes> = {}) =>
 
 it('takes, where nothing waits, what its parts take, and uses what they use', () => {
   const outcome = run({});
-  // Half of all: the store, a statement of one or two, a commit, and the server's own millisecond.
+  // The median: the store, a statement with one or two pieces, a commit, and the server's own millisecond.
   expect(outcome.intakeP50Ms).toBeGreaterThan(13);
   expect(outcome.intakeP50Ms).toBeLessThan(16);
   expect(outcome.intakesPerSecond).toBeCloseTo(10, -1);
@@ -73,7 +73,7 @@ it('finds the fewest servers that bear a load, and says what gives out where non
   expect(planned.missed).toEqual([]);
   expect(planned.servers).toBeGreaterThanOrEqual(3);
   expect(planned.servers).toBeLessThanOrEqual(6);
-  // (1000 × 2.2 + 200) ms of a second, and a third more.
+  // (1000 × 2.2 + 200) ms per second, plus a third.
   expect(planned.postgresCores).toBe(4);
   const hot = fewestServers(times, { ...load, accounts: 1 }, 8);
   expect(hot.servers).toBeNull();

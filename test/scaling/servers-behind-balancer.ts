@@ -15,10 +15,10 @@ import { startS3, storageUrl } from '../installation/s3/server.ts';
 import { startBalancer } from '../installation/servers/balancer.ts';
 import { freePort, startServer, type RunningServer } from '../installation/servers/running-server.ts';
 
-/** As `ops/haproxy.cfg` calls its two. */
+/** The names of the two servers in `ops/haproxy.cfg`. */
 export type Which = 'first' | 'second';
 
-/** Where a call goes: to the server that is named, as a console's calls do, or to whichever has its turn. */
+/** The target of a call: the named server, as for a console's calls, or the next one in turn. */
 interface Caller {
   readonly server?: Which;
   readonly token?: string;
@@ -26,10 +26,13 @@ interface Caller {
 
 export type Behind = Awaited<ReturnType<typeof startBehindBalancer>>;
 
-/** Two built servers (`npm run build`) on a PostgreSQL and an object store of their own, behind HAProxy; each part may go and come back. */
+/**
+ * Two built servers (`npm run build`) on a PostgreSQL and an object store of their own, behind HAProxy; each part may be stopped and
+ * started.
+ */
 export async function startBehindBalancer() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-behind-'));
-  // The test's own, for it is stopped and started.
+  // The test's own PostgreSQL, because it is stopped and started.
   const startDatabase = () =>
     startEmbeddedPostgres({ dataDir: join(folder, 'database'), settings: { max_connections: 200, fsync: 'off' } });
   let postgres = await startDatabase();
@@ -68,7 +71,7 @@ export async function startBehindBalancer() {
     db: () => db,
     ...callsTo(address, key),
 
-    /** Told to end, as a service manager does it; waited for, and started again. */
+    /** Stops a server as a service manager does, waits, and starts it again. */
     async replace(which: Which): Promise<void> {
       const { child } = servers[which];
       const gone = once(child, 'exit');

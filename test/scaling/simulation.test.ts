@@ -5,7 +5,7 @@ import { randomNumbers } from '../installation/factories/many-users.ts';
 
 const exponential = (random: () => number, mean: number): number => -Math.log(1 - random()) * mean;
 
-/** So many jobs, one after the other at random times, each for one place. @returns mean seconds that they waited for it. */
+/** Simulates this many jobs at random times, each for one place. @returns mean waiting time in seconds. */
 function meanWait(seed: number, jobs: number, perSecond: number, places: number, service: (random: () => number) => number) {
   const [simulation, random] = [new Simulation(), randomNumbers(seed)];
   const desk = simulation.resource('desk', places);
@@ -31,7 +31,7 @@ function meanWait(seed: number, jobs: number, perSecond: number, places: number,
 
 describe('the closed forms', () => {
   it('give what the books print', () => {
-    // Of one server the share that waits is its load; three at two Erlang: 4/9, by hand from the sum of the series.
+    // With one server the share that waits equals the load; with three servers at two Erlang it is 4/9, computed by hand from the series.
     expect(erlangC(1, 0.7)).toBeCloseTo(0.7, 12);
     expect(erlangC(3, 2)).toBeCloseTo(4 / 9, 12);
     expect(erlangC(2, 2)).toBe(1);
@@ -54,7 +54,7 @@ describe('the simulation', () => {
     const { wait, desk } = meanWait(11, 400_000, perSecond, places, (random) => exponential(random, 0.1));
     const expected = waitOfMMc(places, perSecond, 0.1);
     expect(Math.abs(wait / expected - 1)).toBeLessThan(0.05);
-    // To the end of the run, a tenth after the last one came.
+    // The run ends a tenth after the last arrival.
     expect(desk.use().utilisation * 1.1).toBeCloseTo(load, 1);
   });
 
@@ -82,7 +82,7 @@ describe('the simulation', () => {
     for (const name of ['a', 'b', 'c']) simulation.start(one(name));
     simulation.run(40, 20);
     expect(told).toEqual(['a 0', 'b 10', 'c 20']);
-    // Of the seconds 20 to 40 the third has it for ten, and nobody waits.
+    // Between seconds 20 and 40 the third act uses it for ten, and nothing waits.
     expect(desk.use()).toEqual({ utilisation: 0.5, taken: 0.5, waiting: 0 });
   });
 

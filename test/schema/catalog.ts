@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The schema of a migrated database as its catalog tells it; the same words on every version of PostgreSQL that is supported. */
+/** The schema of a migrated database from its catalog, in the same words on every supported version of PostgreSQL. */
 export interface Catalog {
   readonly tables: readonly CatalogTable[];
   readonly functions: readonly CatalogFunction[];
@@ -21,12 +21,12 @@ export interface CatalogColumn {
   readonly name: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** Empty, or the expression of a generated column. */
+  /** The expression of a generated column, or empty. */
   readonly generated: string;
-  /** Empty, or the default's expression. */
+  /** The default's expression, or empty. */
   readonly fallback: string;
   readonly identity: '' | 'always' | 'by default';
-  /** A trigger before each insert gives it its value. */
+  /** A trigger before each insert sets its value. */
   readonly isByTrigger: boolean;
   readonly comment: string;
 }

@@ -63,7 +63,7 @@ function meaningOf(table: CatalogTable, column: CatalogColumn): string {
     .join(' ');
 }
 
-/** Functions that write the table when a row of another changes, and functions that the program calls. */
+/** Functions that write the table when a row of another table changes, and functions that the program calls. */
 function writersOf(table: string, functions: readonly CatalogFunction[], tables: readonly CatalogTable[]): string[] {
   const writes = new RegExp(`\\b(?:insert into|update|delete from) ${table}\\b`);
   return functions
@@ -74,7 +74,7 @@ function writersOf(table: string, functions: readonly CatalogFunction[], tables:
     });
 }
 
-/** Functions of a list's triggers are written by `write_list_triggers`, and differ by the list's declaration alone. */
+/** `write_list_triggers` creates the trigger functions of a list, which differ only by the list's declaration. */
 const isOfList = (name: string): boolean => /^count_.*_(?:insert|update|delete)$/.test(name);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

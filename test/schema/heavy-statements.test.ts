@@ -5,7 +5,7 @@ import { build } from '../../src/server/runtime/build.ts';
 import { withNewDatabase } from '../installation/new-database.ts';
 import { heavyStatements } from './heavy-statements.ts';
 
-/** Tables of a few rows, however long the installation is used. */
+/** Tables that never have more than a few rows. */
 const small = new Set(['installation', 'record_line', 'role', 'sandbox_turn', 'secret', 'stamp_line', 'unnamed_look']);
 
 it('no migration since the last release keeps others from a large table for long', async () => {

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Migration } from '../../src/server/db/migrate.ts';
 
 /**
- * What a migration does to tables that may have millions of rows and are in use meanwhile, as PostgreSQL itself tells it: it is run, and
- * its locks, the tables that it read whole and those that it wrote anew are looked at before its transaction ends. Nothing is parsed.
+ * The effect of a migration on tables that may have millions of rows and are in use, as PostgreSQL itself reports it: the migration is run,
+ * and its locks, the scanned and the rewritten tables are read before its transaction ends. No SQL is parsed.
  * @param small tables that never grow. @returns one sentence for each fault.
  */
 export async function heavyStatements(pool: Pool, { name, sql }: Migration, small: ReadonlySet<string>): Promise<string[]> {
@@ -46,11 +46,11 @@ export async function heavyStatements(pool: Pool, { name, sql }: Migration, smal
 interface Table {
   readonly oid: string;
   readonly name: string;
-  /** Another one when the table was written anew. */
+  /** Changes if the table was rewritten. */
   readonly file: string;
-  /** How often it was read whole in this transaction, an index's making included. */
+  /** Number of full scans in this transaction, including those that build an index. */
   readonly scans: number;
-  /** Rows that were written. */
+  /** Number of written rows. */
   readonly written: number;
 }
 
@@ -63,7 +63,7 @@ async function tablesOf(client: PoolClient): Promise<Map<string, Table>> {
   return new Map(rows.map((row) => [row.oid, row]));
 }
 
-/** Tables of which others cannot read, or cannot write, until the transaction ends. */
+/** Tables that other sessions cannot read, or cannot write, until the transaction ends. */
 async function heavilyLocked(client: PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ oid: string }>(`
     select distinct relation::text as oid from pg_locks where pid = pg_backend_pid() and locktype = 'relation'

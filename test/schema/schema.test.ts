@@ -31,7 +31,7 @@ it('has no trigger whose name the migrations do not hold', () => {
   const text = migrations.map(({ sql }) => sql).join('\n');
   const names = catalog.tables.flatMap(({ triggers }) => triggers.map(({ name }) => name));
   expect(names.length).toBeGreaterThan(80);
-  // The triggers of a list stand in a comment beside its declaration, the endings alone after the first.
+  // The triggers of a list are named in a comment beside its declaration, after the first only by their endings.
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { build } from '../../src/server/runtime/build.ts';
 import type { Catalog, CatalogColumn, CatalogTable } from './catalog.ts';
 import { wordsOf } from './words.ts';
 
-/** What the catalog cannot tell: what JSON holds, words that no constraint lists, and bytes that are given in another form. */
+/** What the catalog does not contain: the types of JSON, words that no constraint lists, and bytes that are written in another form. */
 const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'capture_archive.replay': ['ReplayFacts', '../../../domain/web-archive/replay-facts.ts'],
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
@@ -24,7 +24,7 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'picture_print.field': ['PictureField', '../json.ts'],
   'recharge_order.transfer_img': ['StoredPicture', '../json.ts'],
   'recording.device': ['Device', '../json.ts'],
-  // Never 'waiting'; its lists are filtered by every state of online evidence all the same.
+  // Never 'waiting', but its lists can be filtered by every state of online evidence.
   'recording.status': ['OnlineStatus', '../../../domain/rules/online-status.ts'],
   'submission_reading.pictures': ['PictureFindings', '../json.ts'],
   'trail.after': ['TrailState', '../json.ts'],
@@ -32,14 +32,14 @@ const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'user_submission.pictures': ['Pictures', '../json.ts'],
 };
 
-/** Words of a column that have a name of their own. */
+/** Words of a column that have a named type. */
 const named: Readonly<Record<string, string>> = {
   'session.ended_reason': 'SessionEnd',
   'stored_object.state': 'ObjectState',
   'trail.actor_kind': 'ActorKind',
 };
 
-/** As pg gives them. A bigint is a decimal text: most are ids. */
+/** As returned by pg. A bigint is a decimal text, because most are ids. */
 const types: Readonly<Record<string, string>> = {
   bigint: 'string',
   'bigint[]': 'string[]',
@@ -58,8 +58,8 @@ const types: Readonly<Record<string, string>> = {
 const mark = '// Written by `npm run schema` from the migrated database; not by hand.\n';
 
 /**
- * The files of src/server/db that tell the compiler what the tables are: path -> text. One for each migration that makes tables, in a
- * folder for each release after 1.0.
+ * The files of src/server/db that declare the types of the tables: path -> text. One for each migration that creates tables, in a folder
+ * for each release after 1.0.
  */
 export function tableTypes({ tables }: Catalog, migrations: readonly { name: string; sql: string }[]): Map<string, string> {
   const subjects = migrations
@@ -141,7 +141,7 @@ function columnType(table: CatalogTable, column: CatalogColumn): string {
   const base = told[path]?.[0] ?? named[path] ?? (words ? union(words) : types[column.type]);
   if (base === undefined) throw new Error(`what is ${path}, a ${column.type}? (test/schema/table-types.ts)`);
   const orNull = column.isNullable ? ' | null' : '';
-  // JSON and days are given as texts.
+  // JSON and days are written as texts.
   if (column.type === 'jsonb' || column.type === 'date') return `ColumnType<${base}${orNull}, string${orNull}, string${orNull}>`;
   if (column.generated !== '' || column.isByTrigger || column.identity === 'always') return `GeneratedAlways<${base}${orNull}>`;
   return column.fallback !== '' || column.identity !== '' ? `Generated<${base}${orNull}>` : `${base}${orNull}`;
@@ -155,7 +155,7 @@ const interfaceOf = (subject: string): string =>
 const namesOf = (tables: readonly CatalogTable[]): string[] =>
   tables.flatMap((table) => table.columns.flatMap((column) => named[`${table.name}.${column.name}`] ?? []));
 
-/** A comment over what it tells of, broken at 140 columns. */
+/** A comment above its declaration, wrapped at 140 columns. */
 function documented(comment: string, indent: string): string {
   if (comment === '') return '';
   if (`${indent}/** ${comment} */`.length <= 140) return `${indent}/** ${comment} */\n`;

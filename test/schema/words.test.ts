@@ -25,10 +25,10 @@ import { testDatabase } from '../installation/database.ts';
 import { readCatalog, type CatalogTable } from './catalog.ts';
 import { checkedWords, wordsOf } from './words.ts';
 
-/** Businesses that points are booked for; a gift stands under its kind. */
+/** Businesses that points are booked for; a gift is booked under its kind. */
 const booked = businessType.names.filter((name) => name !== 'gift');
 
-/** Column -> the words that the domain has for it. A check constraint allows these and no others. */
+/** Column -> the words that the domain has for it. A check constraint allows exactly these. */
 const domain: Readonly<Record<string, readonly string[]>> = {
   'account.status': enabledStatus.names,
   'admin_login.way': loginWay.names,
@@ -77,7 +77,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'recharge_order.pay_status': payStatus.names,
   'recharge_order.pay_type': payType.names,
   'recharge_order.type': userType.names,
-  // A recording begins when it is announced: it never waits.
+  // A recording begins when it is announced, so it never waits.
   'recording.status': onlineStatuses.filter((status) => status !== 'waiting'),
   'recording.type': recordingCode.names,
   'role.status': enabledStatus.names,
@@ -96,7 +96,7 @@ const domain: Readonly<Record<string, readonly string[]>> = {
   'webhook_delivery.kind': deliveryKinds,
 };
 
-/** Words that the domain does not know: nobody but the server reads or writes them, and the types of the tables hold them. */
+/** Words that the domain does not have: only the server reads or writes them, and the types of the tables contain them. */
 const serversOwn = [
   'capture.kind',
   'certificate.level',

@@ -1,7 +1,7 @@
 import type { CatalogColumn, CatalogTable } from './catalog.ts';
 
 /**
- * The only words that a column may hold, as a check constraint or the expression of a generated column lists them; null for any other
+ * The only words that a column may contain, as listed by a check constraint or by the expression of a generated column; null for any other
  * column.
  */
 export function wordsOf(table: CatalogTable, column: CatalogColumn): readonly string[] | null {
@@ -26,7 +26,9 @@ function parts(definition: string): RegExpExecArray | [] {
 
 const literals = (text: string): string[] => [...text.matchAll(/'([^']*)'::text/g)].map((match) => match[1] ?? '');
 
-/** Of `CASE ... THEN 'word' ... ELSE ... END`; where it ends in another column, that one's words but those that were replaced. */
+/**
+ * The words of `CASE ... THEN 'word' ... ELSE ... END`; if it ends with another column, the words of that column except the replaced ones.
+ */
 function wordsOfCase(table: CatalogTable, expression: string): string[] | null {
   const [, subject, branches, last] = /^\s*CASE(?: (\w+))?\s+(WHEN [\s\S]*)\s+ELSE (\S+)\s+END\s*$/.exec(expression) ?? [];
   if (branches === undefined || last === undefined) return null;

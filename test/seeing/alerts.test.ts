@@ -15,7 +15,7 @@ const names = [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map((match) => match[
 const still = (value: number): string => `${value}x1800`;
 const growing = (perMinute: number): string => `0+${perMinute}x1800`;
 
-/** A server that is well: nothing fires. */
+/** A healthy server: no alarm fires. */
 const well: Readonly<Record<string, string>> = {
   'up{job="notary"}': still(1),
   notary_database_up: still(1),
@@ -60,7 +60,7 @@ const well: Readonly<Record<string, string>> = {
 interface Case {
   readonly alert: string;
   readonly fault: Readonly<Record<string, string>>;
-  /** When the alarm must be there; by default after forty minutes. */
+  /** When the alarm must fire; by default after forty minutes. */
   readonly after?: string;
 }
 
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
   { alert: 'NotarySm2SignerFails', fault: { notary_sm2_signature_oldest_waiting_seconds: still(4000) } },
 ];
 
-/** Calls of the console: so many a minute in a tenth of a second, of all. */
+/** Calls of the console per minute: all, and those faster than a tenth of a second. */
 function calls({ quick, all }: { readonly quick: number; readonly all: number }): Record<string, string> {
   const labels = 'api="console",call="getUserList",status="2xx"';
   return {
@@ -152,7 +152,7 @@ it('says for each alarm what to do, in a place that exists', () => {
   }
 });
 
-/** As forges and readers of Markdown make it. */
+/** As GitHub and Markdown viewers build it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -11,7 +11,7 @@ import { password } from '../installation/factories/accounts.ts';
 
 const installation = testApp();
 
-/** Of an invented person. */
+/** Data of a fictitious person. */
 const personal = [
   '欧阳静雯',
   '13912345678',
@@ -49,7 +49,7 @@ it('has a line for each call, with its trace and operator, and nothing of a pers
     await app.inject({ url: `/api/ajax/user/getUserList?${search}`, headers: signedIn });
     await app.inject({ url: `/nowhere/${personal.map(encodeURIComponent).join('/')}`, headers: signedIn });
     await app.inject({ url: `/open/v1/verify/${encodeURIComponent(personal[0] ?? '')}`, headers: signedIn });
-    // A fault whose words hold what the caller sent.
+    // A fault whose message contains what the caller sent.
     app.log.error({ err: new Error(`no room for ${personal.slice(0, 5).join(' ')}`) }, `of ${personal[0]}`);
     await expect(pool.query('select $1::text::int', [personal[1]])).rejects.toThrow();
     await pool.query('select $1::text::int', [`${personal[0]} 1234`]).catch((error: unknown) => app.log.error({ err: error }, 'fault'));

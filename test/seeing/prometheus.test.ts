@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A call of each kind, a file that is stored, and a task that runs. */
+/** A call of each kind, a stored file, and a periodic job. */
 async function useAll(): Promise<void> {
   const operator = await installation.signIn('admin@example.com');
   await operator.post('/api/member/getMenu');
@@ -130,7 +130,7 @@ describe.skipIf(prometheus.isMissing)(`a real Prometheus that scrapes the server
     const text = await page();
     const empty: string[] = [];
     for (const { title, expr } of queries) if ((await query(expr)).length === 0) empty.push(`${title}: ${expr}`);
-    // What this server has nothing to tell of, such as witnesses, is named on its page all the same.
+    // Metrics without a value on this server, such as those of witnesses, are still named on its page.
     const unexplained = empty.filter(
       (line) => !metricsOf(line).some((name) => text.includes(`# TYPE ${name} `) && !hasSamples(text, name)),
     );
@@ -155,7 +155,7 @@ describe.skipIf(prometheus.isMissing)(`a real Prometheus that scrapes the server
   });
 });
 
-/** Without what a histogram adds to its name. */
+/** Without the suffixes of histograms. */
 function metricsOf(text: string): string[] {
   return [...text.matchAll(/\b(?:notary|process)_[a-z0-9_]+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''));
 }

@@ -16,7 +16,7 @@ import { password } from '../installation/factories/accounts.ts';
 import { multipartBody, signedHeaders } from '../installation/intake.ts';
 import { hang, refuse, startTraceReceiver, take, type ReceivedSpan } from '../installation/servers/trace-receiver.ts';
 
-/** Before what is traced is opened. Batches are sent at once, and who takes none is given up soon. */
+/** Set before anything traced is opened. Batches are sent at once, with a short timeout. */
 Object.assign(process.env, { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BSP_MAX_QUEUE_SIZE: '600', OTEL_EXPORTER_OTLP_TIMEOUT: '300' });
 let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
 const told: string[] = [];
@@ -32,7 +32,7 @@ afterAll(async () => {
 const installation = testApp();
 const make = evidenceMaker(installation);
 
-/** Of an invented person. */
+/** Data of a fictitious person. */
 const personal = [
   '欧阳静雯',
   '13912345678',
@@ -75,7 +75,7 @@ const call = (path: string, init: RequestInit & { headers?: Record<string, strin
 };
 const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   call(path, { method: 'POST', body: encodeForm(fields), headers });
-/** The spans of a trace, once its root has come: that is the last to end, and so the last that is sent. */
+/** The spans of a trace, once its root has arrived: it ends last and so is sent last. */
 const traceOf = async (trace: string, root = (span: ReceivedSpan) => span.kind === 2): Promise<ReceivedSpan[]> => {
   await expect.poll(() => receiver.trace(trace).some(root), { timeout: 60_000 }).toBe(true);
   return receiver.trace(trace);

@@ -19,7 +19,7 @@ let client: PackedClient;
 let server: RunningServer;
 let dataDir = '';
 let port = 0;
-/** What an integrator sets. */
+/** The settings of an integrator. */
 let settings: Record<string, string> = {};
 beforeAll(async () => {
   [node, client, port, dataDir] = await Promise.all([
@@ -58,7 +58,7 @@ const start = () =>
     CHAIN_INTERVAL_SECONDS: '1',
   });
 
-/** What an integrator writes. */
+/** The script of an integrator. */
 const firstScript = `
 import { NotaryClient, verifyPackage } from 'notary-client';
 
@@ -115,7 +115,7 @@ console.log(JSON.stringify(await client.uploadRecording({ ...fields, file: 'film
   const { code, error } = await upload.end;
   expect({ code, error }).toEqual({ code: 0, error: '' });
   expect(sent()).toContain('NotaryUnreachable');
-  // Nothing was sent twice but the piece that broke off.
+  // Only the interrupted chunk was sent twice.
   const places = sent().flatMap((line) => (/^\d+$/.test(line) ? [Number(line)] : []));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places.at(-1)).toBe(film.length);
@@ -156,7 +156,7 @@ it('goes on with evidence after the server was killed, and after the command was
   });
   expect(error).toContain('again in');
   expect(await offset()).toEqual({ bytes: bytes.length, isUsed: true });
-  // The same file again is the same evidence.
+  // The same file again gives the same evidence.
   expect(JSON.parse((await put().end).out)).toEqual(JSON.parse(out));
 });
 
@@ -198,7 +198,7 @@ it('does all of it from the command line, with documented exit codes', async () 
   });
 });
 
-/** Takes webhooks, but for the first so many. Stop it also after a failure. */
+/** Accepts webhooks, except for this many first ones. Stop it also after a failure. */
 async function startReceiver(refusals: number) {
   const received: { headers: Record<string, string | string[] | undefined>; body: Buffer }[] = [];
   let count = 0;
@@ -263,7 +263,7 @@ it('feeds a local receiver with events, signed as webhooks are', async () => {
     const { out } = await client.notary(['put', 'note.txt', '--json'], settings);
     const { baoquan } = JSON.parse(out) as { baoquan: string };
     const verified = () => received.map(({ headers, body }) => verifyWebhook(headers, body, secret));
-    // What was kept before may be anchored only now.
+    // Earlier evidence may be anchored only now.
     const own = () => verified().flatMap(({ type, data }) => ('baoquan' in data && data.baoquan === baoquan ? [type] : []));
     await expect.poll(own, { timeout: 60_000 }).toEqual(['evidence.created', 'evidence.anchored']);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(verified().map(({ id }) => id));

@@ -15,7 +15,7 @@ export interface Ended {
 }
 
 /**
- * The client as an integrator has it: the packed file alone, installed into an empty folder without a network.
+ * The client as an integrator has it: only the packed file, installed into an empty folder without a network.
  * Stop it also after a failure.
  */
 export async function packedClient() {
@@ -42,7 +42,7 @@ export async function packedClient() {
     script: (name: string, environment: Record<string, string> = {}) => start([name], environment).end,
     notary: (words: readonly string[], environment: Record<string, string>) =>
       start(['node_modules/notary-client/notary.js', ...words], environment).end,
-    /** What the compiler says of a file of the folder, which has no other types than the package's. */
+    /** The compiler's output for a file of the folder, which has only the package's types. */
     async compile(name: string): Promise<string> {
       const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '', '--lib', 'es2022'];
       const tsc = join(root, 'node_modules/typescript/lib/tsc.js');

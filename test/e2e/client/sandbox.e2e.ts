@@ -41,7 +41,7 @@ async function register(name: string): Promise<string> {
   return user_id;
 }
 
-/** The bar is at the head of the page, above whatever else is there. */
+/** The bar is at the top of the page, above everything else. */
 async function expectMark(page: Page): Promise<void> {
   const mark = page.getByRole('note').filter({ hasText: sandboxWords });
   await mark.waitFor();

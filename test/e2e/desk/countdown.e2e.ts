@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
 
-/** A quarter of it is told before its end. */
+/** The warning comes a quarter of this before the end. */
 const idleSeconds = 48;
 const installation = browserInstallation({ SESSION_IDLE_SECONDS: String(idleSeconds) });
 
@@ -16,10 +16,10 @@ it('counts down in every tab before the session ends by rest, goes on at a click
   const renewal = page.waitForRequest((request) => request.url().endsWith('/api/User/getAdminInfo'));
   await here.getByRole('button', { name: '继续' }).click();
   expect((await renewal).headers()['x-background']).toBeUndefined();
-  // The other tab learns of it, and nobody is signed out where the first end would have been.
+  // The other tab is informed, and nobody is signed out at the original end.
   await Promise.all(dialogs.map((dialog) => dialog.waitFor({ state: 'detached' })));
   await Promise.all(dialogs.map((dialog) => dialog.waitFor()));
-  // Nobody comes: the clock's own questions renew nothing.
+  // No activity: the clock's own requests renew nothing.
   await Promise.all([page, tab].map((where) => where.waitForURL('**/login', { timeout: 90_000 })));
   await Promise.all([page, tab].map((where) => where.getByRole('status').getByText('账户过期，请重新登录').waitFor()));
   await page.reload();

@@ -9,7 +9,7 @@ it('writes a credential down with its picture, shows it large, replaces it and w
   await page.getByRole('link', { name: '机构资质' }).click();
   await page.waitForURL('**/office/credentials');
   await page.getByText('共 5 条').waitFor();
-  // The demo's: one that ends soon, and one that was replaced.
+  // From the demo: one that expires soon, and one that was replaced.
   for (const [name, status] of [
     ['商用密码应用安全性评估报告', '即将到期'],
     ['样例-00000-20001', '已更新'],
@@ -43,7 +43,7 @@ it('writes a credential down with its picture, shows it large, replaces it and w
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
   await choose('page.html', 'text/html', Buffer.from('<!doctype html>'));
   await dialog.getByText('资质图片应为JPEG、PNG或WebP格式').waitFor();
-  // What only calls itself a picture is refused by the server, under the field.
+  // The server refuses a file that only claims to be a picture, with a message under the field.
   await choose('page.png', 'image/png', Buffer.from('<!doctype html>'));
   await expect.poll(() => send.isEnabled()).toBe(true);
   await send.click();

@@ -5,7 +5,7 @@ import { refundApplication } from '../../../src/server/payments/refund.ts';
 import { browserInstallation } from '../browser.ts';
 import { inDatabase } from '../platform.ts';
 
-// A day at the desk without a mouse: what each does is reached with keys alone. `PICTURES` keeps what they saw.
+// A working day without a mouse: everything is reached with keys alone. `PICTURES` saves screenshots.
 const installation = browserInstallation();
 const folder = process.env['PICTURES'];
 
@@ -13,7 +13,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `day-${name}.png`) });
 }
 
-/** What has the focus, as people call it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -23,7 +23,7 @@ const focused = (page: Page) =>
     return (element.getAttribute('aria-label') ?? (label || element.textContent || element.getAttribute('placeholder') || '')).trim();
   });
 
-/** Tabs on until a control of that name has the focus. @param most how far it may be. */
+/** Presses Tab until a control with that name has the focus. @param most maximum number of presses. */
 async function tabTo(page: Page, name: RegExp, most: number, back = false): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step <= most; step += 1) {
@@ -36,7 +36,7 @@ async function tabTo(page: Page, name: RegExp, most: number, back = false): Prom
 }
 
 const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
-/** Goes to a row of the page from its first one. */
+/** Moves to a row of the page from its first one. */
 async function toRow(page: Page, row: Locator): Promise<void> {
   await expect.poll(() => page.locator('.list-table').getAttribute('data-old')).not.toBe('true');
   for (let step = 0; step < 10; step += 1) await page.keyboard.press('k');
@@ -46,7 +46,7 @@ async function toRow(page: Page, row: Locator): Promise<void> {
 const enter = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** Answers the question that stands, whose 确定 has the focus. */
+/** Answers the open question, whose 确定 has the focus. */
 async function confirm(page: Page, title: string | RegExp): Promise<void> {
   const question = page.getByRole('dialog', { name: title });
   await question
@@ -69,7 +69,7 @@ async function signInByKeys(username: string): Promise<Page> {
   return page;
 }
 
-/** The number of an issued invoice; one of its orders is given back now. */
+/** The number of an issued invoice, one of whose orders is refunded here. */
 async function refundedInvoice(): Promise<string> {
   return inDatabase(installation.server.dataDir, (db) =>
     db.transaction().execute(async (tx) => {
@@ -181,14 +181,14 @@ it('the administrator makes a role and an account, disables it, hands work over,
   await enter(page, 'Enter');
   await installation.message(page, '新增成功');
 
-  // The newest stands first: 禁用 is two keys from its row.
+  // The newest row is first: 禁用 is two keys from it.
   const own = rows(page).filter({ hasText: 'archive@example.com' });
   await own.waitFor();
   await toRow(page, own);
   await tabTo(page, /^禁用$/, 4);
   await enter(page, 'Enter');
   await confirm(page, '禁用账号');
-  // What takes the button's place has its focus.
+  // The button that replaces it gets its focus.
   await expect.poll(() => focused(page)).toBe('启用');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -266,7 +266,7 @@ it('a notary takes the oldest application in hand, tells a colleague of it, deci
   await page.getByText('本次已处理 1 件').waitFor();
   await expect.poll(() => review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).not.toBe(title);
 
-  // The next one is refused: its applicant has the money back, which its page says.
+  // The next one is refused: its applicant was refunded, which its page shows.
   const [refused = ''] = (await review.getByText(/^20\d{6}[0-9A-F]{16}/).innerText()).match(/^\w+/) ?? [];
   await enter(page, '2', 't', 'Control+Enter');
   await confirm(page, '确认不通过');

@@ -8,7 +8,7 @@ import { axeFindings } from '../sight/axe.ts';
 import { overflows } from '../sight/every-screen.ts';
 
 const installation = browserInstallation();
-/** Looked at by whoever changes a style: `PICTURES=<folder>` keeps one of each. */
+/** For a visual check after changes of styles: `PICTURES=<folder>` saves a screenshot of each. */
 const folder = process.env['PICTURES'];
 const lineCount = Object.keys(dossierRules).length;
 

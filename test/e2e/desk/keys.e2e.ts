@@ -6,7 +6,7 @@ const installation = browserInstallation();
 
 const rows = (page: Page) => page.locator('.list-table tbody tr:not(.list-skeleton)');
 const here = (page: Page) => page.locator('.list-table tbody tr[aria-current]');
-/** Of the row on which the keys stand, counted from 1; 0 where they stand on none. */
+/** Position of the selected row, counted from 1; 0 if none is selected. */
 const place = (page: Page) => here(page).evaluateAll(([row]) => (row instanceof HTMLTableRowElement ? row.sectionRowIndex + 1 : 0));
 
 async function openList(page: Page, path: string): Promise<void> {
@@ -21,7 +21,7 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await expect.poll(() => place(page)).toBe(10);
   await page.keyboard.press('k');
   await page.keyboard.press('j');
-  await page.keyboard.press('j'); // there is none below the last
+  await page.keyboard.press('j'); // there is no row below the last
   await expect.poll(() => place(page)).toBe(10);
   await page.keyboard.press('k');
   await expect.poll(() => place(page)).toBe(9);
@@ -34,7 +34,7 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await page.keyboard.press('[');
   await page.waitForURL((url) => url.searchParams.get('page') !== '2');
 
-  // In a field they are letters.
+  // In a field the keys are letters.
   await page.keyboard.press('/');
   await page.keyboard.type('jx?');
   expect(await page.locator('.filters input:focus').inputValue()).toBe('jx?');
@@ -44,7 +44,7 @@ it('goes through a list, opens a row and leads to pages by keys alone', async ()
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user\/Detail\//);
-  // The note's field from anywhere, also where the panel is folded; Tab leads out of it.
+  // The note's field can be reached from anywhere, even if the panel is folded; Tab leaves it.
   const note = page.getByRole('combobox', { name: '备注内容' });
   await page.getByRole('tab', { name: '时间线' }).click();
   await page.keyboard.press('c');
@@ -142,7 +142,7 @@ it('shows the keys of a list where they work, and neither they nor their words s
   await page.locator('body').press('j');
   await page.keyboard.press('?');
   expect([await place(page), await page.getByRole('dialog').count()]).toEqual([0, 0]);
-  // Those with Ctrl go on.
+  // Shortcuts with Ctrl still work.
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: '搜索' }).waitFor();
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { browserInstallation } from '../browser.ts';
 
-// What docs/manual.md says, step by step. `PICTURES=docs/pictures` makes its pictures anew.
+// The steps of docs/manual.md. `PICTURES=docs/pictures` makes its pictures anew.
 const installation = browserInstallation();
 const folder = process.env['PICTURES'];
 

@@ -13,7 +13,7 @@ async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** Asks the API as the operator of a page. */
+/** Calls the API as the operator of a page. */
 async function ask(page: Page, path: string, form: Record<string, string>): Promise<unknown> {
   const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
   return (await page.request.post(installation.server.address + path, { headers: { authorization: `Bearer ${token}` }, form })).json();
@@ -41,7 +41,7 @@ it('gives marked applications to another acceptor, says what became of each, and
   const panel = page.getByRole('list', { name: '已选内容' });
   expect(await panel.getByRole('listitem').count()).toBe(3);
   await shot(page, 'marked');
-  // Taken out by keyboard, and the focus stays among those that are left.
+  // Removed by keyboard, and the focus stays on a remaining one.
   await panel.getByRole('button', { name: new RegExp(`^移出 .*${third}$`) }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('已选 2 份').waitFor();
@@ -53,7 +53,7 @@ it('gives marked applications to another acceptor, says what became of each, and
   ).toBe(true);
   await page.keyboard.press('Escape');
 
-  // One of the two is in its acceptor's hand.
+  // The acceptor has claimed one of the two.
   expect(await ask(notary, '/api/ajax/data/claim', { orderId: claimed })).toMatchObject({ code: 200 });
   await page.getByRole('button', { name: '转派受理人' }).click();
   const form = page.getByRole('dialog', { name: '转派受理人（2 份）' });
@@ -76,7 +76,7 @@ it('gives marked applications to another acceptor, says what became of each, and
   await page.getByRole('button', { name: '转派', exact: true }).waitFor();
   await shot(page, 'reassign-detail');
 
-  // What is decided cannot be marked, and says why to who comes by keyboard.
+  // A decided application cannot be marked, and keyboard users get the reason.
   await page.goto(`${installation.server.address}/evidence/results?status=2`);
   await boxes(page).first().waitFor();
   await page.getByRole('checkbox', { name: '选择本页' }).focus();
@@ -94,7 +94,7 @@ it('gives marked applications to another acceptor, says what became of each, and
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await why.waitFor({ state: 'detached' });
-  // Who may not give them away is not asked to mark them.
+  // An operator who may not reassign them sees no checkboxes.
   await notary.goto(`${installation.server.address}/evidence/results`);
   await notary.getByRole('link', { name: '查看' }).first().waitFor();
   expect(await boxes(notary).count()).toBe(0);

@@ -25,7 +25,7 @@ it('gives a form on a page back in another browser, and forgets what its operato
   const elsewhere = await installation.signIn('admin@example.com');
   await go(elsewhere, '/authority/role-edit/3');
   await notice(elsewhere).waitFor();
-  // Nothing is changed by the offer alone.
+  // The offer alone changes nothing.
   await elsewhere.getByRole('link', { name: '账号管理' }).click();
   await elsewhere.waitForURL('**/authority/account');
   await go(elsewhere, '/authority/role-edit/3');
@@ -73,7 +73,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
     .list;
   if (!user) throw new Error('the demo has no approved enterprise');
   await go(page, '/user/balance');
-  // Within the page: Back to another page of the browser's is asked about by the browser itself.
+  // Inside the page: for Back to another page, the browser itself asks.
   await page.getByRole('link', { name: '积分赠送' }).click();
   const open = (where: Page) => where.getByRole('button', { name: '赠送积分' }).click();
   await open(page);
@@ -98,7 +98,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
     await unsaved(page).waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('数额').inputValue()).toBe('777');
   }
-  // The tab is killed: nothing asks, and nothing of it is left in this browser.
+  // The tab is killed: no question appears, and nothing of it is left in this browser.
   const context = page.context();
   await page.close({ runBeforeUnload: false });
   const next = await context.newPage();
@@ -119,7 +119,7 @@ it('asks before a dialog is left by its cross, by Back and by the menu, and give
   await gone;
   const row = next.getByRole('row').filter({ hasText: '联调试用' });
   await row.getByText('已赠送').waitFor();
-  // Whoever gave it does not take it back.
+  // An operator cannot reverse their own gift.
   expect(await row.getByText('撤销赠送').getAttribute('title')).toBe('本人赠送的积分须由其他人员撤销');
 
   const other = await installation.signIn('admin@example.com');
@@ -196,7 +196,7 @@ it('Esc still reaches a review below a question whose rendering was broken off',
     .check();
   const slow = await page.context().newCDPSession(page);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 });
-  // The choice changes again and again while the question, which suspends on its code, is rendered bit by bit.
+  // The choice changes repeatedly while the question, which suspends on its code, is rendered piece by piece.
   await page.evaluate(() => {
     const choices = [...document.querySelectorAll<HTMLInputElement>('.review-modal input[type=radio]')];
     let clicks = 0;

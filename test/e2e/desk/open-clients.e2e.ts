@@ -10,7 +10,7 @@ const received: string[] = [];
 let receiver: Server;
 let answer = 500;
 let origin = '';
-/** Made by the first test, and used by the second. */
+/** Created by the first test, and used by the second. */
 let key: Key = { app_id: '', security_key: '' };
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const confirm = (page: Page) =>
     .getByRole('dialog')
     .getByRole('button', { name: /确\s?定/ })
     .click();
-/** The key that a dialog shows; it is left by its button alone. */
+/** The key that a dialog shows; only its button closes it. */
 async function shownKey(page: Page): Promise<Key> {
   await page.getByText('密钥只显示这一次').waitFor();
   await page.keyboard.press('Escape');
@@ -64,7 +64,7 @@ it('makes a client, replaces its key while both sign, tells why calls were refus
   expect([(await call(key)).status, (await call(fresh)).status]).toEqual([404, 404]);
   expect((await call({ ...key, security_key: 'another' }, '/open/v1/users/1?name=%E5%BC%A0')).status).toBe(401);
 
-  // Its calls, and the text that the server compared the wrong signature over.
+  // Its calls, and the text over which the server computed the signature.
   await own.getByRole('link', { name: '调用记录' }).click();
   const refused = page.getByRole('button', { name: /^签名无效：X-Signature/ });
   await expect

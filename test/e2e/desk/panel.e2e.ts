@@ -12,7 +12,7 @@ interface Row {
   readonly type: number;
 }
 
-/** Pages of applications that were passed, as their list leads to them. */
+/** Pages of approved applications, as linked from their list. */
 async function passedPages(page: Page): Promise<string[]> {
   const rows = await page.evaluate(async () => {
     const token = document.cookie.replace(/^.*token=([^;]*).*$/, '$1');
@@ -38,7 +38,7 @@ it('tells beside an application what belongs to it, its document and downloads t
     .getByText(/^（\d{4}）存公证字第\d+号$/)
     .waitFor();
 
-  // Oneself is no colleague.
+  // The operator themselves is not listed as a colleague.
   await side(page).getByRole('tab', { name: '备注' }).click();
   await side(page).getByRole('combobox', { name: '备注内容' }).pressSequentially('请 @');
   const offered = side(page).getByRole('option');
@@ -67,7 +67,7 @@ it('leads from what belongs to an evidence to who has its files, and shows the f
   });
   if (!row) throw new Error('the demo has no evidence that was downloaded');
   await page.goto(`${installation.server.address}/certificate/${row.baoquan}/${row.userId}?isDownload=${row.isDownload}`);
-  // The content above the panel stands first, so that nothing moves under the click.
+  // The content above the panel loads first, so that nothing moves under the click.
   await page.locator('.isolated, .isolated-none:not([aria-busy])').first().waitFor();
   await page.getByRole('tab', { name: '相关' }).click();
   const downloads = page.getByRole('region', { name: '下载', exact: true });

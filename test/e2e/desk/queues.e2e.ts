@@ -5,7 +5,7 @@ import { browserInstallation } from '../browser.ts';
 const installation = browserInstallation();
 
 const reviewOf = (page: Page) => page.getByRole('complementary', { name: '审核' });
-/** What the case is called; the queue shows one at a time. */
+/** The title of the case; the queue shows one at a time. */
 const titleOf = async (page: Page) => (await reviewOf(page).getByRole('heading').textContent()) ?? '';
 
 async function openQueue(page: Page, kind: string): Promise<void> {
@@ -19,7 +19,7 @@ async function countOf(page: Page): Promise<number> {
   return Number(/共 (\d+) 件/.exec((await page.getByText(/^第 \d+ 件，共 \d+ 件$/).textContent()) ?? '')?.[1]);
 }
 
-/** Presses keys, four at most, and waits until the case that was held ready is there. */
+/** Presses keys, four at most, and waits until the preloaded case is shown. */
 async function decide(page: Page, keys: readonly string[]): Promise<void> {
   expect(keys.length).toBeLessThanOrEqual(4);
   await reviewOf(page).getByRole('heading').filter({ hasText: /./ }).waitFor();
@@ -40,7 +40,7 @@ async function decide(page: Page, keys: readonly string[]): Promise<void> {
 const approve = ['1', 'Control+Enter'];
 const reject = ['2', 't', 'Control+Enter'];
 
-/** The same again from the start, until there are so many. */
+/** Repeats the list until it has this length. */
 const turns = <Keys>(count: number, of: readonly Keys[]): Keys[] => Array.from({ length: count }, (_, at) => of[at % of.length] as Keys);
 
 it('decides 20 users, 20 applications and 20 invoices without a mouse, with four keys each at most', async () => {
@@ -68,7 +68,7 @@ it('shows the next case from what it asked for before the decision, and asks for
   await openQueue(page, 'enterprise');
   await expect.poll(() => asked.length).toBe(2);
   const first = await titleOf(page);
-  // What follows is held back: the next case is on the screen all the same.
+  // Later requests are blocked: the next case is on the screen nevertheless.
   await page.route('**/api/ajax/queue/take', async () => undefined);
   await page.keyboard.press('1');
   await page.keyboard.press('Control+Enter');
@@ -90,7 +90,7 @@ it('leaves out what another has in hand, and says who; what was skipped comes at
     .first()
     .waitFor();
 
-  // Keys are letters in a field.
+  // In a field the keys are letters.
   await one.keyboard.press('2');
   await reviewOf(one).getByRole('textbox').focus();
   await one.keyboard.type('12nt');

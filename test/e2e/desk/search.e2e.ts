@@ -6,7 +6,7 @@ const installation = browserInstallation();
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索/ });
 const options = (page: Page) => page.getByRole('option');
 
-/** Rows of a list, asked for as the page's operator. */
+/** Rows of a list, requested as the page's operator. */
 async function rowsOf(page: Page, path: string, fields: Record<string, string>): Promise<Record<string, string>[]> {
   return page.evaluate(
     async (url) => {
@@ -24,7 +24,7 @@ it('leads from a number on the desk to its record, and from there to an act, by 
   const [user] = await rowsOf(page, '/api/ajax/user/getUserList', { type: '2', status: '3' });
   const mobile = user?.['mobile'] ?? '';
 
-  // From within a field, and back into it.
+  // It opens from within a field, and returns the focus to it.
   const keyword = page.getByPlaceholder('名称或手机号');
   await keyword.focus();
   await page.keyboard.press('Control+k');
@@ -34,14 +34,14 @@ it('leads from a number on the desk to its record, and from there to an act, by 
   await field(page).waitFor({ state: 'detached' });
   expect(await keyword.evaluate((input) => input === document.activeElement)).toBe(true);
 
-  // A pasted number and Enter at once: the answer is waited for.
+  // A pasted number and an immediate Enter: the palette waits for the answer.
   await page.keyboard.press('Control+k');
   await field(page).fill(`${mobile.slice(0, 3)} ${mobile.slice(3, 7)} ${mobile.slice(7)}`);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/user\/Detail\/\d+$/);
   await page.getByText(mobile).first().waitFor();
 
-  // What can be done with it stands first.
+  // The possible acts are listed first.
   await page.keyboard.press('Control+k');
   await options(page).first().waitFor();
   expect(await options(page).first().textContent()).toContain('赠送积分');
@@ -50,7 +50,7 @@ it('leads from a number on the desk to its record, and from there to an act, by 
   await gift.waitFor();
   expect(await gift.getByPlaceholder('请输入手机号').inputValue()).toBe(mobile);
 
-  // Above a dialog too; what is typed goes into the palette.
+  // It opens above a dialog too; typed text goes into the palette.
   await gift.getByPlaceholder('请输入正整数').fill('5');
   await page.keyboard.press('Control+k');
   await field(page).waitFor();
@@ -63,7 +63,7 @@ it('leads from a number on the desk to its record, and from there to an act, by 
   await field(page).fill('存证列表');
   await page.keyboard.press('Enter');
 
-  // The form has something unsaved: it is asked for first.
+  // The form has unsaved input, so the page asks first.
   await page.getByText('内容尚未提交').waitFor();
   await page
     .getByRole('button', { name: /取\s?消|继续填写|留在/ })
@@ -85,7 +85,7 @@ it('does an act of a record from its line, and opens pages; remembers neither na
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /审核/ }).waitFor();
   await page.reload();
-  // Done once: a reload shows the page alone.
+  // The act runs once: a reload shows only the page.
   await page.getByText('基本信息').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 
@@ -136,7 +136,7 @@ it('takes every key from the first one on, while the code that answers is still 
   await page.keyboard.type('x 12ab');
   expect(await field(page).inputValue()).toBe('x 12ab');
   expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
-  // What is chosen counts too: the second of the pages that are called so.
+  // A selection made meanwhile is kept too: here the second of two pages with this name.
   await field(page).fill('');
   await page.keyboard.type('存证列表');
   await page.keyboard.press('ArrowDown');
@@ -164,7 +164,7 @@ it('shows a role its own pages and records, and says so where there is nothing',
     .first()
     .waitFor();
 
-  // What is overtaken is aborted.
+  // Outdated requests are aborted.
   const aborted: string[] = [];
   admin.on('requestfailed', (request) => aborted.push(request.url()));
   await admin.route('**/api/ajax/search/find?keyword=*', async (route) => {

@@ -5,7 +5,7 @@ import { browserInstallation } from '../browser.ts';
 const installation = browserInstallation();
 const list = '/user/enterprise';
 
-/** The titles of the columns, in their order. */
+/** The titles of the columns, in order. */
 const titles = (page: Page) => page.getByRole('columnheader').allInnerTexts();
 const widthOf = async (page: Page, title: string) =>
   Math.round((await page.getByRole('columnheader', { name: title }).boundingBox())?.width ?? 0);
@@ -39,7 +39,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   const total = Number(/\d+/.exec(await page.locator('.pager-total').innerText())?.[0]);
   expect(total).toBeGreaterThan(10);
 
-  // Columns are laid out by hand: wider, and in another order.
+  // Columns are arranged by hand: wider, and in another order.
   const before = await widthOf(page, '手机号');
   await widen(page, '手机号', 60);
   expect(await widthOf(page, '手机号')).toBe(before + 60);
@@ -50,7 +50,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   const laidOut = ['企业名称', '最近登录时间', '手机号', '注册时间', '认证状态', '认证时间', '税号', '操作'];
   await expect.poll(() => titles(page)).toEqual(laidOut);
 
-  // An empty name and one that is too long are refused under the field; markup is a text.
+  // An empty name and a too long one are refused under the field; markup is plain text.
   await page.getByRole('button', { name: '保存视图' }).click();
   await confirm(page);
   await page.getByText('请填写视图名称').waitFor();
@@ -67,7 +67,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await pinned(page, name).getByText(`${total} 条`).waitFor();
   await menu(page).getByText(name).waitFor();
 
-  // The view is a link: opened anew it shows the same, and asks for the rows once.
+  // The view is a link: opened again it shows the same, and requests the rows once.
   const asked: string[] = [];
   page.on(
     'request',
@@ -79,7 +79,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   expect(await widthOf(page, '手机号')).toBe(before + 60);
   expect(asked.filter((number) => number === '1')).toHaveLength(1);
 
-  // What is changed of it stands beside it until it is saved, or taken back.
+  // Changes are shown beside the view until they are saved or reverted.
   await page.getByRole('button', { name: '列设置' }).click();
   await page.getByLabel('紧凑').check();
   await page.getByRole('button', { name: '税号前移' }).click();
@@ -93,16 +93,16 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await page.getByRole('button', { name: '更新', exact: true }).click();
   await installation.message(page, '编辑成功');
   await expect.poll(() => page.url()).toBe(link);
-  // No counter knows a keyword: the menu shows no number then.
+  // No counter covers a keyword, so the menu shows no number.
   await expect.poll(() => pinned(page, name).innerText()).toBe(name);
 
-  // A dialog that is left gives the focus back to the menu that it was opened from.
+  // A closed dialog returns the focus to the menu that opened it.
   await choose(page, '另存为');
   await page.getByLabel('视图名称').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => menu(page).evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // Default: the bare list opens with it, 全部 shows the list as it is.
+  // Default: the plain list address opens with it, 全部 shows the list without a view.
   await choose(page, '设为默认');
   await installation.message(page, '操作成功');
   await page.getByRole('link', { name: '用户余额查询' }).click();
@@ -115,7 +115,7 @@ it('keeps a list’s filters and columns as a view, shares it with the role, and
   await page.goBack();
   await page.waitForURL(link);
 
-  // Shared, a colleague of another role does not find it; one's own deletion asks first.
+  // Shared: a colleague of another role does not find it; deleting one's own view asks first.
   await choose(page, '共享给本角色');
   await installation.message(page, '编辑成功');
   const other = await installation.signIn('admin@example.com');

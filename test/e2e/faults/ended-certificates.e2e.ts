@@ -80,7 +80,7 @@ describe.skipIf(needed.isMissing)(`certificates of the neighbours${needed.note}`
       await neighbours[present]('ended');
       await untilReady(503);
       const logged = () => server.output().slice(silentUntil);
-      // The first that failed may have been a connection that was just ended.
+      // The first failure may come from a connection that was just closed.
       const told = () =>
         logged()
           .split('\n')

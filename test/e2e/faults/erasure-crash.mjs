@@ -1,5 +1,5 @@
-// Loaded into the built server before anything else (node --import): kills it, as kill -9 would, at the statement that holds the text of
-// the file CRASH_FILE, or before a stored file is removed. Armed by SIGUSR2, so that the start and its checks pass.
+// Loaded into the built server before anything else (node --import): kills it, like kill -9, at the statement that contains the text of the
+// file CRASH_FILE, or before a stored file is removed. Armed by SIGUSR2, so that the start and its checks are not affected.
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { sep } from 'node:path';

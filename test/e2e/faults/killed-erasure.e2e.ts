@@ -56,7 +56,7 @@ it.each([
   expect(rows).toEqual([]);
 });
 
-/** With an evidence that bears the name. */
+/** Creates a user with an evidence that contains the name. */
 async function aUser(name: string): Promise<{ userId: string; number: string; sha256: string }> {
   const { id: userId } = await inDatabase(dataDir, (db) =>
     db
@@ -75,7 +75,7 @@ async function aUser(name: string): Promise<{ userId: string; number: string; sh
   return { userId, number: answer.baoquan, sha256: answer.sha256 };
 }
 
-/** As two people decided it before a restore: written beside the stored files, and begun again by the running server's own means. */
+/** An erasure that two people decided before a restore: recorded beside the stored files, and repeated by the running server itself. */
 async function decided(db: Database, userId: string): Promise<void> {
   const { registered_at } = await db.selectFrom('users').select('registered_at').where('id', '=', userId).executeTakeFirstOrThrow();
   const at = new Date().toISOString();
@@ -85,7 +85,10 @@ async function decided(db: Database, userId: string): Promise<void> {
   await server.admin('erasure', 'repeat', join(dataDir, 'again.json')).catch(() => undefined);
 }
 
-/** Files go ten minutes after the rows, and a quarter of an hour after a server was killed over one. */
+/**
+ * Skips the waiting times: files are removed ten minutes after the rows, and a quarter of an hour after a server was killed during a
+ * removal.
+ */
 async function withoutWaiting(db: Database): Promise<void> {
   await sql`update unnamed_object set marked_at = marked_at - interval '1 hour', removing_at = removing_at - interval '1 hour'`.execute(db);
 }

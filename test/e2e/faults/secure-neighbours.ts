@@ -13,13 +13,13 @@ import { postgresAccount, startSystemPostgres } from '../../installation/servers
 
 type Validity = 'holds' | 'ended';
 
-/** A PostgreSQL and an S3 server that are known by certificates of an authority of the test's own, which hold or have ended. */
+/** A PostgreSQL and an S3 server with certificates of the test's own authority, which are valid or expired. */
 export interface SecureNeighbours {
-  /** Of a server that trusts the authority alone. */
+  /** For a server that trusts only this authority. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Not over TLS. */
+  /** Without TLS. */
   readonly pool: Pool;
-  /** From now on, for new connections; those that stand are ended. */
+  /** Applies to new connections; existing ones are closed. */
   presentDatabase(certificate: Validity): Promise<void>;
   presentStorage(certificate: Validity): Promise<void>;
   stop(): Promise<void>;

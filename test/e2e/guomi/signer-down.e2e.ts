@@ -16,7 +16,7 @@ import { withZipFile } from '../../../src/server/zip/zip-file.ts';
 import type { Key } from '../intake-client.ts';
 import { addPlatform, inDatabase } from '../platform.ts';
 
-/** Server, database and signer are real. The hour passes in the database, by whose clock signatures wait. */
+/** Server, database and signer are real. The hour passes only in the database, whose clock determines when signatures are due. */
 describe('an SM2 signer that is down for an hour', () => {
   let keys: Sm2Keys;
   let signer: Server;
@@ -40,7 +40,7 @@ describe('an SM2 signer that is down for an hour', () => {
         const { stdout } = await promisify(execFile)('openssl', words, { encoding: 'buffer' });
         return response.writeHead(200).end(stdout);
       };
-      // One after the other: they share a file.
+      // One after the other, because they share a file.
       last = last.then(answer).catch(() => response.destroy());
     });
     signer.listen(0, '127.0.0.1');
@@ -61,7 +61,7 @@ describe('an SM2 signer that is down for an hour', () => {
   });
 
   it('keeps no certificate waiting, is told of on the metrics, and the second track follows by itself', async () => {
-    // The first package is asked for once the log names the certificate.
+    // The first package is requested once the log contains the certificate.
     await expect.poll(async () => (await namesIn(await evidence())).includes('office-sm2.pem'), polling).toBe(true);
     isUp = false;
     const number = await evidence();
@@ -74,18 +74,18 @@ describe('an SM2 signer that is down for an hour', () => {
     const before = refused;
     expect((await waiting())[1]).toBeGreaterThan(3600);
     expect(await namesIn(await evidence())).toContain('certificate.pdf');
-    // It asks on by itself, and is refused, for as long as the signer is down.
+    // The server keeps retrying, and is refused while the signer is down.
     await expect.poll(() => refused, polling).toBeGreaterThan(before);
     isUp = true;
     await expect.poll(async () => (await waiting())[0], polling).toBe(0);
-    // What is made with each package is signed again some seconds after the last failure.
+    // Files that are made with each package are signed again some seconds after the last failure.
     const all = ['certificate.pdf', 'SHA256SUMS', 'SM3SUMS', '审查说明.pdf'].flatMap((name) => [`${name}.sm2`, `${name}.sm2.p7s`]);
     await expect.poll(() => namesIn(number), polling).toEqual(expect.arrayContaining(all));
   });
 
   const polling = { timeout: 90_000, interval: 500 };
 
-  /** All that waits has waited for an hour longer; what has its time is never changed otherwise. */
+  /** Makes all waiting signatures an hour older. */
   async function hourPasses(): Promise<void> {
     await inDatabase(running().dataDir, (db) =>
       db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ describe('an SM2 signer that is down for an hour', () => {
     return server;
   };
 
-  /** Kept and anchored. @returns its number. */
+  /** Creates evidence and waits until it is anchored. @returns its number. */
   async function evidence(): Promise<string> {
     const body = multipartBody(
       'b',
@@ -132,7 +132,7 @@ describe('an SM2 signer that is down for an hour', () => {
     });
   }
 
-  /** How many signatures wait, and for how many seconds the oldest does. */
+  /** The number of waiting signatures, and the age of the oldest in seconds. */
   async function waiting(): Promise<[count: number, seconds: number]> {
     const text = await (await fetch(`${running().address}/metrics`)).text();
     const of = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

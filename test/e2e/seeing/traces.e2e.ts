@@ -7,7 +7,7 @@ import { startTraceReceiver } from '../../installation/servers/trace-receiver.ts
 import { browserInstallation } from '../browser.ts';
 import { startDemo } from '../demo-server.ts';
 
-/** Node writes into it, at the end of a process, which scripts it has loaded. */
+/** At the end of a process, Node writes into it which scripts it has loaded. */
 const environment: Record<string, string> = {};
 let loadedFolder: string;
 let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;

@@ -6,20 +6,20 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const scopes = {
   all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] },
-  /** All that a theme can change. */
+  /** Everything that a theme can change. */
   colours: { runOnly: { type: 'rule', values: ['color-contrast'] }, resultTypes: ['violations'] },
 } as const satisfies Record<string, RunOptions>;
 
 interface Looked {
   readonly scope?: keyof typeof scopes;
-  /** Looks at these places alone, as far as they are seen. */
+  /** Checks only these places, if they are visible. */
   readonly within?: string;
 }
 
-/** What axe finds against WCAG 2.2 AA in the page as it stands: rule, weight and the first places. */
+/** Violations of WCAG 2.2 AA that axe finds in the current page: rule, impact and the first places. */
 export async function axeFindings(page: Page, { scope = 'all', within }: Looked = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  // A colour on its way from one to another, as after a change of theme, is neither.
+  // During a transition, as after a change of theme, a colour is neither of the two.
   await page.evaluate(async () => {
     const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(changes.map((change) => change.finished));

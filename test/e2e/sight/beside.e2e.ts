@@ -5,7 +5,7 @@ import { settled } from './every-screen.ts';
 
 const installation = browserInstallation();
 
-/** Numbers and times of a detail page that take more than one line, and how many stand in one. */
+/** Numbers and times of a detail page that are broken over several lines, and those on one line. */
 async function numbersOf(page: Page): Promise<{ readonly broken: string[]; readonly whole: string[] }> {
   return page.evaluate(() => {
     const found: { broken: string[]; whole: string[] } = { broken: [], whole: [] };

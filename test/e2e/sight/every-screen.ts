@@ -7,8 +7,8 @@ import { intake, type Key } from '../intake-client.ts';
 import { inDatabase } from '../platform.ts';
 
 /**
- * Goes to every screen, each once: those that name an object to one that a list of the demo links to.
- * @param look called with the screen's pattern once it stands.
+ * Visits every screen once; a screen with an object shows one that a list of the demo links to.
+ * @param look called with the screen's pattern once it is rendered.
  * @returns the address of each, by pattern.
  */
 export async function eachScreen(
@@ -31,7 +31,7 @@ export async function eachScreen(
   };
   for (const address of richLists) await visit(address);
   const isReady = ({ path }: { readonly path: string }) => !gone.has(path) && (!isDetail(path) || linked.has(path));
-  // What a screen links to is gone to after it.
+  // Screens that another screen links to are visited after it.
   for (let next = screens.find(isReady); next; next = screens.find(isReady)) {
     const address = linked.get(next.path) ?? next.path;
     gone.set(next.path, address);
@@ -41,7 +41,7 @@ export async function eachScreen(
   return gone;
 }
 
-/** The demo has clients, and none of them an endpoint. Nothing is ever sent to this one. */
+/** The demo has clients, but no endpoints. Nothing is ever sent to this one. */
 async function addEndpoint(server: RunningServer): Promise<void> {
   const key = JSON.parse(await server.admin('client', 'create', '--name', '门户网站')) as Key;
   const endpoint = { unique_id: 'endpoint', url: 'https://hooks.example.com/notary', types: ['webhook.disabled'] };
@@ -76,15 +76,15 @@ function isDetail(pattern: string): boolean {
   return pattern.includes(':') || /Detail|makeOut|audit/.test(pattern);
 }
 
-/** Nothing is under way any more. */
+/** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.title-row h1').waitFor();
-  // A page with a stream of events is never idle to the network.
+  // A page with an event stream is never network-idle.
   for (const busy of ['.top-loading', '[aria-busy="true"]', '.top-loading']) await page.locator(busy).first().waitFor({ state: 'hidden' });
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** What stands out of its place: a page that scrolls sideways, or a word that does not fit its button, tab or label. */
+/** Layout faults: a page that scrolls sideways, or a text that does not fit its button, tab or label. */
 export async function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = [...document.querySelectorAll<HTMLElement>('html, .frame, .frame-content, .top, .side, .list-tools, .pager, .card')]
@@ -97,7 +97,7 @@ export async function overflows(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that no scrolling brings into sight. */
+/** Controls that cannot be scrolled into view. */
 export async function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cutBy = (element: HTMLElement): string | undefined => {

@@ -7,10 +7,10 @@ interface Opener {
   readonly place: string;
 }
 
-/** What opens above a screen. */
+/** Layers that open above a screen. */
 export const layers = '.ant-modal, .popup-panel, .ant-picker-dropdown, .ant-select-dropdown';
 
-/** One of each kind of button of the screen that stands, and of each kind of field that opens a panel. */
+/** One of each kind of button of the current screen, and of each kind of field that opens a panel. */
 export async function openersOf(page: Page): Promise<Opener[]> {
   return page.evaluate(() => {
     const leads = /导出|下载|刷新|重置|查询|打印|复制|缩小|放大|旋转|还原|一张|侧栏|^\d*$|页|选择/;
@@ -29,7 +29,7 @@ export async function openersOf(page: Page): Promise<Opener[]> {
   });
 }
 
-/** Whether what was clicked changed the screen, so that the rest of the openers may not be there any more. */
+/** Whether the click changed the screen, so that the remaining openers may have disappeared. */
 export function isDifferent(before: readonly Opener[], after: readonly Opener[]): boolean {
   return before.map(({ text }) => text).join() !== after.map(({ text }) => text).join();
 }
@@ -54,7 +54,7 @@ export async function openedBy(page: Page, { place }: Opener): Promise<boolean> 
   return isOpen;
 }
 
-/** The screen as it was: what opened is closed, and where that does not lead back, the page is loaded anew. */
+/** Restores the screen: closes what was opened, and reloads the page if that does not suffice. */
 export async function closeAll(page: Page, address: string): Promise<void> {
   for (let tries = 0; tries < 2 && (await isAnyOpen(page)); tries += 1) {
     await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ export async function closeAll(page: Page, address: string): Promise<void> {
   if (page.url() !== address || (await isAnyOpen(page))) await reload(page, address);
 }
 
-/** By way of nowhere: what was typed is not asked for. */
+/** Via about:blank, so that the page does not ask about unsaved input. */
 export async function reload(page: Page, address: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(address);

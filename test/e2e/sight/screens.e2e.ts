@@ -10,12 +10,14 @@ import { closeAll, isDifferent, layers, openedBy, openersOf, reload } from './op
 
 const installation = browserInstallation();
 
-/** Looked at by whoever changes a style: `PICTURES=<folder>` keeps one of each screen and of what it opens, in each theme. */
+/**
+ * For a visual check after changes of styles: `PICTURES=<folder>` saves a screenshot of each screen and of what it opens, in each theme.
+ */
 const folder = process.env['PICTURES'];
 const themes = ['light', 'dark'] as const;
 const [seen, cramped, hidden, faults, layerFaults]: string[][] = [[], [], [], [], []];
 
-// Each screen is loaded once, and looked at in every way.
+// Each screen is loaded once, and checked in every way.
 beforeAll(async () => {
   if (folder !== undefined) await mkdir(join(folder, 'dialogs'), { recursive: true });
   const page = await installation.signIn('admin@example.com');
@@ -48,7 +50,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-/** 1920 × 1080, where only what depends on the room can stand elsewhere. */
+/** 1920 × 1080, checking only what depends on the available space. */
 async function widen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 });
   cramped?.push(...(await overflows(page)).map((fault) => `${name} (1920 × 1080): ${fault}`));
@@ -56,7 +58,7 @@ async function widen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1366, height: 768 });
 }
 
-/** 1366 × 768 at 200 %, as the browser's own zoom lays it out. */
+/** 1366 × 768 at 200 %, with the layout of the browser's own zoom. */
 async function zoom(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 683, height: 384 });
   hidden?.push(...(await unreachable(page)).map((fault) => `${name}: ${fault}`));
@@ -64,7 +66,7 @@ async function zoom(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1366, height: 768 });
 }
 
-/** Opens what no other screen had a button of that name for. */
+/** Opens what no other screen had a button with that name for. */
 async function open(page: Page, pattern: string, opened: Set<string>): Promise<void> {
   const address = page.url();
   const openers = await openersOf(page);

@@ -39,7 +39,7 @@ it('the theme is chosen on the device or follows the system, stands before the f
   await choose(page, '主题', '深色');
   expect(await groundOf(page)).toBe(darkGround);
 
-  // antd's pieces too.
+  // antd's components too.
   await page.locator('.ant-select').first().click();
   const panel = page.locator('.ant-select-dropdown').first();
   await panel.waitFor();
@@ -106,7 +106,7 @@ it('the watermark lies over page, dialog and print, names the operator and the d
   );
   expect(layers[0]).toBeGreaterThan(layers[1] ?? 0);
   expect(await mark.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1366, height: 768 });
-  await page.getByRole('dialog').getByRole('radio', { name: '紧凑' }).check(); // through the mark
+  await page.getByRole('dialog').getByRole('radio', { name: '紧凑' }).check(); // through the watermark
   await page.getByRole('dialog').getByRole('radio', { name: '标准' }).check();
   await page.keyboard.press('Escape');
   await page.emulateMedia({ media: 'print' });
@@ -119,7 +119,7 @@ it('the watermark lies over page, dialog and print, names the operator and the d
   const print = certificate.getByRole('button', { name: /打印/ });
   await print.waitFor();
   await certificate.evaluate(() => {
-    // The dialog of a real print would wait for somebody.
+    // The dialog of a real print would block the test.
     const stay = () => undefined;
     new MutationObserver(() => {
       for (const frame of document.querySelectorAll('iframe')) if (frame.contentWindow) frame.contentWindow.print = stay;
@@ -164,7 +164,7 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   expect(await page.locator('main input:visible').first().inputValue()).toBe('尚未提交');
   await tab('操作日志').click();
 
-  // A dialog goes out of sight with its screen.
+  // A dialog is hidden with its screen.
   await page.locator('tbody tr:visible').first().getByText('详情').click();
   const detail = page.getByRole('dialog');
   await detail.waitFor();
@@ -187,7 +187,7 @@ it('tabs keep scroll, filters and drafts; middle click and 关闭其他 close, a
   await expect.poll(shown).toEqual(['操作日志']);
   await page.reload();
   await expect.poll(shown).toEqual(['操作日志']);
-  // Nothing is left that would ask.
+  // Nothing is left that would ask before leaving.
   expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
   await choose(page, '页签', '关闭');
   expect(await tabs.count()).toBe(0);
@@ -233,7 +233,7 @@ it('at a zoom of 200 % the menu begins narrow, every page of it in reach, and th
   await page.getByRole('button', { name: '展开菜单' }).click();
   await expect.poll(width).toBe(208);
   await page.setViewportSize({ width: 1366, height: 768 });
-  // Two sizes within one frame are no change to the page: it is to have been large.
+  // Two sizes within one frame are no change for the page, so it must have been rendered large.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.setViewportSize({ width: 683, height: 384 });
   await expect.poll(width).toBe(48);

@@ -14,7 +14,7 @@ import { startWitness, type RunningWitness } from '../../installation/servers/wi
 import type { Key } from '../intake-client.ts';
 import { addPlatform, inDatabase } from '../platform.ts';
 
-/** A backup of an office is restored and goes on, with the true one's witnesses: servers, witnesses and backups are real. */
+/** A backup of an office is restored and put into service with the original's witnesses; servers, witnesses and backups are real. */
 const names = ['court', 'bar', 'other'];
 const run = promisify(execFile);
 let folder: string;
@@ -72,14 +72,14 @@ it('finds the fork within a minute, anchors nothing new there, and a 2-of-3 poli
   while (!fork.output().includes('FORK OF THE LOG')) await sleep(200);
   const lost = await send(fork);
   await sleep(10_000);
-  // What was anchored before the backup stays so; what came after is kept, and waits.
+  // Evidence anchored before the backup stays anchored; later evidence is stored, and waits.
   expect([await stateOf(fork, before), await stateOf(fork, lost)]).toEqual(['match', 'pending']);
   expect((await judged(fork, before))[0]).toBe(0);
   const metrics = await (await fetch(`${fork.address}/metrics`)).text();
   expect(metrics).toMatch(/\nnotary_witness_open_forks [1-3]\n/);
   await fork.stop();
 
-  // Whoever runs the fork leaves the witnesses out and lifts the hold: nobody with the policy takes its packages.
+  // An operator of the fork removes the witnesses and lifts the hold: readers with the policy refuse its packages.
   await inFork(forkDir);
   fork = await startServer({ ...settings, WITNESSES: '', DATA_DIR: forkDir });
   const forged = await send(fork);
@@ -87,7 +87,7 @@ it('finds the fork within a minute, anchors nothing new there, and a 2-of-3 poli
   expect(await judged(fork, forged)).toEqual([1, expect.stringContaining('失败  见证方对日志共同签名：没有达到指定的见证策略的要求')]);
 });
 
-/** The hold is lifted where nobody looks. */
+/** Lifts the hold directly in the database. */
 async function inFork(dataDir: string): Promise<void> {
   const server = await startServer({ ...settings, WITNESSES: '', DATA_DIR: dataDir });
   await inDatabase(dataDir, async (db) => {
@@ -96,7 +96,7 @@ async function inFork(dataDir: string): Promise<void> {
   await server.stop();
 }
 
-/** Two of the three; the two keys of a witness count once. */
+/** Two of the three witnesses; the two keys of a witness count once. */
 function policyText(): string {
   const lines = witnesses.flatMap(({ url, vkeys }, at) => [
     ...vkeys.map((vkey, kind) => `witness ${names[at]}-${kind} ${vkey} ${url}`),
@@ -105,7 +105,7 @@ function policyText(): string {
   return [...lines, `group two-of-three 2 ${names.join(' ')}`, 'quorum two-of-three', ''].join('\n');
 }
 
-/** What the verifier says of the package of an evidence, by the policy that the true office published. */
+/** The verifier's result for the package of an evidence, with the policy that the original office published. */
 async function judged(server: RunningServer, number: string): Promise<[code: number, said: string]> {
   const path = join(folder, `${number}.zip`);
   await writeFile(path, await packageOf(server, number));
@@ -119,7 +119,7 @@ async function judged(server: RunningServer, number: string): Promise<[code: num
   );
 }
 
-/** Waits until witnesses have cosigned all evidence; the next round is due at once. */
+/** Waits until witnesses have cosigned all evidence; makes the next round due at once. */
 async function cosigned(server: RunningServer, dataDir: string): Promise<void> {
   for (let wait = 0; wait < 200; wait += 1) {
     await sleep(3_000);

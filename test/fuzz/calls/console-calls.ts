@@ -11,7 +11,7 @@ export const consoleCalls: Readonly<Record<string, Call>> = contract;
 const names = Object.keys(consoleCalls);
 let png: string | null = null;
 
-/** A call of the console's API as its contract has it. */
+/** A valid call of the console's API, generated from its contract. */
 export function consolePlan(random: Random, world: World, values: ValidValues): Plan {
   const name = random.pick(names);
   const call = consoleCalls[name];
@@ -43,7 +43,7 @@ export function consolePlan(random: Random, world: World, values: ValidValues): 
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 
-/** Fields that belong together, so that a call gets behind its first questions. */
+/** Fields that belong together, so that a call passes its first checks. */
 function together(random: Random, { pairs }: World, name: string): Record<string, unknown> {
   if (random.chance(0.3) || pairs.applications.length === 0) return {};
   const application = random.pick(pairs.applications);

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan.ts';
 
-/** A call of the open API: a plain one, but for what is said of it. */
+/** A plain call of the open API, with the given parts replaced. */
 export function plan(made: Partial<Plan> & Pick<Plan, 'call' | 'path' | 'who'>): Plan {
   return {
     api: 'open',

@@ -66,7 +66,7 @@ const rawBodies = [
   'x'.repeat(1_100_000),
 ];
 
-/** Most calls as they should be; of the rest each with one thing or two that are not. */
+/** Leaves most calls unchanged; each of the others gets one or two faults. */
 export function mutated(random: Random, plan: Plan): Plan {
   const kind = random.fraction();
   if (kind < 0.45) return plan;
@@ -91,7 +91,7 @@ function changed(random: Random, fields: Fields, change: (value: unknown) => unk
   return fields.map(([name, value], index) => (index === at ? [name, deep(random, value, change)] : [name, value]));
 }
 
-/** Changes a value, or where it holds others perhaps one of them. */
+/** Changes a value, or possibly one inside it. */
 function deep(random: Random, value: unknown, change: (value: unknown) => unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.5)) {
     const at = random.below(value.length);
@@ -105,7 +105,7 @@ function deep(random: Random, value: unknown, change: (value: unknown) => unknow
   return change(value);
 }
 
-/** Parts that come twice, are missing, too many, too large, or in another order. */
+/** Parts that are repeated, missing, too many, too large, or in another order. */
 function shuffled(random: Random, { fields, files, carrier }: Plan): { fields: Fields; files: readonly FilePart[] } {
   const at = random.below(Math.max(1, fields.length));
   const value = hostileText(random);

@@ -16,7 +16,7 @@ export const openCalls: Readonly<Record<string, OpenCall>> = unsignedCalls;
 const names = [...Object.keys(signedCalls), ...Object.keys(openCalls)];
 let png: string | null = null;
 
-/** A call of the open API as its contract has it. */
+/** A valid call of the open API, generated from its contract. */
 export function openPlan(random: Random, world: World, values: ValidValues): Plan {
   if (random.chance(0.06)) return uploadPlan(random, world);
   const name = random.pick(names);
@@ -54,7 +54,7 @@ const pairsOf = (fields: Record<string, unknown>): [string, string][] =>
 function parameterOf(random: Random, world: World, call: string, name: string): string {
   const there = hintFor(world, call, name);
   const text = there.length > 0 && random.chance(0.85) ? String(random.pick(there)) : hostileText(random).slice(0, 300);
-  // Half of a surrogate pair has no address.
+  // Half of a surrogate pair cannot be in an address.
   return text.replace(/\p{Surrogate}/gu, '');
 }
 
@@ -68,7 +68,7 @@ function filesOf(random: Random, call: IntakeCall): FilePart[] {
     .map((name) => (random.chance(0.9) ? { name, filename: `${name}.png`, type: 'image/png', bytes } : filePart(random, name)));
 }
 
-/** Fields that belong together, so that a call gets behind its first questions. */
+/** Fields that belong together, so that a call passes its first checks. */
 function together(random: Random, { pairs }: World, call: string, user: string): Record<string, unknown> {
   if (random.chance(0.25)) return {};
   if (call === 'createRecording') return { sha256: wholeUpload.sha256 };

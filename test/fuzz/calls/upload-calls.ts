@@ -8,12 +8,12 @@ import { plan } from './made.ts';
 
 const bytes = picture('olive').toString('latin1');
 
-/** A file that uploads are begun for, so that some of them get to their end. */
+/** A file for uploads, so that some of them can be completed. */
 export const wholeUpload = { bytes, sha256: createHash('sha256').update(Buffer.from(bytes, 'latin1')).digest('hex') };
 export const uploadVersion = '1.0.0';
 export const chunkType = 'application/offset+octet-stream';
 
-/** HEAD and PATCH of an upload (tus 1.0, core protocol): most where it stands, the others with anything in their headers. */
+/** HEAD and PATCH of an upload (tus 1.0, core protocol): most at its current offset, the others with arbitrary headers. */
 export function uploadPlan(random: Random, world: World): Plan {
   const isRecording = random.chance(0.5);
   const there = isRecording ? world.pools.recordings : world.pools.uploads;
@@ -42,7 +42,7 @@ export function uploadPlan(random: Random, world: World): Plan {
 
 const addressable = (text: string): string => text.slice(0, 300).replace(/\p{Surrogate}/gu, '');
 
-/** What a number in a header may not be, and some that it may. */
+/** Invalid forms of a number in a header, and some valid ones. */
 function headerText(random: Random): string {
   const odd = [
     '',

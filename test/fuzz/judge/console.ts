@@ -36,7 +36,7 @@ export function judgeConsole(plan: Plan, answer: Answer): Fault | null {
 }
 
 function judgeTransport(status: number, { code, message, data }: Record<string, unknown>): Fault | null {
-  // A body that came to rest is refused in the words of a rule (decision of the transport: 408 is a broken token in the envelope).
+  // An idle body is refused like a business rule (decision of the transport: in the envelope 408 means a broken token).
   if (status === 408 && code === 403 && isRecord(data)) return null;
   if (!transport.includes(status)) return fault('status', `status ${status}`);
   if (code !== status || !/[一-龥]/.test(String(message)))
@@ -63,7 +63,7 @@ function judgeEnvelope(plan: Plan, { code, message, data }: Record<string, unkno
   return schemaFault(call.output, data);
 }
 
-/** Why this call cannot have been carried out. */
+/** Why this call must not have succeeded. */
 function mayNot(plan: Plan): Fault | null {
   const call = consoleCalls[plan.call];
   if (!call) return null;

@@ -9,7 +9,7 @@ export interface Fault {
 
 export const fault = (kind: Fault['kind'], detail: string): Fault => ({ kind, detail: detail.slice(0, 400) });
 
-/** Whether `data` is what the schema says, and has nothing beside it. */
+/** Whether `data` matches the schema and contains nothing else. */
 export function schemaFault(schema: z.ZodType, data: unknown): Fault | null {
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
@@ -20,7 +20,7 @@ export function schemaFault(schema: z.ZodType, data: unknown): Fault | null {
   return fault('schema', `holds more than its schema: ${differing(parsed.data, data)}`);
 }
 
-/** The first place in which two values differ. */
+/** The first path at which two values differ. */
 function differing(parsed: unknown, data: unknown): string {
   if (typeof data !== 'object' || data === null || typeof parsed !== 'object' || parsed === null) return String(data).slice(0, 100);
   for (const [key, value] of Object.entries(data)) {
@@ -42,7 +42,7 @@ export function jsonOf(body: Buffer): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Statuses of Node's parser, which refuses before anybody knows what is called: without a body, or with the framework's own. */
+/** Statuses of Node's parser, which refuses before the call is known: without a body, or with the framework's own. */
 const parsers = [400, 408, 413, 414, 417, 431];
 
 export function isParsersOwn(status: number, body: Buffer): boolean {

@@ -2,8 +2,8 @@ import type { Plan } from '../plan.ts';
 import { formText, jsonText } from '../wire/render.ts';
 
 /**
- * What a server makes of a plan's fields before any schema: texts of a form, where a repeated name is a list; any value of JSON; texts of a
- * multipart body. Undefined where the bytes are no such thing, or say it in a way that is nobody's promise.
+ * The input that a server derives from a plan's fields before any schema: texts of a form, where a repeated name becomes a list; any JSON
+ * value; texts of a multipart body. Undefined if the bytes have no such form, or one whose meaning is not specified.
  */
 export function givenBy(plan: Plan): Record<string, unknown> | undefined {
   if (plan.raw !== null || plan.contentType !== null) return undefined;
@@ -14,7 +14,7 @@ export function givenBy(plan: Plan): Record<string, unknown> | undefined {
   if (plan.carrier === 'multipart') {
     const names = plan.fields.map(([name]) => name);
     if (new Set(names).size < names.length || plan.fields.some(([, value]) => String(value).length > 10_000)) return undefined;
-    // Bytes have no half of a surrogate pair.
+    // Bytes cannot contain half of a surrogate pair.
     return Object.fromEntries(plan.fields.map(([name, value]) => [name, Buffer.from(String(value)).toString()]));
   }
   return repeated(new URLSearchParams(formText(plan.fields)));

@@ -21,7 +21,7 @@ export function judgeOpen(plan: Plan, answer: Answer): Fault | null {
   return judgeSuccess(plan, answer);
 }
 
-/** A chunk that counts, or how far an upload is: told in a header, to whoever asked as tus has it. */
+/** The answers of tus, whose result is in headers: an accepted chunk, or the offset of an upload. */
 function judgeUpload({ path, headers, contentType, signature }: Plan, { status, headers: told }: Answer, expected: number): Fault | null {
   if (!/^\/open\/v1\/(?:evidence\/)?uploads\/[^/?]+$/.test(path)) return null;
   if (status !== expected) return fault('status', `status ${status}`);
@@ -58,7 +58,7 @@ function judgeSuccess(plan: Plan, { status, headers, body }: Answer): Fault | nu
   return told === undefined ? fault('schema', 'is no JSON') : schemaFault(call.output, told);
 }
 
-/** Why this call cannot have been carried out. */
+/** Why this call must not have succeeded. */
 function mayNot(plan: Plan): Fault | null {
   const signed = signedCalls[plan.call];
   const unsigned = openCalls[plan.call];

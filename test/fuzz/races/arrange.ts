@@ -5,7 +5,7 @@ import { formatDay } from '../../../src/domain/text/time.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../installation/factories/money.ts';
 import { uid } from '../../installation/factories/evidence.ts';
 
-/** Rows that are fought for, as the calls before would have left them: of one fight alone. */
+/** Rows for one race, in the state that earlier calls would have left. */
 
 let serial = 0;
 const mobile = (): string => {
@@ -23,7 +23,7 @@ export async function person(db: Database): Promise<{ id: string; mobile: string
     .executeTakeFirstOrThrow();
 }
 
-/** Whose submission waits for its review. */
+/** A user whose submission waits for review. */
 export async function waitingUser(db: Database, kind: 'first' | 'supplementary'): Promise<string> {
   const state = kind === 'first' ? { status: 'pending' as const } : { status: 'approved' as const, repair: 'pending' as const };
   const { id } = await db
@@ -46,7 +46,7 @@ export async function waitingUser(db: Database, kind: 'first' | 'supplementary')
   return id;
 }
 
-/** Given by nobody who may take it back. */
+/** A gift by nobody who may reverse it. */
 export async function gift(db: Database): Promise<string> {
   const { id: user } = await person(db);
   const { rows } = await sql<{ id: string }>`select id::text from points_gift where user_id = ${user}`.execute(db);
@@ -66,7 +66,7 @@ export async function paidOrder(db: Database): Promise<{ userId: string; orderNo
   return { userId: user.id, orderNo: await rechargeOrder(db, user) };
 }
 
-/** Asks for an electronic invoice. */
+/** Requests an electronic invoice. */
 export function invoiceOf(user_id: string, orderNo: string): Record<string, unknown> {
   const asked = { head: '澄帆科技', type: 1, tax_num: '91990000MA0000000X', email: 'a@example.com' };
   return { unique_id: randomUUID(), user_id, ...asked, order_nos: [orderNo] };
@@ -111,7 +111,7 @@ export async function invoice(db: Database, state: 'pending' | 'submitted'): Pro
   return id;
 }
 
-/** Paid, and waiting for its review. */
+/** An application that is paid and waits for its review. */
 export async function application(db: Database): Promise<{ id: string; userId: string; orderNo: string }> {
   const user = await payer(db);
   const orderNo = await notarizationOrder(db, user);

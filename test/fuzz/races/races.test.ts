@@ -10,7 +10,7 @@ import { twoServers } from './servers.ts';
 
 const installation = testApp();
 const sides = twoServers(installation);
-/** `npm run races -- --pairs N` sets it. */
+/** Set by `npm run races -- --pairs N`. */
 const pairs = Number(process.env['RACES_PAIRS'] ?? 3);
 const atOnce = 4;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/** @returns what is wrong with how a pair ended; null where one effect stands, and nobody was told otherwise. */
+/** @returns what is wrong with the outcome of a pair; null if there is one effect and both answers match it. */
 async function fight({ prepare, winners }: Rule, at: number): Promise<string | null> {
   const { calls, effects, signsIn } = await prepare(installation.db);
   const [first, second] = at % 2 === 0 ? sides : sides.toReversed();

@@ -4,17 +4,17 @@ import type { Database } from '../../../src/server/db/database.ts';
 import type { Side } from './servers.ts';
 import * as arrange from './arrange.ts';
 
-/** How one of two calls ended: carried out, refused because the other was first, or refused otherwise. */
+/** The outcome of one of two calls: carried out, refused because the other was first, or refused otherwise. */
 export type End = 'won' | 'lost' | 'other';
 
-/** What only one of two calls may do, or both may ask for and one effect must come of it. */
+/** A rule under which only one of two calls may succeed, or both may with a single effect. */
 export interface Rule {
   readonly name: string;
-  /** Who may win: exactly one, or both with one effect (a repetition is answered as the first call was). */
+  /** Who may win: exactly one, or both with one effect (a repetition is answered like the first call). */
   readonly winners: 'one' | 'both' | 'one or both';
-  /** Its pairs are made one after the other: each needs the one before. */
+  /** Its pairs run one after the other, because each needs the previous one. */
   readonly alone?: boolean;
-  /** Makes what is fought for. @returns the two calls, and how often the effect stands in the database. */
+  /** Creates the rows of a race. @returns the two calls, and a count of their effects in the database. */
   prepare(db: Database): Promise<Fight>;
 }
 export interface Fight {
@@ -27,14 +27,14 @@ type Act = (side: Side) => Promise<End>;
 
 const [one, other, admin] = ['reviewer@example.com', 'other@example.com', 'admin@example.com'] as const;
 
-/** A call of the console: 430 tells that somebody was first (wire, section 2). */
+/** A call of the console: 430 means that somebody else was first (wire, section 2). */
 const post =
   (username: string, path: string, fields: Record<string, string | number>): Act =>
   async (side) => {
     const { code } = await side.post(username, path, fields);
     return code === 200 ? 'won' : code === 430 ? 'lost' : 'other';
   };
-/** A call of the open API: 409 tells it (intake, *Refusals*). */
+/** A call of the open API: 409 means the same (intake, *Refusals*). */
 const send =
   (path: string, json: Record<string, unknown>): Act =>
   async (side) => {
@@ -244,7 +244,7 @@ export const rules: readonly Rule[] = [
       return {
         signsIn: username,
         calls: [review, post(admin, '/api/ajax/role/roleDisable', { id: roleId, type: 2 })],
-        // One effect where the reviewer was told so, none where they were refused.
+        // One effect if the reviewer succeeded, none if they were refused.
         effects: async () => ((await count(db, 'check_record where user_id = ?', user_id)) === (isReviewed ? 1 : 0) ? 1 : 0),
       };
     },

@@ -11,15 +11,15 @@ import type { testApp } from '../../installation/app.ts';
 import { insertSession } from '../../installation/factories/sessions.ts';
 import { intakeClient } from '../../installation/intake.ts';
 
-/** What one of two rivals has: a server of its own, and operators who are signed in there. */
+/** One side of a race: a server of its own, and operators who are signed in there. */
 export interface Side {
   post(username: string, path: string, fields: Record<string, string | number>): Promise<Envelope<{ msg?: string } | null>>;
   readonly intake: ReturnType<typeof intakeClient>;
-  /** Before the fight, for one whose rights may end in it. */
+  /** Before the race, for an operator whose permissions may end in it. */
   signIn(username: string): Promise<unknown>;
 }
 
-/** Two servers with a pool each on one database: what is decided by one process alone is not decided. */
+/** Two servers with a pool each on one database, because a race inside one process proves nothing about several. */
 export function twoServers(installation: ReturnType<typeof testApp>): Side[] {
   const sides: Side[] = [];
   const opened: { second?: FastifyInstance; close?: () => Promise<void> } = {};

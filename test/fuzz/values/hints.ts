@@ -1,6 +1,6 @@
 import type { Pool, World } from '../world.ts';
 
-/** Which of the things that are there a field names, by its own name. */
+/** The kind of existing object that a field refers to, by the name of the field. */
 const named: Readonly<Record<string, Pool>> = {
   user_id: 'users',
   userId: 'users',
@@ -29,7 +29,7 @@ const named: Readonly<Record<string, Pool>> = {
   sha256: 'hashes',
 };
 
-/** Which of them `id` names, by the path of its call or its key. */
+/** The kind that `id` refers to, by the path or key of its call. */
 const byCall: readonly (readonly [RegExp, Pool])[] = [
   [/invoice/i, 'invoices'],
   [/version|iosSwitch/i, 'versions'],
@@ -45,7 +45,7 @@ const byCall: readonly (readonly [RegExp, Pool])[] = [
   [/draft/i, 'drafts'],
 ];
 
-/** Values that are there; none where the name says nothing. */
+/** Existing values; none if the name gives no hint. */
 export function hintFor(world: World, call: string, name: string): readonly unknown[] {
   if (name === 'unique_id' || name === 'requestId' || name === 'trade_no') return [world.unusedName(), ...world.usedNames()];
   if (name === 'after' && /list(?:Events|Deliveries)/.test(call)) return world.pools.events;

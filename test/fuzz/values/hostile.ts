@@ -92,7 +92,7 @@ const texts = [
   '1e309',
 ] as const;
 
-/** What may stand where JSON has any value. */
+/** Values for a place where JSON allows any value. */
 const others: readonly unknown[] = [
   null,
   true,
@@ -124,7 +124,7 @@ export function hostileJson(random: Random): unknown {
   return random.chance(0.6) ? random.pick(texts) : random.pick(others);
 }
 
-/** A text with one thing changed: a character more, less, other; its case; blanks around it. */
+/** A text with one change: a character more, less or different; its case; blanks around it. */
 export function nearly(random: Random, value: unknown): unknown {
   if (typeof value === 'number') return random.pick([value + 1, value - 1, -value, value * 1e9, value + 0.5, String(value)]);
   if (Array.isArray(value)) return random.pick([[...value, ...value], value.slice(1), [...value, null], value[0]]);

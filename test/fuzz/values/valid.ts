@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { hintFor } from './hints.ts';
 
 const digits = Array.from({ length: 12 }, (_, at) => String(at));
-/** Whatever some field may take; a field's own schema says which of them it does. */
+/** Candidates for all fields; a field's own schema decides which of them it accepts. */
 const texts = [
   '',
   ...digits,
@@ -87,7 +87,7 @@ const numbers = [0, 1, 2, 3, 4, 5, 10, 50, 100, 1000];
 type Def = { readonly type: string } & Readonly<Record<string, unknown>>;
 const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
 
-/** What a schema wraps: `optional`, a default, a preprocessing, a transformation behind it. */
+/** The inner schema of `optional`, a default, a preprocessing or a transformation. */
 export function unwrapped(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean } {
   let inner = schema;
   let isOptional = false;
@@ -103,14 +103,14 @@ export function unwrapped(schema: z.ZodType): { inner: z.ZodType; isOptional: bo
   }
 }
 
-/** Fields of an object's schema by their names; none where it is no object. */
+/** Fields of an object's schema by name; none if it is not an object. */
 export function fieldsOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const { inner } = unwrapped(schema);
   const def = defOf(inner);
   return def.type === 'object' ? (def['shape'] as Record<string, z.ZodType>) : {};
 }
 
-/** Makes values that a schema takes: a dictionary, tried against the schema itself, so that no rule is written twice. */
+/** Makes values that a schema accepts: a dictionary, tested against the schema itself, so that no rule is written twice. */
 export class ValidValues {
   readonly #world: World;
   readonly #accepted = new WeakMap<z.ZodType, readonly unknown[]>();
@@ -119,7 +119,7 @@ export class ValidValues {
     this.#world = world;
   }
 
-  /** @returns undefined where nothing is known that the field takes. */
+  /** @returns undefined if no accepted value is known. */
   of(random: Random, name: string, schema: z.ZodType, call: string): unknown {
     const hinted = hintFor(this.#world, call, name).filter((value) => schema.safeParse(value).success);
     if (hinted.length > 0 && (name === 'wait' || random.chance(0.85))) return random.pick(hinted);
@@ -135,7 +135,7 @@ export class ValidValues {
     return accepted.length > 0 ? random.pick(accepted) : undefined;
   }
 
-  /** Every field that must be there, and some of those that may. */
+  /** Every required field, and some of the optional ones. */
   object(random: Random, schema: z.ZodType, call: string, optionalShare = 0.4): Record<string, unknown> {
     const made: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fieldsOf(schema))) {

@@ -1,17 +1,17 @@
 export interface Answer {
   readonly status: number;
-  /** Names in lower case; of a repeated one the last. */
+  /** Names in lower case; the last value of a repeated one. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Takes answers of HTTP/1.1 apart as they come (RFC 9112, sections 2 to 7). */
+/** Parses answers of HTTP/1.1 as they arrive (RFC 9112, sections 2 to 7). */
 export class AnswerReader {
   answers: Answer[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #methods: readonly string[] = [];
 
-  /** Begins anew: the answers to these come next. */
+  /** Resets the reader; the answers to requests with these methods come next. */
   expect(methods: readonly string[]): void {
     this.answers = [];
     this.#methods = methods;
@@ -22,7 +22,7 @@ export class AnswerReader {
     while (this.#one(false));
   }
 
-  /** Nothing more comes: what has no length of its own ends here. */
+  /** Nothing more comes: an answer without a length ends here. */
   end(): void {
     while (this.#one(true));
   }
@@ -38,7 +38,7 @@ export class AnswerReader {
     const found = this.#bodyAt(headEnd + 4, status, headers, isEnd);
     if (!found) return false;
     this.#rest = this.#rest.subarray(found.next);
-    // 100 and 103 announce an answer, and are none.
+    // 100 and 103 announce an answer and are not the answer.
     if (status >= 200 || status === 0) this.answers.push({ status, headers, body: found.body });
     return this.#rest.length > 0;
   }

@@ -2,26 +2,26 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AnswerReader, type Answer } from './answer-reader.ts';
 
-/** What goes out, piece by piece; between two pieces `pauseMs` pass. */
+/** The bytes to send, piece by piece, with `pauseMs` between two pieces. */
 export interface Sending {
   readonly pieces: readonly Buffer[];
   readonly pauseMs: number;
-  /** Methods of the requests in it, in their order: an answer to HEAD has no body. */
+  /** Methods of the contained requests, in order: an answer to HEAD has no body. */
   readonly methods: readonly string[];
-  /** The client leaves behind the last piece, and reads nothing. */
+  /** The client disconnects after the last piece, and reads nothing. */
   readonly leaves: boolean;
-  /** Nothing else is sent on its connection: what is left of it would be taken for another call. */
+  /** Nothing else is sent on its connection, because the rest of it would be taken for another call. */
   readonly isLast: boolean;
 }
 export type Outcome =
   | { readonly kind: 'answered'; readonly answers: readonly Answer[] }
-  /** The server closed the connection before all answers were there. */
+  /** The server closed the connection before all answers had arrived. */
   | { readonly kind: 'closed'; readonly answers: readonly Answer[] }
   | { readonly kind: 'left' }
-  /** Nothing came within the bound. */
+  /** Nothing arrived within the time limit. */
   | { readonly kind: 'hung'; readonly answers: readonly Answer[] };
 
-/** HTTP/1.1 by hand: what a well-behaved client library would not send can be sent. */
+/** HTTP/1.1 by hand, to send what a well-behaved client library would not. */
 export class Connection {
   readonly #port: number;
   #socket: Socket | null = null;
@@ -37,7 +37,7 @@ export class Connection {
   async exchange(sending: Sending, boundMs: number): Promise<Outcome> {
     const isFresh = this.#socket === null || this.#closed;
     const outcome = await this.#exchange(sending, boundMs);
-    // A server may end a connection that rests just as the next call goes out.
+    // A server may close an idle connection just as the next call is sent.
     const mayRest = !isFresh && outcome.kind === 'closed' && outcome.answers.length === 0;
     return mayRest ? this.#exchange(sending, boundMs) : outcome;
   }
@@ -81,7 +81,7 @@ export class Connection {
       reader.take(chunk);
       if (this.#reader === reader) this.#wake();
     });
-    // A server that refuses may close while the body is still on its way.
+    // A refusing server may close the connection while the body is still being sent.
     socket.on('error', over).on('close', over).on('end', over);
     this.#socket = socket;
     return socket;

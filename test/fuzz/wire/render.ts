@@ -3,13 +3,13 @@ import { signedHeaders, type IntakeKey } from '../../installation/intake.ts';
 import type { Plan } from '../plan.ts';
 import type { Sending } from './connection.ts';
 
-/** Who may be behind `Plan.who`. */
+/** The callers that `Plan.who` may name. */
 export interface Callers {
   readonly tokens: ReadonlyMap<string, string>;
   readonly keys: ReadonlyMap<string, IntakeKey>;
 }
 
-/** The request's body, with its type; null where it has none. */
+/** The request's body, with its type; null if it has none. */
 export function bodyOf(plan: Plan): { bytes: Buffer; type: string } | null {
   const type = plan.contentType;
   if (plan.raw !== null) return { bytes: Buffer.from(plan.raw, 'latin1'), type: type ?? typeOf(plan) };
@@ -23,7 +23,7 @@ export function bodyOf(plan: Plan): { bytes: Buffer; type: string } | null {
   return { bytes, type: type ?? typeOf(plan) };
 }
 
-/** Behind the path. */
+/** Path and query. */
 export function targetOf(plan: Plan): string {
   const query = plan.carrier === 'query' ? [...plan.fields, ...plan.query] : plan.query;
   return query.length === 0 ? plan.path : `${plan.path}${plan.path.includes('?') ? '&' : '?'}${formText(query)}`;
@@ -33,7 +33,7 @@ export function formText(fields: Plan['fields']): string {
   return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
-/** By hand, because a name may come twice. */
+/** Written by hand, because a name may be repeated. */
 export function jsonText(fields: Plan['fields']): string {
   return `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`).join(',')}}`;
 }
@@ -108,7 +108,7 @@ function signature(plan: Plan, path: string, body: Buffer, { keys }: Callers): [
   return Object.entries(signed);
 }
 
-/** Lengths and codings, right and wrong. */
+/** Lengths and transfer codings, right and wrong. */
 function framed({ delivery, method }: Plan, bytes: Buffer, hasBody: boolean): { headers: [string, string][]; body: Buffer } {
   const length = (size: number): [string, string] => ['content-length', String(size)];
   const coding: [string, string] = ['transfer-encoding', 'chunked'];

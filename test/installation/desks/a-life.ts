@@ -8,7 +8,7 @@ import { aFile, uid } from '../factories/evidence.ts';
 type TestApp = ReturnType<typeof testApp>;
 type Maker = ReturnType<typeof applicationMaker>;
 
-/** An invented person, in words that nothing else of the test says. */
+/** A fictitious person, with words that occur nowhere else in the test. */
 export const person = {
   name: '欧阳霁雯',
   mobile: '19955512345',
@@ -31,7 +31,9 @@ export const photographs = ['#123456', '#234567', '#345678'].map(picture);
 /** A file that somebody else has too. */
 export const sharedFile = aFile({ bytes: randomBytes(300), name: person.fileName });
 
-/** Everything that the office may learn of somebody, through both APIs. @returns their number, and those of their evidence. */
+/**
+ * Creates everything that the office may store about a user, through both APIs. @returns the user's number, and those of their evidence.
+ */
 export async function aLife(installation: TestApp, make: Maker): Promise<{ userId: string; numbers: string[] }> {
   const client = make.client();
   const registered = await client.post('/open/v1/users', { unique_id: uid(), type: 1, mobile: person.mobile, name: person.name });
@@ -72,7 +74,7 @@ export async function aLife(installation: TestApp, make: Maker): Promise<{ userI
   return { userId: user_id, numbers };
 }
 
-/** An application that was withdrawn, a recharge that was paid for, and an invoice that was refused. */
+/** A withdrawn application, a paid recharge, and a refused invoice. */
 async function pay(installation: TestApp, make: Maker, user_id: string, numbers: readonly string[]): Promise<void> {
   const client = make.client();
   const { name, mobile, idcard, address, email } = person;

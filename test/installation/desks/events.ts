@@ -13,7 +13,7 @@ import { invoiceDesk } from './invoices.ts';
 
 type Installation = ReturnType<typeof testApp>;
 
-/** Who makes the changes that events tell of. */
+/** Makes the changes that emit events. */
 export function eventDesk(installation: Installation) {
   const make = documentMaker(installation);
   const recordings = recordingMaker(installation);
@@ -41,7 +41,7 @@ export function eventDesk(installation: Installation) {
       const user_id = await make.user('personal', 10);
       return { user_id, ...(await recordings.begun(user_id, file)) };
     },
-    /** Takes a capture of a new user as far as it is uploading. */
+    /** Advances a capture of a new user to the state uploading. */
     async uploadingCapture() {
       const user_id = await captures.user();
       const baoquan_no = await captures.capture({ user: user_id });

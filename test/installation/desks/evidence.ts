@@ -6,7 +6,7 @@ import { evidenceMaker } from '../factories/evidence.ts';
 
 export type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;
 
-/** Evidence, and the calls of the console that show it and hand it out. */
+/** Evidence, and the console's calls that show and download it. */
 export function evidenceDesk(installation: ReturnType<typeof testApp>) {
   const make = evidenceMaker(installation);
   const people = {} as { admin: Operator };
@@ -23,7 +23,7 @@ export function evidenceDesk(installation: ReturnType<typeof testApp>) {
       (await by.get<{ list: DownloadRow[]; count: number }>('/api/DownHistory/getList', { type: 1, baoquan_no, is_batch: 0 })).data,
     setStatus: (number: string, file_status: FileStatus) =>
       installation.db.updateTable('evidence').set({ file_status }).where('number', '=', number).execute(),
-    /** An operator who holds these nodes and no others; the last one asked for is the only one. */
+    /** An operator with exactly these nodes; only the operator of the last call keeps them. */
     async holding(...nodes: number[]): Promise<Operator> {
       await installation.db.updateTable('role').set({ nodes }).where('id', '=', '3').execute();
       return installation.signIn('nobody@example.com');

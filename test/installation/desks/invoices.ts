@@ -9,7 +9,7 @@ export type Operator = Awaited<ReturnType<ReturnType<typeof operators>['holding'
 type Fields = Record<string, string | number>;
 
 export const reviewed = { code: 200, message: '审核成功', msg: '审核成功', data: null };
-/** What the cashier fills in. */
+/** The fields that the cashier fills in. */
 export const issue = {
   status: 1,
   dealTime: '2026-08-02',
@@ -18,7 +18,7 @@ export const issue = {
   dealNum: '12345678',
   courierNumber: 'SF1',
 };
-/** What a special invoice needs beyond the others. */
+/** The additional fields of a special invoice. */
 export const special = {
   type: 3,
   bank_name: '示范银行',
@@ -30,7 +30,7 @@ export const special = {
   address: '某路1号',
 };
 
-/** The platform that asks for invoices, the two desks that review them, and a new user for each test. */
+/** The platform that requests invoices, the two operators that review them, and a new user for each test. */
 export function invoiceDesk(installation: ReturnType<typeof testApp>) {
   const { holding } = operators(installation);
   const people = {} as {

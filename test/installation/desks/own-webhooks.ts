@@ -9,7 +9,7 @@ import { webhookReceivers, type Receiver } from '../servers/webhook-receiver.ts'
 type Maker = ReturnType<typeof webhookMaker>;
 type Calls = ReturnType<typeof intakeClient>;
 
-/** A client with endpoints of its own at a receiver, and another client beside it. */
+/** A client with endpoints of its own at a receiver, and another client. */
 export function ownWebhooks(installation: ReturnType<typeof testApp>) {
   const make = webhookMaker(installation);
   const startReceiver = webhookReceivers();

@@ -7,7 +7,7 @@ type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;
 type Fields = Record<string, string | number>;
 export type Page<Row> = { list: Row[]; count: number };
 
-/** Who gives points, a new user for each test, and what the console tells of his points. */
+/** An operator who gives points, a new user for each test, and the console's calls that show the user's points. */
 export function pointsDesk(installation: ReturnType<typeof testApp>) {
   const people = {} as { giver: Operator; user: Awaited<ReturnType<typeof addUser>> };
   let serial = 0;

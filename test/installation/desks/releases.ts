@@ -5,7 +5,7 @@ import { multipartBody } from '../intake.ts';
 
 export type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;
 
-/** Two accounts of one role that may publish versions of the app. */
+/** Two accounts with one role that may publish versions of the app. */
 export function publishers(installation: ReturnType<typeof testApp>) {
   const people = {} as { publisher: Operator; other: Operator };
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export function publishers(installation: ReturnType<typeof testApp>) {
   return people;
 }
 
-/** Who publishes, and the packages that they send whole. */
+/** Operators who publish, and the packages that they upload in one call. */
 export function releaseDesk(installation: ReturnType<typeof testApp>) {
   const people = publishers(installation);
   return Object.assign(people, {

@@ -9,7 +9,7 @@ export const code = '91990000MA00000001';
 const number = () => randomBytes(16).toString('hex').toUpperCase();
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute));
 
-/** A record of every kind that the search finds. @returns the words that lead to them, by what they are. */
+/** Creates a record of every kind that the search finds. @returns the search words that lead to them, by kind. */
 export async function searchedRecords(db: Database): Promise<Record<string, string>> {
   const company = await payer(db, { name: '澄帆科技' });
   const person = await payer(db, { type: 'personal', name: '叶澄帆' });
@@ -78,7 +78,7 @@ async function insertOnline(db: Database, { id: user_id, name: username, mobile 
   return known;
 }
 
-/** One that waits, and one that was issued. */
+/** A waiting invoice and an issued one. */
 async function insertInvoices(db: Database, company: Payer): Promise<void> {
   const paper = { bank_name: '', account: '', street: '', phone_number: '', recipient_name: '', post_phone_number: '', address: '' };
   const invoice = {
@@ -109,7 +109,7 @@ async function insertDocument(db: Database, orderNo: string): Promise<void> {
   await db.insertInto('notarial_document').values(document).execute();
 }
 
-/** A platform with more endpoints than the search shows of a kind. @returns its app_id. */
+/** Creates a platform with more endpoints than the search shows per kind. @returns its app_id. */
 async function insertClient(db: Database): Promise<string> {
   const client = { app_id: `p${number().slice(1, 16).toLowerCase()}`, security_key: number(), kind: 'platform' as const, name: '澄帆门户' };
   await db.insertInto('credential').values(client).execute();

@@ -6,7 +6,7 @@ import { intakeClient, users } from '../intake.ts';
 
 type Operator = Awaited<ReturnType<ReturnType<typeof testApp>['signIn']>>;
 
-/** The platform that registers users, and who reviews them. */
+/** The platform that registers users, and the operators who review them. */
 export function reviewDesk(installation: ReturnType<typeof testApp>) {
   const key = newCredential();
   const people = {} as { reviewer: Operator; other: Operator; admin: Operator };

@@ -9,7 +9,7 @@ type Caller = { get: Session['get']; post: Session['post'] };
 type Listed = { list: ViewRow[]; count: number };
 export const [enterprise, individual] = [2, 3];
 
-/** Two operators of one role, one of another, role 1, and what they do to views. */
+/** Two operators of one role, one of another, role 1, and their calls about views. */
 export function viewDesk(installation: ReturnType<typeof testApp>) {
   const { role, account, holding } = operators(installation);
   const people = {} as { owner: Session; colleague: Session; stranger: Session; admin: Admin };

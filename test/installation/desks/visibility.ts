@@ -25,7 +25,7 @@ export const download = 30;
 export const list = 10;
 export const ownOnly = 37;
 
-/** The rule itself, as the wire has it. */
+/** The rule as the wire specifies it. */
 export const lists = (nodes: readonly number[], { kind }: EvidenceSample) => nodes.includes(pageOf[kind]);
 export const views = (nodes: readonly number[], sample: EvidenceSample) =>
   lists(nodes, sample) || (nodes.includes(list) && (sample.cover === 'own' || (sample.cover === 'foreign' && !nodes.includes(ownOnly))));
@@ -88,7 +88,10 @@ export const calls: readonly Asked[] = [
   },
 ];
 
-/** Evidence of every kind under no application, one of the operator's own and one of another's; each is downloaded once and logged. */
+/**
+ * Evidence of every kind: under no application, under one of the operator's own and under one of another's; each is downloaded once and
+ * logged.
+ */
 export function evidenceInSight(installation: ReturnType<typeof testApp>) {
   const make = applicationMaker(installation);
   const record = recordingMaker(installation);
@@ -119,13 +122,13 @@ export function evidenceInSight(installation: ReturnType<typeof testApp>) {
         else await installation.db.updateTable('notarization_order').set({ acceptor_id: '1' }).where('id', '=', orderId).execute();
       }
     }
-    // One download of each, so that a history has something to tell.
+    // One download of each, so that a history has a row.
     const admin = await installation.signIn('admin@example.com');
     for (const { number } of samples) await admin.post('/api/Down/baoquanFile', { baoquan: number });
     await grow(installation);
   });
 
-  /** Signed in with these nodes; `own` applications are his from now on. */
+  /** Signs in with these nodes; from now on the `own` applications are this operator's. */
   async function operator(...nodes: number[]): Promise<Operator> {
     const by = await holding(...nodes);
     await installation.db.updateTable('notarization_order').set({ acceptor_id: by.id }).where('id', 'in', own).execute();

@@ -9,7 +9,7 @@ import { newCredential } from '../../../src/server/users/credentials.ts';
 import type { testApp } from '../app.ts';
 import { intakeClient, type IntakeKey } from '../intake.ts';
 
-/** Endpoints of clients, what was sent to them, and an administrator who looks after them. */
+/** Endpoints of clients, deliveries to them, and an administrator who manages them. */
 export function webhookDesk(installation: ReturnType<typeof testApp>) {
   const desk = {} as { admin: Awaited<ReturnType<typeof installation.signIn>> };
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function webhookDesk(installation: ReturnType<typeof testApp>) {
     return String(body['id']);
   }
 
-  /** The places of new events, the oldest first. */
+  /** Creates events. @returns their places, oldest first. */
   async function events(count: number): Promise<string[]> {
     const before = await installation.db.selectFrom('event').select('place').orderBy('place', 'desc').limit(1).executeTakeFirst();
     const data = { user_id: '1', user_status: 3, repair_type: 0, reason: null };

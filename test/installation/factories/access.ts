@@ -3,7 +3,7 @@ import { password } from './accounts.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 
-/** Makes roles and accounts of a test's own: each with a name that nobody else has. */
+/** Creates roles and accounts for one test, each with a unique name. */
 export function operators(installation: TestApp) {
   let made = 0;
   async function role(nodes: number[], position = `角色${(made += 1)}`): Promise<string> {
@@ -29,7 +29,7 @@ export function operators(installation: TestApp) {
       .executeTakeFirstOrThrow();
     return { id, username };
   }
-  /** Signed in with a role that holds these nodes. */
+  /** Signs in with a role that has these nodes. */
   async function holding(...nodes: number[]) {
     const roleId = await role(nodes);
     const { id, username } = await account(roleId);

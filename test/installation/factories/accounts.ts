@@ -4,7 +4,7 @@ import type { Database } from '../../../src/server/db/database.ts';
 
 export const password = 'Test2026';
 
-/** Operators that every test database has: one of role 1, one reviewer, one whose role holds nothing. */
+/** Operators that every test database has: one of role 1, one reviewer, one whose role has no nodes. */
 export async function seedAccounts(db: Database): Promise<void> {
   const roles = [
     { id: '2', position: '审核员', description: '', nodes: [1, 2, 3, 4, 5, 27, 28, 36] },

@@ -10,13 +10,13 @@ const applicant = {
   email: 'someone@example.com',
 };
 
-/** Applications made and paid through the intake, on evidence made there too. */
+/** Applications created and paid through the intake, with evidence created there too. */
 export function applicationMaker(installation: ReturnType<typeof testApp>) {
   const make = evidenceMaker(installation);
   return {
     ...make,
     applicant,
-    /** Sends an application as it should be, but for `change`. */
+    /** Sends a valid application, with `change` applied. */
     request: async (user_id: string, baoquan: readonly string[], change: Record<string, unknown> = {}, by = make.client()) =>
       by.post('/open/v1/notarizations', { unique_id: uid(), user_id, baoquan, sendType: 1, applicant, ...change }),
     async apply(type: 'personal' | 'enterprise' = 'personal', pieces = 1): Promise<Applied> {
@@ -57,7 +57,7 @@ export function applicationMaker(installation: ReturnType<typeof testApp>) {
       if (answer.status !== 200) throw new Error(JSON.stringify(answer));
       return application;
     },
-    /** Asks for an invoice over it. @returns the invoice's id. */
+    /** Requests an invoice for it. @returns the invoice's id. */
     async invoice({ userId, orderNo }: Applied): Promise<string> {
       const answer = await make.client().post('/open/v1/invoices', {
         unique_id: uid(),

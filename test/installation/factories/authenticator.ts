@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What the browser hands on of a new key and of a signature, in base64url, as the console sends it. */
+/** What the browser returns for a new key and for a signature, in base64url, as the console sends it. */
 export interface Made {
   readonly id: string;
   readonly clientData: string;
@@ -14,7 +14,7 @@ export interface Signed {
   readonly signature: string;
 }
 
-/** A security key with one ES256 credential for `host`, and a browser on `origin` before it (WebAuthn, 6.1 and 6.5.4). */
+/** A security key with one ES256 credential for `host`, used by a browser on `origin` (WebAuthn, 6.1 and 6.5.4). */
 export function authenticator(host = 'localhost', origin = `http://${host}`) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -7,7 +7,7 @@ import { webEvidence } from './package.ts';
 import type { testApp } from '../app.ts';
 import type { Actor } from '../../../src/server/trail/trail.ts';
 
-/** A capture of a user that has succeeded: evidence of the kind web, and its row in the list. @returns its number. */
+/** A successful capture of a user: evidence of the kind web, and its row in the list. @returns its number. */
 export async function capturedPage(installation: ReturnType<typeof testApp>, userId: string): Promise<string> {
   const number = await webEvidence(installation, userId, undefined, { picture: pictureName, page: sourceName });
   const { name, mobile } = await installation.db
@@ -34,7 +34,7 @@ export async function capturedPage(installation: ReturnType<typeof testApp>, use
   return number;
 }
 
-/** Captures in the queue, and their holders. */
+/** Captures in the queue, and the users that own them. */
 export function newCaptures(installation: { readonly db: Database }) {
   const actor: Actor = { kind: 'client', id: 'test', name: '测试平台', ip: '' };
   let serial = 0;
@@ -77,7 +77,7 @@ export function newCaptures(installation: { readonly db: Database }) {
     },
     points: (userId: string) => pointsOf(installation.db, userId),
     row: (number: string) => installation.db.selectFrom('capture').selectAll().where('number', '=', number).executeTakeFirstOrThrow(),
-    /** Takes it out of the way of other tests. */
+    /** Removes it from the queue so that other tests do not see it. */
     drop: (number: string) => installation.db.updateTable('capture').set({ status: 'cancelled' }).where('number', '=', number).execute(),
   };
   return maker;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CertificateContent } from '../../../src/server/custody/documents/certificate-content.ts';
 
-/** A certificate's content, complete and without surprises; `changes` replace parts of it. */
+/** The complete content of an ordinary certificate; `changes` replace parts of it. */
 export function certificateContent(changes: Partial<CertificateContent> = {}): CertificateContent {
   return {
     number: 'CZ20261121104512000031',
@@ -43,7 +43,7 @@ export function certificateContent(changes: Partial<CertificateContent> = {}): C
   };
 }
 
-/** Runs a command on files of these contents in a folder of its own, which is gone afterwards; its two outputs. */
+/** Runs a command on files with these contents in a folder of its own, which is deleted afterwards. @returns both outputs. */
 export async function withFiles(files: Record<string, Uint8Array | string>, command: string, args: string[]) {
   return await inFolder(files, (folder) => promisify(execFile)(command, args, { cwd: folder, maxBuffer: 64 << 20 }));
 }

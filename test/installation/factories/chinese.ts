@@ -1,6 +1,6 @@
 import { packageNames } from '../../../src/domain/evidence/package-names.ts';
 
-/** Names that stand in Chinese sentences as they are. */
+/** Names that may occur unchanged in Chinese sentences. */
 const knownNames = [
   /SHA-?256(?:SUMS)?(?:\.p7s)?/g,
   /SHA-512/g,
@@ -20,7 +20,7 @@ const knownNames = [
   /\b(?:[0-9A-F]{2}:){31}[0-9A-F]{2}\b/g,
 ];
 
-/** Words of another language in what Chinese readers are told, beside known names, hashes, and the names of files. */
+/** Foreign words in texts for Chinese readers, except known names, hashes, and file names. */
 export function foreignWords(text: string, fileNames: readonly string[] = []): string[] {
   const files = [...Object.values(packageNames), ...fileNames].toSorted((a, b) => b.length - a.length);
   const named = files.reduce((rest, name) => rest.replaceAll(name, ' '), text);

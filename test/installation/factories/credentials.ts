@@ -10,7 +10,7 @@ export interface CredentialReply {
   readonly data: { readonly id: string; readonly msg?: string; readonly fields?: Record<string, string> };
 }
 
-/** A picture of a paper, another each time. */
+/** A picture of a document, different each time. */
 export function paper(width = 300, height = 200): Buffer {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
@@ -21,7 +21,7 @@ export function paper(width = 300, height = 200): Buffer {
   return canvas.toBuffer('image/png');
 }
 
-/** Writes credentials of the office down, as its page does. */
+/** Records credentials of the office, as its page does. */
 export function credentialDesk(installation: Installation) {
   return {
     async add(token: string, fields: Record<string, string> = {}, picture: Buffer | null = paper()): Promise<CredentialReply> {

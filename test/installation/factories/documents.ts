@@ -8,7 +8,7 @@ import { applicationMaker } from './applications.ts';
 
 type Reviewer = Pick<Awaited<ReturnType<ReturnType<typeof operators>['holding']>>, 'post'>;
 
-/** Applications that a reviewer passes, and the documents that are made of them. */
+/** Applications that a reviewer approves, and their documents. */
 export function documentMaker(installation: ReturnType<typeof testApp>) {
   const make = applicationMaker(installation);
   const config = readConfig({ OFFICE_NAME: '某某公证处' });
@@ -32,7 +32,7 @@ export function documentMaker(installation: ReturnType<typeof testApp>) {
       ).toMatchObject({ code: 200 });
       return application;
     },
-    /** Makes the documents that wait. */
+    /** Makes the waiting documents. */
     documents: (change: Partial<DocumentDeps> = {}, stopping?: AbortSignal) => makeDocuments({ ...deps(), ...change }, stopping),
     fileOf: (orderId: string, isMasked = false) =>
       installation.db

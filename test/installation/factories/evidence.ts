@@ -7,7 +7,7 @@ import { intakeClient, users, type NamedFile } from '../intake.ts';
 export const uid = () => randomBytes(8).toString('hex');
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 export const sm3Of = (bytes: Buffer) => createHash('sm3').update(bytes).digest('hex');
-/** A file that no other test has. */
+/** A file with unique content. */
 export const aFile = (change: Partial<NamedFile> = {}): NamedFile => ({
   bytes: randomBytes(64),
   name: '现场 录音.MP3',
@@ -15,7 +15,7 @@ export const aFile = (change: Partial<NamedFile> = {}): NamedFile => ({
   ...change,
 });
 
-/** Verified users with points, and evidence of theirs, made through the intake. Its client is registered by `open`. */
+/** Verified users with points, and evidence of theirs, created through the intake. `open` registers its client. */
 export function evidenceMaker(installation: ReturnType<typeof testApp>) {
   const key = newCredential();
   const client = () => intakeClient(installation.app, key);
@@ -35,7 +35,7 @@ export function evidenceMaker(installation: ReturnType<typeof testApp>) {
         await installation.db.transaction().execute((tx) => grant(tx, { userId: user_id, points, source: 'giftTest', reference: uid() }));
       return user_id;
     },
-    /** What the intake tells of a user's points. */
+    /** The user's points as the intake shows them. */
     pointsOf: async (userId: string) => (await client().get(`/open/v1/users/${userId}`)).body['points'],
     rowsOf: (userId: string) => installation.db.selectFrom('evidence').selectAll().where('user_id', '=', userId).execute(),
     send: (fields: Record<string, string>, file: NamedFile = aFile(), by = client()) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { openLists, type Lists } from '../../../src/server/lists/pools.ts';
 import type { testDatabase } from '../database.ts';
 
-/** Lists as they are opened in production, and eager ones that turn at so few rows that every way of reading a page is taken. */
+/** Lists as they are opened in production, and eager ones with thresholds so low that every way of reading a page is used. */
 export function testLists(database: ReturnType<typeof testDatabase>): { lists: Lists; eager: Lists } {
   const opened = {} as { lists: Lists; eager: Lists };
   beforeAll(() => {

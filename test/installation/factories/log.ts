@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database, Tx } from '../../../src/server/db/database.ts';
 import { appendEntry } from '../../../src/server/custody/log/append.ts';
 
-/** Takes the log and the trail back to nothing, as no server can: the guards are off for these statements alone. */
+/** Empties the log and the trail, which no server can do: the guards are disabled for these statements only. */
 export async function emptyLog({ pool }: { pool: Pool }): Promise<void> {
   await pool.query(`
     begin;

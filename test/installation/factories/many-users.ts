@@ -18,7 +18,7 @@ export function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
-/** Users whose names hold everything that could mislead a search, registered around the midnights of ten days and of two years. */
+/** Users whose names contain everything that could mislead a search, registered around the midnights of ten days and of two years. */
 export function randomUser(random: () => number, index: number): NewUser {
   const day = random() < 0.5 ? Math.floor(random() * 10) : Math.floor(random() * 730);
   const registered_at = new Date(start + day * 86_400_000 + pick(random, [0, -1, 1, -1000, 1000, Math.floor(random() * 86_400_000)]));

@@ -13,21 +13,21 @@ import { sm3Of } from './evidence.ts';
 type TestApp = ReturnType<typeof testApp>;
 const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 
-/** What a capture shows of its mark; each part may be another mark's, or none's. */
+/** The places in which a capture shows its mark; each may show another mark or none. */
 export interface Shown {
   readonly log?: string | null;
   readonly margin?: string | null;
   readonly clocks?: Partial<ClockFacts>;
 }
 
-/** A mark of what is newest in the installation's log. */
+/** A mark made from the newest state of the installation's log. */
 export async function newMark(installation: TestApp): Promise<MadeMark> {
   const made = await makeMark({ db: installation.db, chain: null });
   if (!made) throw new Error('the log has no checkpoint');
   return made;
 }
 
-/** A capture with a mark, kept as captures are, without a browser; not in the log yet. */
+/** A capture with a mark, stored as captures are, without a browser; not in the log yet. */
 export async function markedCapture(installation: TestApp, userId: string, made: MadeMark, shown: Shown = {}): Promise<string> {
   const clocks: ClockFacts = {
     host: new Date().toISOString(),
@@ -84,7 +84,7 @@ export async function markedCapture(installation: TestApp, userId: string, made:
   });
 }
 
-/** A picture that no other test has, under the margin of a mark, or under none. */
+/** A unique picture, under the margin of a mark or without one. */
 function framed(hash: string | null): Buffer {
   const canvas = createCanvas(1366, 60);
   const pen = canvas.getContext('2d');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Small files of the kinds that recordings are of, made by hand after their specifications; each is unlike every other one. */
+/** Small files of the formats of recordings, written by hand from their specifications; each is unique. */
 export const media = {
-  /** @param movieLast whether the movie header stands behind the data, as phones write it. */
+  /** @param movieLast whether the movie header comes after the data, as phones write it. */
   mp4: (seconds: number, { brand = 'isom', version = 0, movieLast = false, dataBytes = 64, madeAt = null as Date | null } = {}) => {
     const movie = box('moov', box('mvhd', movieHeader(seconds, version, madeAt)));
     const data = box('mdat', randomBytes(dataBytes));
@@ -25,7 +25,7 @@ export const media = {
     head.writeUInt32LE(data.length, 40);
     return Buffer.concat([head, data]);
   },
-  /** @param sized whether the segment says its size; live recordings leave it unknown. */
+  /** @param sized whether the segment states its size; live recordings leave it unknown. */
   webm: (seconds: number, docType = 'webm', sized = false) => {
     const duration = Buffer.alloc(8);
     duration.writeDoubleBE(seconds * 1000);
@@ -37,7 +37,7 @@ export const media = {
         : [head, Buffer.from('1853806701ffffffffffffff', 'hex'), element('ec', randomBytes(10)), info, randomBytes(64)],
     );
   },
-  /** Layer III at 64 kbit/s and 44.1 kHz, behind a tag. @param counted whether the encoder left the frame count. */
+  /** Layer III at 64 kbit/s and 44.1 kHz, after a tag. @param counted whether the encoder wrote the frame count. */
   mp3: (seconds: number, { counted = false } = {}) => {
     const head = Buffer.from('fffb5000', 'hex');
     const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x14', 'latin1'), Buffer.alloc(20)]);

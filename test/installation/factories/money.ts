@@ -6,7 +6,7 @@ import { grant } from '../../../src/server/points/ledger.ts';
 
 let serial = 0;
 
-/** A user of a test's own, with what hangs on orders. */
+/** A user for one test, with the fields that orders need. */
 export async function payer(
   db: Database,
   { type = 'enterprise', name = '澄帆科技' }: { type?: UserType; name?: string } = {},
@@ -26,7 +26,7 @@ export interface OrderOptions {
   readonly at?: Date;
 }
 
-/** A recharge order as the payment intake leaves it, its payment and its points included. @returns its number. */
+/** A recharge order in the state that the payment intake leaves, including its payment and its points. @returns its number. */
 export async function rechargeOrder(
   db: Database,
   user: Awaited<ReturnType<typeof payer>>,
@@ -60,7 +60,7 @@ export async function notarizationOrder(
   return order.order_no;
 }
 
-/** What orders of both kinds have in common. */
+/** The common fields of both kinds of orders. */
 function orderOf(
   { id: user_id, type, name, mobile }: Awaited<ReturnType<typeof payer>>,
   { amountFen, status, at }: Required<OrderOptions>,
@@ -83,7 +83,7 @@ function orderOf(
   };
 }
 
-/** The payment of an order that has one, and its refund. */
+/** The payment of an order, if it has one, and its refund. */
 async function addPayment(db: Database, { order_no, amount_fen, pay_status, pay_type, trade_no, paid_at: at }: ReturnType<typeof orderOf>) {
   if (pay_type === null || trade_no === null || at === null) return;
   await db.insertInto('payment').values({ order_no, trade_no, pay_type, amount_fen, result: 'success', app_id: 'test', at }).execute();

@@ -16,7 +16,7 @@ import { sm3Of } from './evidence.ts';
 type TestApp = ReturnType<typeof testApp>;
 const actor = { kind: 'system' as const, id: '', name: '测试', ip: '' };
 
-/** Puts what waits into the log, and behind it the office's certificate: a started server has named it there. */
+/** Appends the waiting entries to the log, followed by the office's certificate, as a started server does. */
 export async function grow(installation: TestApp, config = readConfig({})): Promise<void> {
   const signer = await openLogSigner(installation.db, config);
   await growLog(installation.db, signer);
@@ -24,7 +24,7 @@ export async function grow(installation: TestApp, config = readConfig({})): Prom
   await growLog(installation.db, signer);
 }
 
-/** A web capture of two originals and a report, kept as captures are; not in the log yet. */
+/** A web capture with two originals and a report, stored as captures are; not in the log yet. */
 export async function webEvidence(
   installation: TestApp,
   userId: string,

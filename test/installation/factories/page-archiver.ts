@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { archiveKeyId } from '../../../src/domain/web-archive/archive-digest.ts';
 import { pageArchiver, type ArchiverDeps } from '../../../src/server/captures/replay/archive-page.ts';
 
-/** Archives pages under a key of its own; what an operator would be told is in `alarms`. */
+/** Archives pages with a key of its own; messages to operators are in `alarms`. */
 export function testArchiver(deps: Partial<ArchiverDeps> = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });

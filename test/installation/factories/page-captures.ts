@@ -14,7 +14,7 @@ type Change = Partial<Omit<CaptureSetting, 'limits' | 'environmentSources'>> & {
   environmentSources?: Partial<CaptureSetting['environmentSources']>;
 };
 
-/** Pages captured by a real Chromium into folders of this test's own. */
+/** Captures pages with a real Chromium into folders of this test. */
 export function pageCaptures() {
   const setting = { root: '', chromiumPath: '' };
   beforeAll(async () => {
@@ -48,7 +48,7 @@ export function pageCaptures() {
     return { captured, read, folder, log, events: (event: string) => log.filter((line) => line.event === event) };
   }
 
-  /** What it says in the end: `captured`, or why not. */
+  /** The result: `captured`, or the reason of the failure. */
   const failing = (url: string, change?: Change) =>
     capture(url, change).then(
       () => 'captured',
@@ -64,7 +64,7 @@ interface Replayed {
   readonly body: Buffer;
 }
 
-/** What an archive of traffic holds, read by a reader that others wrote. */
+/** The content of a WARC, read with a third-party reader. */
 export async function replay(path: string): Promise<Map<string, Replayed>> {
   const found = new Map<string, Replayed>();
   for await (const record of new WARCParser(createReadStream(path))) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A JPEG of one frame header behind its EXIF: what readers of metadata need, and no picture. */
+/** A JPEG with only a frame header after its EXIF: enough for readers of metadata, but not a picture. */
 export function jpegWith({ software, taken }: { readonly software: string; readonly taken: string }): Buffer {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exifOf(software, taken)]);
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 0]);
@@ -9,7 +9,7 @@ export function jpegWith({ software, taken }: { readonly software: string; reado
   return Buffer.concat([head, body, frame, randomBytes(20), Buffer.from([0xff, 0xd9])]);
 }
 
-/** The first chunk of a PNG, and no picture. */
+/** The first chunk of a PNG, which is not a picture. */
 export function pngOf(width = 16, height = 16): Buffer {
   const bytes = Buffer.alloc(33);
   bytes.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');

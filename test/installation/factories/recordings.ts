@@ -6,13 +6,13 @@ import { intakeClient } from '../intake.ts';
 
 type Client = ReturnType<typeof intakeClient>;
 interface PatchChange {
-  /** Of the whole, told with this piece. */
+  /** Length of the whole file, sent with this chunk. */
   readonly length?: number;
   readonly contentSha256?: string;
   readonly headers?: Record<string, string>;
 }
 
-/** Recordings of users that no other test touches, made and uploaded through the intake. */
+/** Recordings of users that no other test uses, created and uploaded through the intake. */
 export function recordingMaker(installation: ReturnType<typeof testApp>) {
   const evidence = evidenceMaker(installation);
   const client = () => evidence.client();
@@ -92,7 +92,7 @@ export function recordingMaker(installation: ReturnType<typeof testApp>) {
   };
 }
 
-/** An enterprise that hands in for itself. */
+/** An enterprise that submits for itself. */
 async function enterpriseOf(
   installation: ReturnType<typeof testApp>,
   evidence: ReturnType<typeof evidenceMaker>,

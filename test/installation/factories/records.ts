@@ -12,7 +12,7 @@ import { evidenceMaker } from './evidence.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 
-/** An authority whose certificate ends in a month, until it gets one that lasts ten years. */
+/** An authority whose certificate expires in a month, until it gets one that is valid for ten years. */
 export async function startEndingAuthority() {
   const now = () => new Date(Math.floor(Date.now() / 1000) * 1000);
   const spelt = (days: number) => `${new Date(Date.now() + days * dayMs).toISOString().replaceAll(/[-T:]/g, '').slice(0, 14)}Z`;
@@ -27,9 +27,9 @@ export async function startEndingAuthority() {
     authority: { url: server.url, rootsPem },
     rootsPem,
     behave: server.behave,
-    /** Answers again, by the certificate that ends. */
+    /** Answers again with the expiring certificate. */
     stayEnding: () => server.behave(ending.behaviour),
-    /** From now on its certificate lasts. */
+    /** From now on its certificate is valid for ten years. */
     renewCertificate: () => server.behave(lasting.behaviour),
     stop: async () => {
       await server.stop();
@@ -40,21 +40,21 @@ export async function startEndingAuthority() {
 }
 export type EndingAuthority = Awaited<ReturnType<typeof startEndingAuthority>>;
 
-/** Makes the trees of all days up to today, as tomorrow does. */
+/** Builds the trees of all days up to today, as the job does tomorrow. */
 export async function endDay(installation: TestApp): Promise<number> {
   return makeDayTrees(installation.db, undefined, new Date(Date.now() + dayMs));
 }
 
-/** Gets all tokens that are waited for, whatever the line rests for. */
+/** Gets all awaited tokens, ignoring the pauses of the queue. */
 export async function stampAll(installation: TestApp, { authority }: EndingAuthority, weakSince: WeakSince = {}): Promise<number> {
   await installation.pool.query("update record_line set next_at = now(); update record_tree set next_at = now() where state = 'waiting'");
   return stampTrees(installation.db, authority, weakSince);
 }
 
-/** SHA-256 as if it were listed as weak, from now on. */
+/** SHA-256 as if it were listed as weak from now on. */
 export const weakSha256: WeakSince = { sha256: new Date(0) };
 
-/** Reads every stored object, and makes the trees of what is due. */
+/** Reads every stored object, and builds all due trees. */
 export async function renewAll(installation: TestApp, weakSince: WeakSince = {}): Promise<RenewalTurn> {
   await installation.pool.query('update stored_object set due_at = now()');
   const scrub = { db: installation.db, store: installation.store, alarm: () => undefined, bytesPerSecond: 1e9, cycleDays: 30 };
@@ -62,17 +62,17 @@ export async function renewAll(installation: TestApp, weakSince: WeakSince = {})
   return renewDue(installation.db, weakSince);
 }
 
-/** Evidence as its record is about it. */
+/** Evidence with the data that its record covers. */
 export interface RecordedEvidence {
   readonly number: string;
-  /** Its place in the log. */
+  /** Its position in the log. */
   readonly seq: string;
   readonly manifest: Buffer;
   /** The files that the manifest names, by name. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** An office with an owner of evidence, and an authority whose certificate ends: what comes of its records, step by step. */
+/** An office with evidence of one owner, and an authority whose certificate expires; makes its records step by step. */
 export function recordOffice(installation: TestApp) {
   const make = evidenceMaker(installation);
   const office = {} as { authority: EndingAuthority; owner: string };
@@ -91,7 +91,7 @@ export function recordOffice(installation: TestApp) {
   });
 }
 
-/** All that is in the log, in its order. */
+/** All evidence in the log, in order. */
 async function readEvidence(installation: TestApp): Promise<RecordedEvidence[]> {
   const { rows } = await installation.pool.query<{ number: string; seq: string; entry: Buffer; id: string }>(
     'select e.id, e.number, l.seq, l.entry from evidence e join log_entry l on l.pending_id = e.log_entry order by l.seq',

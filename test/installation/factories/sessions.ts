@@ -3,7 +3,8 @@ import type { Database } from '../../../src/server/db/database.ts';
 import type { Tokens } from '../../../src/server/session/token.ts';
 
 /**
- * A session as a sign-in leaves it, but for its rows in the login log and on the trail. Refuses whom the sign-in would.
+ * Creates a session in the state that a sign-in leaves, without rows in the login log and on the trail. Refuses whoever the sign-in would
+ * refuse.
  * @returns its token.
  */
 export async function insertSession(db: Database, tokens: Tokens, username: string): Promise<string> {

@@ -11,14 +11,14 @@ export interface Sm2Keys {
   readonly folder: string;
   openssl(...words: string[]): Promise<string>;
   path(name: string): string;
-  /** Its certificate, PEM: of a root `issuer` null, or issued by another of these. */
+  /** Issues a certificate as PEM: a root if `issuer` is null, or issued by another of these. */
   issue(name: string, issuer: string | null, extensions: string): Promise<string>;
-  /** As SM2_SIGNER takes it. */
+  /** In the form of SM2_SIGNER. */
   signer(name: string): string;
   remove(): Promise<void>;
 }
 
-/** Keys and certificates of SM2, made by openssl in a folder of their own. */
+/** SM2 keys and certificates, made with openssl in a folder of their own. */
 export async function sm2Keys(): Promise<Sm2Keys> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-sm2-keys-'));
   const path = (name: string): string => join(folder, name);

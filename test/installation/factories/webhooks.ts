@@ -13,7 +13,7 @@ import type { IntakeKey } from '../intake.ts';
 
 const actor: Actor = { kind: 'client', id: 'test', name: '测试', ip: '' };
 
-/** Clients, their endpoints, and what sends to these, on a database without a server. */
+/** Clients, their endpoints, and the deliverer, on a database without a server. */
 export function webhookMaker(installation: { readonly db: Database }) {
   const vault = lazyVaultOf(installation);
   const make = {
@@ -36,7 +36,7 @@ export function webhookMaker(installation: { readonly db: Database }) {
       return { id, secret };
     },
 
-    /** Writes events and gives them their places. */
+    /** Writes events and assigns their places. */
     async events(...events: readonly NewEvent[]): Promise<void> {
       await installation.db.transaction().execute((tx) => emit(tx, events));
       await placeAll(installation.db);
@@ -52,7 +52,7 @@ export function webhookMaker(installation: { readonly db: Database }) {
       const deliverer = createDeliverer({ db: installation.db, vault: vault, restMs: 20, patienceMs: 2000, ...deps, reach });
       const stopping = new AbortController();
       const run = deliverer.run(stopping.signal);
-      // Who waits for the stop is told.
+      // The caller of stop gets the error.
       run.catch(() => undefined);
       return {
         stop() {

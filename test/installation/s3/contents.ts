@@ -1,10 +1,7 @@
 import { GetObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { S3Place } from '../../../src/server/storage/s3/bucket.ts';
 
-/**
- * Everything that lies in a place, seen around the store: `sha256/…` and `tmp/…` without the prefix, and unfinished uploads as `upload of
- * …`.
- */
+/** Everything in a place, read without the store: `sha256/…` and `tmp/…` without the prefix, and unfinished uploads as `upload of …`. */
 export async function contentsOf(client: S3Client, { bucket, prefix }: S3Place): Promise<string[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));

@@ -2,48 +2,48 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a request asks of S3. */
+/** The kind of an S3 request. */
 export type S3Call = 'put' | 'begin' | 'part' | 'complete' | 'abort' | 'copy' | 'copy part' | 'head' | 'get' | 'list' | 'delete' | 'other';
 
-/** How the storage, or the way to it, fails once. */
+/** A single fault of the storage or of the connection to it. */
 export type Fault =
-  /** 500, as S3 says it; nothing was done. */
+  /** 500, in S3's form; the request was not carried out. */
   | 'error'
-  /** 507: there is no room; nothing was done. */
+  /** 507: no space; the request was not carried out. */
   | 'full'
-  /** The connection is cut while the request is on its way. */
+  /** The connection is cut while the request is sent. */
   | 'cut'
-  /** It was done, and the connection was cut before the answer. */
+  /** The request was carried out, and the connection was cut before the answer. */
   | 'lost answer'
   /** The connection is cut in the middle of the answer's body. */
   | 'cut answer'
-  /** Nothing was done, and nothing ever comes back. */
+  /** The request was not carried out, and no answer comes. */
   | 'silent'
-  /** It was done, and nothing ever comes back. */
+  /** The request was carried out, and no answer comes. */
   | 'done and silent'
-  /** Done and answered, after a second. */
+  /** Carried out and answered, after a second. */
   | 'slow'
   /** A byte of the body changes on the way. */
   | 'changed'
-  /** The answer tells another size than the object has. */
+  /** The answer states another size than the object has. */
   | 'wrong size';
 
 export interface FaultyWay {
   readonly port: number;
-  /** The `at`-th call of this kind from now on (the first unless given) fails so; everything else goes through. */
+  /** Makes the `at`-th call of this kind from now on (the first unless given) fail; all others are passed on. */
   failOnce(call: S3Call, fault: Fault, at?: number): void;
-  /** Whether the fault has happened. */
+  /** Whether the fault has occurred. */
   happened(): boolean;
-  /** Whether all that it does, if anything, is done. */
+  /** Whether all effects of the fault, if any, are over. */
   isOver(): boolean;
-  /** What was asked since the last time that this was asked, in the order of coming. */
+  /** The requests since the last call of this function, in order. */
   seen(): S3Call[];
-  /** Copies that were under way at the same time, at most. */
+  /** Maximum number of concurrent copies. */
   readonly mostCopies: number;
   stop(): Promise<void>;
 }
 
-/** Stands between the store and a real S3 server, and passes everything on as it is but for one fault. */
+/** A proxy in front of a real S3 server that passes everything on unchanged except for one fault. */
 export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWay> {
   let armed: { call: S3Call; fault: Fault; left: number } | null = null;
   const faultOf = (request: IncomingMessage): Fault | null => {
@@ -126,7 +126,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, fault:
   if (fault === 'slow') await sleep(1000);
 
   const onward = forward({ port, host: '127.0.0.1', method: request.method, path: request.url, headers: request.headers, agent: false });
-  // Swift ends some answers without a body by a chunk that nobody expects: the answer itself was whole by then.
+  // Swift ends some answers without a body with an unexpected chunk; the answer itself is complete by then.
   onward.on('error', () => undefined);
   onward.end(body);
   const [answered] = (await once(onward, 'response')) as [IncomingMessage];

@@ -18,16 +18,16 @@ if (!hasS3) process.emitWarning(`The tests on a real S3 server are left out${swi
 export interface S3Server {
   readonly port: number;
   readonly pid: number;
-  /** Of this test file's own, and empty. */
+  /** Belongs to this test file, and is empty. */
   readonly bucket: string;
-  /** A place of one's own in the bucket; through another port where something stands in between. */
+  /** A new place in the bucket; through another port if there is a proxy in between. */
   place(port?: number): S3Place;
-  /** Without this program's own code in between. */
+  /** A client that bypasses this program's own code. */
   readonly client: S3Client;
   stop(): void;
 }
 
-/** The worker's own; its files run one after another. */
+/** One server per worker; its files run one after another. */
 let launched: Promise<Pick<S3Server, 'port' | 'pid'>> | undefined;
 
 /** A new bucket on the worker's S3 server. */
@@ -49,7 +49,7 @@ export async function startS3(): Promise<S3Server> {
   return { port, pid, bucket, place, client, stop: () => client.destroy() };
 }
 
-/** Starts the server on a port of its own. It ends with this process, however that ends, and its folder with it. */
+/** Starts the server on a port of its own. It ends with this process, however that ends, and its folder is deleted. */
 async function launch(): Promise<Pick<S3Server, 'port' | 'pid'>> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-s3-'));
   const program = join(root, 'test/installation/s3/swift-server.py');
@@ -62,12 +62,12 @@ async function launch(): Promise<Pick<S3Server, 'port' | 'pid'>> {
     await rm(folder, { recursive: true, force: true });
     throw new Error(`the S3 server of the tests does not start: ${errors.join('')}`);
   }
-  // This worker ends when it likes.
+  // The server must not keep this worker alive.
   child.unref();
   return { port, pid: child.pid ?? 0 };
 }
 
-/** A place as `STORAGE_URL` names it. @param options what else it says there. */
+/** A place in the form of `STORAGE_URL`. @param options additional parameters. */
 export function storageUrl({ bucket, prefix, region, endpoint = '', credentials }: S3Place, options: Record<string, string> = {}): string {
   const query = new URLSearchParams({ endpoint, region, forcePathStyle: '1', ...credentials, ...options });
   return `s3://${bucket}/${prefix}?${query}`;

@@ -1,7 +1,7 @@
 """OpenStack Swift with its S3 API in one process: `swift-server.py FOLDER` prints its port and serves until its standard input ends;
 then it removes FOLDER.
 
-Objects live in memory, listings in FOLDER. Signatures, payload hashes and Content-MD5 are verified; multipart uploads are whole.
+Objects are in memory, listings in FOLDER. Signatures, payload hashes and Content-MD5 are verified; multipart uploads are complete.
 """
 import eventlet
 
@@ -45,7 +45,7 @@ account_autocreate = true
 allow_account_management = true
 """
 
-# In their order, each with its settings. A part may be small: tests need many of them.
+# In order, each with its settings. Parts may be small, because tests need many of them.
 FILTERS = {
     'catch_errors': [],
     'gatekeeper': [],
@@ -99,7 +99,7 @@ def main(folder):
     socket = listen()
     eventlet.spawn(serve, socket, configure(folder, 'proxy', proxy(folder)))
     print(socket.getsockname()[1], flush=True)
-    # The worker that started this server holds the other end: when it dies, however it dies, so does the server.
+    # The worker that started this server holds the other end: when it ends in any way, so does the server.
     trampoline(0, read=True)
     shutil.rmtree(folder)
 
@@ -130,7 +130,7 @@ def serve(socket, conf):
         env['swift.cache'] = cache
         return swift(env, start_response)
 
-    # Header names as they are written: the AWS SDK looks for `ETag`.
+    # Header names keep their case: the AWS SDK looks for `ETag`.
     warnings.simplefilter('ignore', DeprecationWarning)
     eventlet.wsgi.server(socket, app, open(os.devnull, 'w'), protocol=SwiftHttpProtocol, capitalize_response_headers=False)
 

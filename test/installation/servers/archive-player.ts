@@ -7,18 +7,18 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { featuresOff } from '../../../src/server/captures/browser/launch.ts';
 import { findChromium } from '../../../src/server/media/chromium.ts';
 
-/** What ReplayWeb.page found in an archive that it opened and played. */
+/** What ReplayWeb.page reported about an archive that it opened and replayed. */
 export interface PlayedArchive {
-  /** Of the page, as it was played. */
+  /** Text of the replayed page. */
   readonly text: string;
   readonly title: string;
-  /** Its pictures that came. */
+  /** Number of its pictures that loaded. */
   readonly pictures: number;
   readonly valid: number;
   readonly invalid: number;
-  /** Files and records by name, and whether their hashes hold. */
+  /** Files and records by name, and whether their hashes match. */
   readonly hashes: Readonly<Record<string, boolean>>;
-  /** What its database has of each: the engine's own rows. */
+  /** The rows of the engine's own database. */
   readonly rows: readonly PlayedHash[];
 }
 export interface PlayedHash {
@@ -62,7 +62,7 @@ export async function startPlayer() {
 
   return {
     ranges,
-    /** Plays the first page of the archive. */
+    /** Replays the first page of the archive. */
     async play(archive: string): Promise<PlayedArchive> {
       const path = `/${archives.size}/capture.wacz`;
       archives.set(path, archive);
@@ -104,10 +104,10 @@ async function playOn(page: Page, origin: string, archive: string): Promise<Play
   return { text: '', title: '', pictures: 0, ...played, valid: verify.numValid, invalid: verify.numInvalid, hashes, rows };
 }
 
-/** Rows that tell of the signature; they are no hashes of files. */
+/** Rows about the signature, which are not hashes of files. */
 const told = new Set(['domain', 'created', 'certFingerprint', 'software', 'datapackageHash', 'publicKey', 'signature']);
 
-/** Runs on the player's page: its engine takes the archive, and checks hashes as it reads. */
+/** Runs on the player's page: its engine opens the archive, and checks hashes as it reads. */
 async function openArchive(sourceUrl: string): Promise<void> {
   await navigator.serviceWorker.register('/sw.js?useHashCheck=1', { scope: '/' });
   const { active } = await navigator.serviceWorker.ready;
@@ -122,7 +122,7 @@ async function openArchive(sourceUrl: string): Promise<void> {
   });
 }
 
-/** Runs on the player's page: what the engine's API says, and what its database has of each hash. */
+/** Runs on the player's page: returns the answer of the engine's API, and its database row of each hash. */
 async function knownOf() {
   const reply = await fetch('/w/api/c/archive?all=1');
   const { pages, verify } = (await reply.json()) as {

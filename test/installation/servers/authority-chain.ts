@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface IssueOptions {
-  /** As `openssl ca` takes them: `20200101000000Z`; a year from now unless given. */
+  /** In the form of `openssl ca`: `20200101000000Z`; a year from now unless given. */
   readonly from?: string;
   readonly until?: string;
   /** Lines of an extension section. */
@@ -16,7 +16,8 @@ export interface IssueOptions {
 }
 
 /**
- * A certificate authority of OpenSSL with a root and one below it, which issues certificates of any validity. Stop it also after a failure.
+ * A certificate authority of OpenSSL with a root and an intermediate, which issues certificates of any validity. Stop it also after a
+ * failure.
  */
 export async function startCertificateAuthority() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-ca-'));

@@ -11,14 +11,14 @@ export const haproxy = tool('haproxy');
 export interface Balancer {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Kills it, and waits for its end. */
+  /** Kills it, and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** As the example calls its two, and so on. */
+/** The names of the example's two servers, continued. */
 const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** HAProxy with the documentation's example (`ops/haproxy.cfg`) before servers on these ports. @param folder for its settings. */
+/** HAProxy with the documentation's example (`ops/haproxy.cfg`) in front of servers on these ports. @param folder for its settings. */
 export async function startBalancer(ports: readonly number[], folder: string, stderr: 'ignore' | 'inherit' = 'ignore'): Promise<Balancer> {
   const port = await freePort();
   const example = await readFile(join(root, 'ops/haproxy.cfg'), 'utf8');

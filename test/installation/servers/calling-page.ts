@@ -1,6 +1,6 @@
 /**
- * A page that tries every way out that a browser has, to addresses that are others each time, so that no archive has an answer. It says
- * that it is done once it has tried them all, whatever became of them.
+ * A page that tries every kind of connection that a browser can make, to addresses that differ each time, so that no archive has an answer.
+ * It reports when it has tried them all, whatever the results.
  */
 export function callingPage({ tcpHost, udpHost }: { readonly tcpHost: string; readonly udpHost: string }): string {
   return `<main></main><script type="module">

@@ -5,18 +5,18 @@ import { TimeStampReq, TSTInfo } from 'pkijs';
 import { startCertificateAuthority } from './authority-chain.ts';
 import type { Behaviour } from './timestamp-authority.ts';
 
-/** The days on which its certificate was valid, and the time that its tokens state. */
+/** The validity of its certificate, and the time that its tokens state. */
 const validity = { from: '20200101000000Z', until: '20200201000000Z' };
 const statedAt = new Date('2020-01-15T08:00:00Z');
 
-/** How an authority answers whose certificate has ended: its tokens were made while it was valid. */
+/** An authority whose certificate has expired: its tokens were made while it was valid. */
 export async function startEndedAuthority() {
   return { ...(await startDatedAuthority(validity, () => statedAt)), statedAt };
 }
 
 /**
- * How an authority answers whose certificate is valid between two instants, spelt `20200101000000Z`. OpenSSL signs its tokens; only their
- * time is put in, which `openssl ts -reply` takes from the clock.
+ * An authority whose certificate is valid between two instants, in the form `20200101000000Z`. OpenSSL signs its tokens; only their time is
+ * replaced, which `openssl ts -reply` takes from the clock.
  */
 export async function startDatedAuthority(between: { readonly from: string; readonly until: string }, now: () => Date) {
   const ca = await startCertificateAuthority();

@@ -10,14 +10,14 @@ interface Call {
   readonly method: string;
   readonly params: unknown[];
 }
-/** What happens to one call on its way; `forward` has the node answer it. */
+/** What happens to one call; `forward` passes it to the node. */
 export type Behaviour = (call: Call, response: ServerResponse, forward: () => Promise<string>) => Promise<void>;
 
 export const honest: Behaviour = async (_call, response, forward) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(await forward());
 };
 
-/** A real EVM node process, and before it a server that can answer late, wrong, twice or never. Stop it also after a failure. */
+/** A real EVM node process, behind a server that can answer late, wrong, twice or never. Stop it also after a failure. */
 export async function startEvmNode() {
   const bin = join(import.meta.dirname, '../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil');
   const node = spawn(bin, ['--port', '0', '--host', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -49,7 +49,7 @@ export async function startEvmNode() {
     if (reply.error) throw new Error(reply.error.message);
     return reply.result;
   };
-  /** A node that mines at once answers before it has: on a busy machine the next question would come too early. */
+  /** A node that mines at once answers before it has mined: on a busy machine the next request would come too early. */
   const settled = async ({ method }: Call, answer: string): Promise<string> => {
     const { result: hash } = JSON.parse(answer) as { result?: string };
     if (method !== 'eth_sendRawTransaction' || hash === undefined || !(await rpc<boolean>('anvil_getAutomine'))) return answer;
@@ -74,14 +74,14 @@ export async function startEvmNode() {
 
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** The first of the node's own rich accounts; its key is published with the node. */
+    /** The first of the node's own funded accounts; its key is published with the node. */
     key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
-    /** Of the last request. */
+    /** The header of the last request. */
     authorization: () => lastAuthorization,
     behave(next: Behaviour) {
       behaviour = next;
     },
-    /** Asks the node itself. */
+    /** Calls the node directly. */
     rpc,
     async stop() {
       server.closeAllConnections();

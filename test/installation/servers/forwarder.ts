@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The address of a PostgreSQL, which may move: what is connected then is cut, and who comes anew is led to the other one. */
+/** A fixed address in front of a PostgreSQL that may move: a move cuts existing connections, and new ones go to the new server. */
 export interface Forwarder {
   /** On 127.0.0.1. */
   readonly port: number;

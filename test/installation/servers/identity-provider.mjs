@@ -1,4 +1,4 @@
-// A real OpenID Connect provider (oidc-provider) as a process of its own. Its users are who the test says by POST /control.
+// A real OpenID Connect provider (oidc-provider) as a process of its own. The test sets its users by POST /control.
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
@@ -34,7 +34,7 @@ const provider = new Provider(issuer, {
     return grant;
   },
 });
-// A test's server has the port that was free.
+// A test's server runs on any free port.
 provider.Client.prototype.redirectUriAllowed = (uri) => uri.endsWith('/oidc/callback');
 const answer = provider.callback();
 const asked = { userinfo: 0, token: 0 };

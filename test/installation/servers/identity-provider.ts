@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What the provider's people are like; `user` is who sits before the browser, nobody when empty. */
+/** The state of the provider; `user` is the person at the browser, nobody if empty. */
 export interface ProviderState {
   readonly user?: string;
   readonly verified?: boolean;
@@ -29,7 +29,7 @@ export async function startIdentityProvider() {
   return {
     issuer,
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'secret-of-the-console' },
-    /** Changes what it says from now on. @returns how often it was asked so far. */
+    /** Changes its state from now on. @returns the number of requests so far. */
     async set(state: ProviderState): Promise<{ userinfo: number; token: number }> {
       const reply = await fetch(`${issuer}/control`, { method: 'POST', body: JSON.stringify(state) });
       return (await reply.json()) as { userinfo: number; token: number };
@@ -43,7 +43,7 @@ export async function startIdentityProvider() {
 }
 export type RunningProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
-/** Goes to an address of the provider as a browser would. @returns where it leads back to. */
+/** Opens an address of the provider as a browser would. @returns the address that it redirects back to. */
 export async function throughProvider(start: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>();
   let address = start;

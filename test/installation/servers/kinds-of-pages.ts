@@ -6,7 +6,7 @@ import { page, type WebSite } from './web-site.ts';
 const font = readFileSync(
   join(import.meta.dirname, '../../../node_modules/@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf'),
 );
-/** Two frames of test bars. */
+/** Two frames of colour bars. */
 const clip = readFileSync(join(import.meta.dirname, 'clip.webm'));
 const words = '本页面载有证据的正文，每一行都应当在重放时原样出现。'.repeat(12);
 const text = `<p style="font: 18px serif; line-height: 1.6">${words}</p>`;
@@ -15,13 +15,13 @@ interface Making {
   serve(path: string, type: string, body: Buffer | string): void;
   script(path: string, body: string): void;
   redirect(path: string, to: string): void;
-  /** A page of this kind lies there. */
+  /** Serves a page of this kind at a path. */
   at(name: string, path: string): void;
-  /** A page of HTML of this kind. */
+  /** Serves an HTML page of this kind. */
   kind(name: string, path: string, body: string): void;
 }
 
-/** A page of each kind that a replay must cope with: its path by its name. What it needs beside itself lies under its path. */
+/** A page of each kind that a replay must support: its path by its name. Its resources are below its path. */
 export function kindsOfPages(site: WebSite): Readonly<Record<string, string>> {
   const kinds: Record<string, string> = {};
   const serve = (path: string, type: string, body: Buffer | string) =>
@@ -48,7 +48,7 @@ export function kindsOfPages(site: WebSite): Readonly<Record<string, string>> {
 function textPages(site: WebSite, { kind, at, serve }: Making): void {
   kind('正文', '/k/plain', `<h1>正文</h1>${text}`);
   at('国标编码', '/k/gbk');
-  // 中文网页 in GBK; the page itself says so.
+  // 中文网页 in GBK; the page itself declares the encoding.
   serve(
     '/k/gbk',
     'text/html',
@@ -177,7 +177,7 @@ function askingPages(site: WebSite, { kind, at, script, serve, redirect }: Makin
   );
 }
 
-/** Pages that look different each time, or need what no archive has: their path by the reason that is to be named. */
+/** Pages that look different each time, or need resources that no archive has: their path by the expected reason. */
 export function pagesThatChange(site: WebSite): Readonly<Record<string, string>> {
   site.on(
     '/c/random',

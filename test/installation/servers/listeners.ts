@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** Listens on loopback for whoever calls: one port for connections, one for datagrams. Answers what is asked over HTTP. */
+/** Listens on loopback for any caller: one port for connections, one for datagrams. Answers HTTP requests. */
 export async function startListeners() {
   const calls: string[] = [];
   const tcp = createServer((request, response) => {
@@ -15,7 +15,7 @@ export async function startListeners() {
   await Promise.all([once(tcp, 'listening'), once(udp, 'listening')]);
   const place = tcp.address();
   return {
-    /** What came in, in order. */
+    /** Incoming calls, in order. */
     calls,
     /** `127.0.0.1:1234` */
     tcpHost: `127.0.0.1:${typeof place === 'object' && place ? place.port : 0}`,

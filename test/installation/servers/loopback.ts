@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 
-/** Answers HTTP at an address of its own on loopback; where an answer fails, its connection is cut. Stop it also after a failure. */
+/** Answers HTTP on an address of its own on loopback; if an answer fails, its connection is cut. Stop it also after a failure. */
 export async function serveOnLoopback(answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -18,7 +18,7 @@ export async function serveOnLoopback(answer: (request: IncomingMessage, respons
   };
 }
 
-/** Begins what it is given when what came before has ended, in whatever way. */
+/** Starts each given task when the previous one has ended, successfully or not. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {

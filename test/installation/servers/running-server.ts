@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The project, seen from the sources and from the bundle of a benchmark. */
+/** The project's root, from the sources and from the bundle of a benchmark. */
 export const root = projectAbove(import.meta.dirname);
 
 function projectAbove(folder: string): string {
@@ -18,17 +18,18 @@ export interface RunningServer {
   readonly address: string;
   readonly dataDir: string;
   readonly child: ChildProcess;
-  /** What it printed so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string;
-  /** Runs the admin command on the same data folder; its standard output. */
+  /** Runs the admin command on the same data folder. @returns its standard output. */
   admin(...args: string[]): Promise<string>;
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts the built server, and waits until it is ready. Web captures have a worker only if `CAPTURE_WORKER` asks for it.
+ * Starts the built server, and waits until it is ready. A worker for web captures runs only if `CAPTURE_WORKER` asks for it.
  * @param nodeOptions for Node itself, before the script.
- * @param isKeptUp whether it runs as `npm start` does: the child is what starts it again after a fault; else it is the server itself.
+ * @param isKeptUp whether it runs as in `npm start`: then the child is the shell that restarts it after a fault, otherwise the server
+ * itself.
  */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -75,7 +76,7 @@ export async function startServer(
   };
 }
 
-/** Starts it and tells it to close as soon as `isMoment` says so; its end is waited for. */
+/** Starts it and stops it as soon as `isMoment` says so; waits until it has ended. */
 export async function startInterrupted(
   environment: Record<string, string>,
   isMoment: () => Promise<boolean>,
@@ -87,7 +88,7 @@ export async function startInterrupted(
   return { code: run.child.exitCode, output: run.output() };
 }
 
-/** Starts it where it must refuse, and waits for its end. */
+/** Starts it in a situation in which it must refuse, and waits until it has ended. */
 export async function startInVain(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const run = launch([built('main')], { ...process.env, NODE_ENV: '', ...environment });
   const timer = setTimeout(() => run.child.kill('SIGTERM'), 180_000);
@@ -105,7 +106,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** What `npm start` and `npm run admin` come to, once they have seen that the build is of these sources. */
+/** The scripts that `npm start` and `npm run admin` run once they have checked that the build is up to date. */
 const built = (name: 'main' | 'admin'): string => `dist/server/${name}.js`;
 
 function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false, command = process.execPath) {

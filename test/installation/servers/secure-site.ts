@@ -9,15 +9,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface SecureSite {
-  /** `https://secure.example.com:1234`; the name leads to 127.0.0.1 where a test says so. */
+  /** `https://secure.example.com:1234`; the test resolves the name to 127.0.0.1. */
   readonly origin: string;
-  /** What it sends in the handshake, DER: its own certificate, and that of the authority behind it, which nobody knows. */
+  /** The certificates that it sends in the handshake, DER: its own, and that of its authority, which no browser trusts. */
   readonly chain: readonly Buffer[];
-  /** A browser that takes this site's key for good, as it takes those of authorities that it knows. */
+  /** A browser that trusts this site's key like those of known authorities. */
   trusting(chromiumPath: string): Promise<string>;
 }
 
-/** A site behind TLS for one test file, with a picture at `/picture`, certified by an authority of its own. */
+/** A site with TLS for one test file, with a picture at `/picture`, certified by an authority of its own. */
 export function secureSite(html: string): SecureSite {
   const site = { origin: '', chain: [] as Buffer[], trusting };
   let folder = '';
@@ -51,7 +51,7 @@ export function secureSite(html: string): SecureSite {
     );
     site.chain.push(...[own, root].map((pem) => new X509Certificate(pem ?? '').raw));
     server = createServer({ cert: `${own ?? ''}${root ?? ''}`, key: privateKey }, ({ url }, response) => {
-      // A browser lets no page be a picture of another site.
+      // Browsers block a page that is used as a picture by another site.
       const [type, body] =
         url === '/picture' ? ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'] : ['text/html; charset=utf-8', html];
       response.writeHead(200, { 'content-type': type }).end(body);

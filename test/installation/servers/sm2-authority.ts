@@ -6,7 +6,7 @@ import { authorityExtensions, rootExtensions, sm2Keys } from '../factories/sm2.t
 import { oneAtATime, serveOnLoopback } from './loopback.ts';
 import { sendReply } from './timestamp-authority.ts';
 
-/** A real RFC 3161 authority of SM2: Bouncy Castle signs, a small HTTP server carries. Stop it also after a failure. */
+/** A real RFC 3161 authority for SM2: Bouncy Castle signs behind a small HTTP server. Stop it also after a failure. */
 export async function startSm2Authority() {
   const keys = await sm2Keys();
   const rootPem = await keys.issue('root', null, rootExtensions);

@@ -18,10 +18,10 @@ interface Reply {
 }
 type Lie = (path: string) => Reply | null | Promise<Reply | null>;
 
-/** A witness of one log, in memory, with both kinds of keys at one address. What it answers may be replaced. */
+/** A witness of one log, in memory, with both kinds of keys at one address. Its answers may be replaced. */
 export async function startSmallWitness(name: string, logKeys: () => readonly NoteKey[]) {
   const signers = [newCosigner(name), newCosigner(name, 'cosignature-ml-dsa-44')];
-  /** By origin: what it has cosigned last. */
+  /** By origin: its last cosigned checkpoint. */
   const heads = new Map<string, { size: number; root: Uint8Array; note: string }>();
   const requests: string[] = [];
   const witness = { lie: null as Lie | null, now: () => Math.floor(Date.now() / 1000) };
@@ -87,7 +87,7 @@ export async function startSmallWitness(name: string, logKeys: () => readonly No
 }
 export type SmallWitness = Awaited<ReturnType<typeof startSmallWitness>>;
 
-/** A policy that takes so many of some witnesses. */
+/** A policy that requires this many of some witnesses. */
 export function policyOf(witnesses: readonly Pick<SmallWitness, 'policyLines'>[], names: readonly string[], quorum: number): Uint8Array {
   const group = `group all-of-them ${quorum} ${names.join(' ')}`;
   return utf8([...witnesses.flatMap(({ policyLines }) => policyLines), group, 'quorum all-of-them', ''].join('\n'));

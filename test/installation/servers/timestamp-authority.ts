@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { oneAtATime, serveOnLoopback } from './loopback.ts';
 
-/** What the authority does with one query; `sign` has OpenSSL answer it by a section of its configuration. */
+/** What the authority does with one query; `sign` lets OpenSSL answer it with a section of its configuration. */
 export type Behaviour = (query: Buffer, response: ServerResponse, sign: Sign) => Promise<void>;
 type Sign = (query: Buffer, section?: 'tsa' | 'strict') => Promise<Buffer>;
 
 export const honest: Behaviour = async (query, response, sign) => sendReply(response, await sign(query));
 
-/** As RFC 3161, 3.4 has it. */
+/** As in RFC 3161, 3.4. */
 export function sendReply(response: ServerResponse, reply: Buffer): void {
   response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(reply);
 }
 
-/** A real RFC 3161 authority: OpenSSL signs, a small HTTP server carries. Stop it also after a failure. */
+/** A real RFC 3161 authority: OpenSSL signs behind a small HTTP server. Stop it also after a failure. */
 export async function startAuthority() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-tsa-'));
   try {
@@ -81,7 +81,7 @@ async function startIn(folder: string) {
     openssl,
     issue,
     sign,
-    /** Of the last request. */
+    /** The header of the last request. */
     authorization: () => lastAuthorization,
     behave(next: Behaviour) {
       behaviour = next;

@@ -17,14 +17,14 @@ export interface JudgedNote {
 }
 
 export interface TlogJudge {
-  /** What golang.org/x/mod says of a note: a line for each signature that holds, then `consistent`, or why not. */
+  /** The verdict of golang.org/x/mod on a note: a line for each valid signature, then `consistent`, or the reason. */
   check(judged: JudgedNote): Promise<readonly string[]>;
-  /** A log that Go made: its vkey, and a request for a witness at each size. */
+  /** A log made with Go: its vkey, and a request for a witness at each size. */
   log(origin: string, sizes: readonly number[]): Promise<{ readonly vkey: string; readonly requests: readonly Uint8Array[] }>;
   remove(): Promise<void>;
 }
 
-/** Compiles the judge. */
+/** Compiles the Go program. */
 export async function compileTlogJudge(): Promise<TlogJudge> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-tlog-'));
   const judge = join(folder, 'judge');

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serveOnLoopback } from './loopback.ts';
 
-/** A span as it came in. */
+/** A received span. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: of a root. */
+  /** Empty for a root span. */
   readonly parentSpanId: string;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** 2: it failed. */
+  /** 2 means failed. */
   readonly status: number;
   readonly events: readonly string[];
   readonly links: readonly string[];
@@ -36,9 +36,9 @@ export async function startTraceReceiver() {
   });
   return {
     ...server,
-    /** All that was taken, in the order in which it came. */
+    /** All received spans, in order. */
     spans,
-    /** As it came, to be searched. */
+    /** The received bodies, for searching. */
     bodies,
     asked,
     answer: (how: typeof answer) => (answer = how),

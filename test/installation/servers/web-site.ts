@@ -7,13 +7,13 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export interface WebSite {
   /** `http://127.0.0.1:1234` */
   readonly origin: string;
-  /** Paths that were asked for by GET, in order. */
+  /** Paths requested by GET, in order. */
   readonly asked: string[];
-  /** Answers a path from now on. */
+  /** Sets the answer of a path from now on. */
   on(path: string, answer: Answer | string): void;
 }
 
-/** A web site on loopback for one test file, with a page that has everything a capture must cope with. */
+/** A web site on loopback for one test file, with a page that has everything a capture must support. */
 export function webSite(): WebSite {
   const answers = new Map<string, Answer>();
   const site = {
@@ -52,7 +52,7 @@ export function webSite(): WebSite {
   return site;
 }
 
-/** A page of HTML under the title 测试. */
+/** An HTML page with the title 测试. */
 export function page(body: string, status = 200, headers: Record<string, string> = {}): Answer {
   return (_request, response) =>
     response

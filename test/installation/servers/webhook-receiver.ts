@@ -4,7 +4,7 @@ import { createServer as createSecure } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 
-/** A message as a receiver got it. */
+/** A message as received. */
 export interface Received {
   readonly id: string;
   readonly path: string;
@@ -16,18 +16,18 @@ export type ReceiverAnswer = (response: ServerResponse, message: Received, reque
 export interface Receiver {
   /** `http://127.0.0.1:1234` */
   readonly origin: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly received: Received[];
-  /** The most that were under way at one moment. */
+  /** Maximum number of concurrent requests. */
   readonly atOnce: () => number;
-  /** Answers with this from now on. */
+  /** Sets the answer from now on. */
   answer(how: ReceiverAnswer): void;
-  /** Ends the connections that are open now. */
+  /** Closes the open connections. */
   drop(): void;
   close(): void;
 }
 
-/** Starts receivers of webhooks on loopback that answer 200 until they are told otherwise. They end with the test file. */
+/** Starts receivers of webhooks on loopback that answer 200 unless set otherwise. They end with the test file. */
 export function webhookReceivers(): (tls?: Tls) => Promise<Receiver> {
   const open: Receiver[] = [];
   afterAll(() => {
@@ -45,7 +45,7 @@ interface Tls {
   readonly key: string;
 }
 
-/** One that its starter closes. */
+/** A receiver that the caller closes. */
 export async function startReceiver(tls?: Tls): Promise<Receiver> {
   const received: Received[] = [];
   let answer: ReceiverAnswer = accept;
@@ -61,7 +61,7 @@ export async function startReceiver(tls?: Tls): Promise<Receiver> {
     answer(response, message, request);
   };
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    // Whoever leaves in the middle has nothing more to be told.
+    // A client that disconnected needs no answer.
     listen(request, response).catch(() => response.destroy());
   };
   const server: Server = tls ? createSecure(tls, handle) : createPlain(handle);

@@ -6,7 +6,9 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Bundles the witness as it is handed out: one file, nothing outside but Node. @returns its path, and what removes it. */
+/**
+ * Bundles the witness as it is distributed: one file without dependencies except Node. @returns its path, and a function that removes it.
+ */
 export async function bundleWitness(): Promise<{ path: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(root, 'node_modules/.witness-'));
   await build({ configFile: join(root, 'vite.witness.config.ts'), root, logLevel: 'error', build: { outDir: folder } });
@@ -16,14 +18,14 @@ export async function bundleWitness(): Promise<{ path: string; remove: () => Pro
 export interface RunningWitness {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Lines `Key: …` of its start, without the word. */
+  /** The keys of its start lines `Key: …`. */
   readonly vkeys: readonly string[];
   readonly output: () => string;
-  /** Sends a signal and waits for the end. @returns exit code or signal. */
+  /** Sends a signal and waits until it has ended. @returns exit code or signal. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a witness and waits until it listens. @throws with its output where it ends instead. */
+/** Starts a witness and waits until it listens. @throws with its output if it ends instead. */
 export async function startWitness(
   bundle: string,
   words: readonly string[],

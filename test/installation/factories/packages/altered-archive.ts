@@ -5,7 +5,7 @@ import { entryBytes } from '../../../../src/server/zip/zip-content.ts';
 import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
 import type { ZipFile } from '../../zip.ts';
 
-/** The files of a zip in its order. */
+/** The files of a zip, in order. */
 export async function filesOfZip(path: string): Promise<readonly ZipFile[]> {
   return withZipFile(path, async (source) => {
     const entries = await readExactZip(source);
@@ -13,14 +13,14 @@ export async function filesOfZip(path: string): Promise<readonly ZipFile[]> {
   });
 }
 
-/** An archive with one of its files changed, its lists left as they are. */
+/** An archive with one of its files changed and its lists unchanged. */
 export function withFile(files: readonly ZipFile[], path: string, change: (bytes: Buffer) => Buffer): ZipFile[] {
   return files.map((file) => (file.name === path ? { ...file, bytes: change(file.bytes) } : file));
 }
 
 /**
- * A forger's archive: the record of an address says something of the same length, is packed anew, and the index says rightly where every
- * record stands. Hashes are left as they were.
+ * A forged archive: the record of an address has another content of the same length and is recompressed, and the index has the right
+ * position of every record. The hashes are unchanged.
  */
 export function withForgedRecord(files: readonly ZipFile[], url: string, from: string, to: string): ZipFile[] {
   const bytesOf = (path: string) => files.find(({ name }) => name === path)?.bytes ?? Buffer.alloc(0);

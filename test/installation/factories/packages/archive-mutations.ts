@@ -2,7 +2,7 @@ import { packageNames as names } from '../../../../src/domain/evidence/package-n
 import { archiveName } from '../../../../src/domain/web-archive/archive-names.ts';
 import { doubt, edited, falls, flip, fromOther, fromSame, unknown, without, type Files, type Mutation } from './mutation-tools.ts';
 
-/** Both lines of a web archive lose what they rest on. */
+/** Both lines about a web archive become undecided. */
 export const ofArchive = { replay: doubt, archiveSigned: doubt } as const;
 
 const changes: readonly Omit<Mutation, 'needs'>[] = [
@@ -19,7 +19,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
   {
     name: '网页存档密钥的包含证明换成清单的',
     change: fromSame(() => names.archiveKeyProof, names.proof),
-    // The checkpoint in it is one that the others must be joined with.
+    // It contains a checkpoint that must be consistent with the others.
     turns: { archiveSigned: falls, appendOnly: doubt },
   },
   { name: '删去网页存档密钥的包含证明', change: without(() => names.archiveKeyProof), turns: { archiveSigned: unknown } },
@@ -39,7 +39,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
   },
 ];
 
-/** Somebody's hand in the web archive of a capture, and in what stands behind it. */
+/** Mutations of the web archive of a capture, and of the files that prove it. */
 export const archiveMutations: readonly Mutation[] = changes.map((change) => ({ ...change, needs: 'archive' }));
 
 function captureLog(files: Files): string | undefined {

@@ -27,7 +27,7 @@ const exchange = (path: string, type: string, body: string): Exchange => ({
   address: '192.0.2.1',
 });
 
-/** The traffic of a small page with a picture of vectors, and its archive, signed by the office's key. */
+/** The traffic of a small page with an SVG picture, and its archive, signed with the office's key. */
 export async function smallArchive(folder: string, key: Parameters<typeof writeArchive>[3]) {
   const warc = createWarc(join(folder, 'original-4.warc.gz'), { software: 'test' });
   await warc.add(exchange('/', 'text/html; charset=utf-8', '<!doctype html><title>存档</title><h1>存档的网页</h1><img src="/shape.svg">'));
@@ -44,7 +44,7 @@ export async function smallArchive(folder: string, key: Parameters<typeof writeA
   return { path, warc: warc.written(), digest: await writeArchive(path, warc.written(), page, key) };
 }
 
-/** A web capture with its archive, as the worker keeps it; not in the log yet. @returns its number. */
+/** A web capture with its archive, as the worker stores it; not in the log yet. @returns its number. */
 export async function archivedCapture(
   installation: ReturnType<typeof testApp>,
   userId: string,

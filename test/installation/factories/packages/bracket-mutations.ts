@@ -9,14 +9,14 @@ import { lost, replaced, unknown, without, type Files, type Mutation, type Named
 export const tokens = ['ended', 'early', 'fast'] as const;
 export type TokenName = (typeof tokens)[number];
 
-/** The mark holds the checkpoint that was newest then: it is one of those that must be joined, and a changed file leaves that open. */
+/** The mark contains the newest checkpoint of its time, which is one of those that must be consistent; a changed file leaves that open. */
 const ofMark = { notBefore: falls, appendOnly: doubt } as const;
 const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
 const mark = () => names.mark;
 const captureLog = () => 'capture-log.jsonl';
 const original: Named = (files) => [...files.keys()].find((name) => name.startsWith('original-1.'));
 
-/** Somebody's hand in the mark of an evidence, and in the tokens that tell its two times. */
+/** Mutations of the mark of an evidence, and of the tokens that prove its two times. */
 const bracketRows: readonly Mutation[] = [
   { name: '时间标记改动一个数字', change: digit(mark, '"salt":"'), turns: ofMark },
   { name: '时间标记换成另一份证据的', change: fromOther(mark), turns: ofMark },
@@ -46,7 +46,7 @@ const bracketRows: readonly Mutation[] = [
   {
     name: '明细写明另一个时间标记',
     change: digit(() => 'details.json', '"mark":"'),
-    // Of a capture the device is told by the report of its environment.
+    // The device of a capture comes from the report of its environment.
     turns: { sameHash: falls, notBefore: doubt, submitter: doubt, device: (before, kind) => (kind === 'web' ? before : doubt(before)) },
   },
   { name: '原始文件换成另一份证据的', change: fromOther(original), turns: { sameHash: falls, notBefore: doubt, ...signs } },
@@ -62,24 +62,25 @@ const bracketRows: readonly Mutation[] = [
     turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
     told: '当时不在有效期内',
   },
-  // By its own authority it holds; but it is not the file that was signed for, and says that the evidence was there before its mark.
+  // The token is valid under its own authority, but it is not the file that was signed for, and it proves that the evidence existed before
+  // its mark.
   { name: '时间戳换成早于时间标记的', change: stampedBy('early'), turns: { stamped: doubt, notAfter: doubt, notBefore: falls } },
   { name: '时间戳的时钟快一年', change: stampedBy('fast'), turns: { stamped: doubt, notAfter: doubt, notBefore: doubt } },
   {
     name: '审查说明所称的时刻改晚一百年',
     change: edited(() => names.dossier, '"moment": "20', '"moment": "21'),
-    // The certificate of the authority ends meanwhile, and nothing renewed the record.
+    // The certificate of the authority has expired meanwhile, and nothing renewed the record.
     turns: { renewed: doubt },
     told: '审查说明写的是“成立”，按证据包推得“无法判断”',
   },
 ];
 
-/** Both lines that rest on credentials of the office. */
+/** Both lines that are based on credentials of the office. */
 const ofCredentials = { qualification: doubt, security: doubt } as const;
 const list = () => names.credentials;
 const licence: Named = (files) => pictureOf(files, 'licence');
 
-/** Somebody's hand in the credentials: a line of them is no stronger than what the log holds. */
+/** Mutations of the credentials: their line is no stronger than the content of the log. */
 const credentialRows: readonly Mutation[] = [
   { name: '伪造机构资质的编号', change: digit(list, '"number":"样例-'), turns: ofCredentials },
   { name: '机构资质的有效期延长', change: edited(list, '2099-12-31', '2199-12-31'), turns: ofCredentials },
@@ -101,11 +102,11 @@ const credentialRows: readonly Mutation[] = [
   { name: '执业许可证的图片改动一个字节', change: flip(licence), turns: { qualification: doubt } },
   { name: '执业许可证的图片换成另一家的', change: fromForeign(licence), turns: { qualification: doubt } },
   { name: '执业许可证的图片换成等级保护的', change: replacedBy('protection'), turns: { qualification: doubt } },
-  // What the log holds is the list; a picture only shows it.
+  // The log contains the list; a picture only illustrates it.
   { name: '删去执业许可证的图片', change: without(licence), turns: {}, told: '材料' },
 ];
 
-/** What a capture alone has: a log that names its mark and the clocks, and a picture with a margin. */
+/** Mutations that only captures have: a log that names the mark and the clocks, and a picture with a margin. */
 const captureRows: readonly Mutation[] = [
   { name: '取证日志的时间标记改动', change: digit(captureLog, '"sha256":"'), turns: { sameHash: falls, notBefore: doubt } },
   { name: '取证机的时钟改晚一百年', change: edited(captureLog, '"host":"20', '"host":"21'), turns: { sameHash: falls, notBefore: doubt } },
@@ -117,12 +118,12 @@ const captureRows: readonly Mutation[] = [
   },
 ];
 
-/** Of evidence with a mark, of an office with credentials: each of a kind has every file that its rows change. */
+/** For evidence with a mark, of an office with credentials: every evidence of this kind has all files that the rows change. */
 export function bracketMutations(kind: (typeof eightKinds)[number]): readonly Mutation[] {
   return [...bracketRows, ...credentialRows, ...(kind === 'web' ? captureRows : [])];
 }
 
-/** The same mark, made two days before: nobody takes one that is older than a day. */
+/** The same mark, made two days earlier: a mark older than a day is not accepted. */
 function aged(bytes: Buffer): Buffer | undefined {
   const read = parseMark(bytes);
   if (!read.ok) return undefined;
@@ -140,7 +141,7 @@ function replacedBy(kind: string): Mutation['change'] {
   return (files, others) => replaced(licence, () => files.get(pictureOf(files, kind) ?? ''))(files, others);
 }
 
-/** By the list of the package itself. */
+/** The picture's file name, from the list in the package. */
 function pictureOf(files: Files, kind: string): string | undefined {
   const { credentials } = JSON.parse(files.get(names.credentials)?.toString() ?? '{"credentials":[]}') as {
     credentials: { id: string; kind: string }[];

@@ -9,7 +9,7 @@ interface RecordChange {
   readonly custody?: OfficeRecord['custody'];
 }
 
-/** What an office knows of a film that a client of the platform sent in for a reviewed user. */
+/** The office's record of a video that a client of the platform submitted for a reviewed user. */
 export function officeRecord({ submitter, transfer, reread, custody }: RecordChange = {}): OfficeRecord {
   const platform = { kind: 'client', name: '测试平台' } as const;
   const operator = { kind: 'operator', name: '李审核' } as const;
@@ -41,7 +41,7 @@ export function officeRecord({ submitter, transfer, reread, custody }: RecordCha
   };
 }
 
-/** The facts of a whole package of a film; `change` replaces parts of them. */
+/** The facts of an intact package of a video; `change` replaces parts of them. */
 export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
   const [root, sha256] = ['ab'.repeat(32), 'cd'.repeat(32)];
   return {

@@ -22,18 +22,18 @@ export const eightKinds = [
   'move',
 ] as const satisfies readonly AnyEvidenceKind[];
 
-/** The beginning and end that all of them declare, as the intake takes them. */
+/** The start and end that all of them declare, in the form that the intake accepts. */
 const [startAt, endAt] = ['2026-01-02 08:00:00', '2026-01-02 08:00:03'];
 const began = new Date('2026-01-02T00:00:00Z');
 const device = { name: '张三的手机', model_name: '某型', version: '3.2.1', version_sys: '15', processor: '某芯片', core: '8', type: 1 };
 
-/** What an evidence is made with, beside its user: the mark that its file holds, and the code by which it is handed in. */
+/** The input of an evidence besides its user: the mark that its file contains, and the code that is submitted with it. */
 interface Marked {
   readonly hash: string;
   readonly code: string;
 }
 
-/** Evidence of every kind, of a user who was reviewed: as clients and the office's own browser make it. */
+/** Creates evidence of every kind, of a reviewed user, as clients and the office's own browser do. */
 export function kindMaker(installation: TestApp) {
   const recordings = recordingMaker(installation);
   const { evidence } = recordings;
@@ -63,7 +63,7 @@ export function kindMaker(installation: TestApp) {
   return {
     evidence,
     open: () => evidence.open(),
-    /** Approved by the reviewer before anything was handed in. */
+    /** Approved by the reviewer before anything was submitted. */
     async reviewedUser(name = '张三'): Promise<string> {
       const userId = await evidence.register.pending('personal', name);
       await installation.pool.query(
@@ -84,7 +84,7 @@ export function kindMaker(installation: TestApp) {
   };
 }
 
-/** The file with a mark behind its content, in a box that players of MP4 pass over. */
+/** The file with a mark after its content, in a box that MP4 players ignore. */
 function holding(bytes: Buffer, mark: Marked | undefined): Buffer {
   return mark ? Buffer.concat([bytes, Buffer.from('\0\0\0(free', 'latin1'), Buffer.from(mark.hash, 'hex')]) : bytes;
 }

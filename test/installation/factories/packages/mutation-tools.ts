@@ -2,40 +2,40 @@ import type { AnyEvidenceKind } from '../../../../src/domain/codes/evidence.ts';
 import type { Finding } from '../../../../src/domain/dossier/line.ts';
 import type { LineName } from '../../../../src/domain/dossier/lines/registry.ts';
 
-/** Files of a package by name, in its order. */
+/** Files of a package by name, in order. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** What a mutation is made with: another package of the same office, and one of another office. */
+/** Additional sources for a mutation: another package of the same office, and one of another office. */
 export interface Others {
   readonly same: Files;
   readonly foreign: Files;
 }
 
-/** Somebody's hand in a package. */
+/** A manipulation of a package. */
 export interface Mutation {
   readonly name: string;
-  /** What not every package has. */
+  /** Parts that not every package has. */
   readonly needs?: 'report' | 'archive';
-  /** Null where the package has nothing of the kind. */
+  /** Null if the package has nothing to change. */
   readonly change: (files: Files, others: Others) => Files | null;
-  /** What each line becomes that turns, given what it was; every other line stays as it was. */
+  /** The new finding of each line that changes, given the old one; every other line stays the same. */
   readonly turns: Partial<Record<LineName, (before: Finding, kind: AnyEvidenceKind) => Finding>>;
-  /** What the verifier says of the package's own dossier: part of a reason. */
+  /** What the verifier reports about the package's own dossier: part of a reason. */
   readonly told?: string;
 }
 
-/** What held is doubted. */
+/** A proven line becomes undecided. */
 export const doubt = (before: Finding): Finding => (before === '成立' ? '无法判断' : before);
-/** Nothing is left to tell by, except that the question does not arise. */
+/** The line becomes undecided, unless its question does not apply. */
 export const lost = (before: Finding): Finding => (before === '不涉及' ? before : '无法判断');
 export const unknown = (): Finding => '无法判断';
 export const falls = (): Finding => '不成立';
-/** Falls where there was something to fall. */
+/** A proven line becomes disproven. */
 export const breaks = (before: Finding): Finding => (before === '成立' ? '不成立' : before);
 
 export type Named = (files: Files) => string | undefined;
 
-/** Null where the file is not there, or is not changed by it. */
+/** Null if the file is missing or not changed by the function. */
 export function replaced(named: Named, change: (bytes: Buffer, others: Others) => Buffer | undefined): Mutation['change'] {
   return (files, others) => {
     const name = named(files) ?? '';
@@ -53,7 +53,7 @@ export function without(...named: readonly Named[]): Mutation['change'] {
   };
 }
 
-/** @param where in the file, as a part of its length. */
+/** @param where position in the file, as a fraction of its length. */
 export function flip(named: Named, where = 0.95): Mutation['change'] {
   return replaced(named, (bytes) => {
     const at = Math.floor((bytes.length - 1) * where);
@@ -69,7 +69,7 @@ export function edited(named: Named, from: string, to: string): Mutation['change
   return replaced(named, (bytes) => Buffer.from(bytes.toString().replace(from, to)));
 }
 
-/** Another digit behind the first place where the text stands: hexadecimal or decimal, whatever it is. */
+/** Changes the digit after the first occurrence of the text, hexadecimal or decimal, whatever it is. */
 export function digit(named: Named, behind: string): Mutation['change'] {
   return replaced(named, (bytes) => {
     const text = bytes.toString();

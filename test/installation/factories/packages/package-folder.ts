@@ -11,7 +11,7 @@ import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
 import { zipOf } from '../../zip.ts';
 import type { Files } from './mutation-tools.ts';
 
-/** A folder in which packages are taken apart, put together again and verified. */
+/** A folder in which packages are unpacked, reassembled and verified. */
 export async function packageFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'notary-packages-'));
   let serial = 0;
@@ -40,7 +40,7 @@ export type PackageFolder = Awaited<ReturnType<typeof packageFolder>>;
 
 export type Findings = Partial<Record<LineName, Finding>>;
 
-/** What each line of the dossier came to, by its name. */
+/** The finding of each line of the dossier, by its name. */
 export function findingsOf({ dossier }: PackageReport): Findings {
   return Object.fromEntries(dossier.lines.map(({ 审查要点, 结论 }) => [names.get(审查要点) ?? 审查要点, 结论]));
 }

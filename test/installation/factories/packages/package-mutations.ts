@@ -22,7 +22,7 @@ import {
 
 const sm2OfCertificate = sm2Names(names.certificate);
 const signs = { ownFormat: lost, ownLength: lost, ownTime: lost, ownEditor: lost } as const;
-/** Lines that rest on the office's record: of a capture the transfer does not, and lengths do of recordings alone. */
+/** Lines that are based on the office's record: for captures not the transfer, and only for recordings the length. */
 const ofRecord: Mutation['turns'] = {
   submitter: doubt,
   reread: doubt,
@@ -30,14 +30,12 @@ const ofRecord: Mutation['turns'] = {
   transfer: (before, kind) => (kind === 'web' ? before : doubt(before)),
   ownLength: (before, kind) => (kind === 'process' || kind === 'move' ? doubt(before) : before),
 };
-/** A record that does not hold says nothing of what came after it. */
+/** An invalid record proves nothing about later times. */
 const recordFalls: Mutation['turns'] = { recorded: breaks, renewed: doubt };
-/** Of a capture the device is told by the report. */
+/** The device of a capture comes from the report. */
 const deviceOfDetails: Mutation['turns'] = { device: (before, kind) => (kind === 'web' ? before : doubt(before)) };
 
-/**
- * The table: what is done, and exactly the lines that turn. A subject adds its mutations here.
- */
+/** The table of mutations, with exactly the lines that change. A new subject adds its mutations here. */
 export const mutations: readonly Mutation[] = [
   { name: '原始文件改动一个字节', change: flip(original), turns: { sameHash: falls, ...signs } },
   { name: '删去原始文件', change: without(original), turns: { sameHash: falls, ...signs } },
@@ -77,7 +75,7 @@ export const mutations: readonly Mutation[] = [
       notAfter: unknown,
       sameHash: falls,
       inLog: falls,
-      // The token is over an earlier checkpoint, under which the evidence must be too.
+      // The token covers an earlier checkpoint, which must cover the evidence too.
       stamped: breaks,
       manifestStamped: breaks,
       ...recordFalls,
@@ -102,7 +100,7 @@ export const mutations: readonly Mutation[] = [
       ownEditor: doubt,
       sameHash: doubt,
       inLog: falls,
-      // The token is over an earlier checkpoint, under which the evidence must be too.
+      // The token covers an earlier checkpoint, which must cover the evidence too.
       stamped: breaks,
       manifestStamped: breaks,
       ...recordFalls,
@@ -127,7 +125,7 @@ export const mutations: readonly Mutation[] = [
       ownEditor: unknown,
       sameHash: falls,
       inLog: falls,
-      // The token is over an earlier checkpoint, under which the evidence must be too.
+      // The token covers an earlier checkpoint, which must cover the evidence too.
       stamped: breaks,
       manifestStamped: breaks,
       ...recordFalls,
@@ -223,7 +221,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: '签名证书换成另一家的',
     change: fromForeign(() => names.officeCertificate),
-    // Nobody known signed the list of sums then.
+    // The signer of the list of sums is then unknown.
     turns: { certificateSigned: falls, officeInLog: falls, ...ofRecord },
   },
   {
@@ -270,7 +268,7 @@ function report(files: Files): string | undefined {
   return [...files.keys()].find((name) => name.startsWith('environment-check'));
 }
 
-/** The first hash behind the index of a proof. */
+/** The first hash after the index of a proof. */
 function proofHash(files: Files, others: Others): Files | null {
   return replaced(
     () => names.proof,
@@ -284,7 +282,7 @@ function proofHash(files: Files, others: Others): Files | null {
   )(files, others);
 }
 
-/** Of the dossier, in its own spelling. */
+/** A dossier without one line, in the same serialisation. */
 function withoutLine(files: Files, others: Others): Files | null {
   return replaced(
     () => names.dossier,

@@ -16,7 +16,7 @@ import type { ZipFile } from '../../zip.ts';
 import { evidenceMaker } from '../evidence.ts';
 import { grow, packageOf, webEvidence } from '../package.ts';
 
-/** One package with several originals and a timestamp; and the verifier, run on it and on what a test makes of it. */
+/** One package with several originals and a timestamp, and the verifier, run on it and on variants of it. */
 export function verifiedPackage(installation: ReturnType<typeof testApp>) {
   const make = evidenceMaker(installation);
   const whole = {} as { authority: Authority; zip: Buffer; entries: readonly ZipEntry[]; contents: ZipFile[] };
@@ -45,7 +45,7 @@ export function verifiedPackage(installation: ReturnType<typeof testApp>) {
   });
 
   let serial = 0;
-  /** Whatever the verifier found in the packages, whole and broken: its lines, its summaries, and why it could read nothing. */
+  /** Everything that the verifier reported about intact and broken packages: its lines, its summaries, and why it could not read one. */
   const told = new Set<string>();
   async function verify(bytes: Buffer, options?: VerifyOptions) {
     const path = join(folder, `${(serial += 1)}.zip`);

@@ -1,10 +1,10 @@
 import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
 import { falls, fromOther, replaced, unknown, without, type Files, type Mutation } from './mutation-tools.ts';
 
-/** What rests on a file that is not the signed one says nothing. */
+/** Lines that are based on a file that differs from the signed one are undecided. */
 const doubted = { inLog: unknown, appendOnly: unknown, checkpointSigned: unknown } as const;
 
-/** Somebody's hand in a package whose proofs are cosigned, and whose token is over an earlier checkpoint. */
+/** Mutations of a package whose proofs are cosigned, and whose token covers an earlier checkpoint. */
 export const witnessMutations: readonly Mutation[] = [
   { name: '删去见证策略', change: without(() => names.policy), turns: { cosigned: unknown } },
   {
@@ -35,7 +35,7 @@ export const witnessMutations: readonly Mutation[] = [
   {
     name: '时间戳检查点的包含证明换成另一份证据的',
     change: fromOther(() => names.timestampProof),
-    // Witnesses tell the time in the authority's place.
+    // Witnesses prove the time instead of the authority.
     turns: { stamped: falls, appendOnly: unknown },
   },
   {
@@ -49,7 +49,7 @@ export const witnessMutations: readonly Mutation[] = [
   },
 ];
 
-/** By the text as it stands; null where it is not changed by it. */
+/** Changes the text of a file; null if that does not change it. */
 function retold(name: string, change: (text: string) => string): Mutation['change'] {
   return replaced(
     () => name,

@@ -14,8 +14,8 @@ export interface PoolerAddress {
 }
 
 /**
- * Debian's PgBouncer before a PostgreSQL that is reached by a socket, in a new folder below `folder`; every database of it by its name. As
- * root it runs as PostgreSQL's user, for it refuses root. @param settings more of the section `pgbouncer`.
+ * Debian's PgBouncer in front of a PostgreSQL that is reached by a socket, in a new folder below `folder`; every database by its name. As
+ * root it runs as PostgreSQL's user, because it refuses root. @param settings additional lines of the section `pgbouncer`.
  */
 export async function startPooler(
   folder: string,
@@ -31,7 +31,7 @@ export async function startPooler(
     listen_port: address.port,
     auth_type: 'trust',
     auth_file: join(own, 'users'),
-    // Whom a test makes is known, too.
+    // Users created by a test are known, too.
     auth_user: before.user,
     auth_query: "select rolname, ''::text from pg_roles where rolname = $1",
     default_pool_size: 60,

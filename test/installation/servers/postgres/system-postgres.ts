@@ -20,9 +20,9 @@ export function findSystemPostgres(): string | null {
 
 export interface SystemPostgres {
   readonly address: { readonly host: string; readonly port: number; readonly user: string; readonly database: string };
-  /** Fast: connections are ended. */
+  /** Fast mode: connections are ended. */
   stop(): Promise<void>;
-  /** As `kill -9` of its first process, which its others follow. */
+  /** Like `kill -9` of its first process; the others follow. */
   kill(): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export async function startSystemPostgres(folder: string, settings: PgSettings =
   return runCluster(folder, cluster, settings);
 }
 
-/** Starts a standby of `primary` in `folder`, which streams from it under its name. */
+/** Starts a standby of `primary` in `folder`, which streams from it under the given name. */
 export async function startStandby(folder: string, primary: SystemPostgres, name: string, settings: PgSettings = {}) {
   const cluster = await clusterFolder(folder, name);
   const { host, port, user } = primary.address;
   const from = ['-h', host, '-p', String(port), '-U', user];
   runProgram(folder, 'pg_basebackup', ...from, '-D', cluster, '-X', 'stream', '-R', '-c', 'fast', '--no-sync');
-  // Of the primary's socket, which lies in its folder.
+  // The lock of the primary's socket, which is in its folder.
   await rm(join(cluster, `.s.PGSQL.${port}.lock`), { force: true });
-  // What a standby is called where it streams from is the name of its cluster.
+  // A standby is identified at its primary by the name of its cluster.
   const standby = await runCluster(folder, cluster, { ...settings, cluster_name: name });
   return { ...standby, promote: () => runProgram(folder, 'pg_ctl', 'promote', '-D', cluster, '-w') };
 }
@@ -89,7 +89,7 @@ const accountOrNull = () => (process.getuid?.() === 0 ? postgresAccount() : null
 
 const base = '/usr/lib/postgresql';
 
-/** The packages' own user, for root, whom PostgreSQL refuses. */
+/** The packages' own user; as root, because PostgreSQL refuses root. */
 export function postgresAccount(): { uid: number; gid: number } {
   const [, , uid, gid] = spawnSync('getent', ['passwd', 'postgres'], { encoding: 'utf8' }).stdout.split(':');
   if (uid === undefined || gid === undefined) throw new Error('there is no user postgres');
