@@ -20,7 +20,7 @@ export type FaultKind =
 /** The kind of what `faultWords` says; null where the neighbour was reached, or where there are no words. */
 export function faultKind(error: unknown): FaultKind | null {
   const code = knownFault(error)?.code;
-  if (code === undefined || code in diskWords) return null;
+  if (code === undefined || code in diskWords || code === fullStorage) return null;
   return code in certificateWords ? (certificateKinds[code] ?? 'certificate untrusted') : 'name';
 }
 
@@ -30,6 +30,7 @@ function knownFault(error: unknown): { readonly code: string; readonly words: st
   const code = errorCode(error) ?? '';
   const words = nameWords(error, code) ?? certificateWords[code] ?? diskWords[code];
   if (words !== undefined) return { code, words };
+  if (isFullStorage(error)) return { code: fullStorage, words: 'the storage has no room left' };
   if (error instanceof AggregateError) return error.errors.map(knownFault).find((known) => known !== null) ?? null;
   return knownFault(error.cause);
 }
@@ -43,10 +44,17 @@ export function faultReason(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** The disk under the files takes nothing, whatever is sent. */
+/** The disk under the files, or the storage, takes nothing, whatever is sent. */
 export function isDiskFault(error: unknown): boolean {
-  return (errorCode(error) ?? '') in diskWords;
+  return (errorCode(error) ?? '') in diskWords || isFullStorage(error);
 }
+
+/** As storages of S3 say it: with status 507, or in a word of their own. */
+export function isFullStorage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('$metadata' in error)) return false;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 507 || error.name === 'QuotaExceeded';
+}
+const fullStorage = 'InsufficientStorage';
 
 /** The other side's certificate keeps anybody from speaking with it. */
 export function isCertificateFault(error: unknown): boolean {
