@@ -2,11 +2,20 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import { leastJoinedBytes } from '../storage/put-staged.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
+import type { PassingHashes } from './passing-hash.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
 import { countChunk, deleteOldest, packageChunks, type Upload } from './upload-store.ts';
 import { findUpload, registerUpload, reopenUpload } from './uploads.ts';
+
+/** Where packages come in. */
+export interface PackageUploads {
+  readonly db: Database;
+  readonly stages: StagingAreas;
+  readonly passing: PassingHashes;
+}
 
 export interface BegunPackage {
   readonly reference: string;
@@ -50,25 +59,33 @@ export interface GivenChunk {
  * @returns where the upload stands now, in bytes.
  * @throws Refusal when the upload is not this account's or is over, the chunk is none of a package, or stands somewhere else.
  */
-export async function takePackageChunk(db: Database, stages: StagingAreas, chunk: GivenChunk, accountId: string): Promise<number> {
+export async function takePackageChunk({ db, stages, passing }: PackageUploads, chunk: GivenChunk, accountId: string): Promise<number> {
   const upload = await findUpload(db, chunk.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
   if (chunk.offset !== offset) return knownEnd(db, upload, chunk);
   const room = Math.min(chunkBytes, sizeBytes - offset);
   const stage = await stages.open(upload.stage);
-  const bytes = offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes;
-  const isCounted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
-    // Chunks of one size: a shorter one is half a chunk, unless it is the last.
-    if (staged.sizeBytes !== room) throw broken();
-    return countChunk(tx, upload.id, staged);
+  const followed = passing.follow(upload.id, offset, offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes);
+  const { bytes } = followed;
+  const counted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
+    // A shorter one is half a chunk, unless it is the last, or of the size that release 1.0.0 told.
+    if (staged.sizeBytes !== room && staged.sizeBytes !== earlierChunkBytes) throw broken();
+    return (await countChunk(tx, upload.id, staged)) ? staged : null;
   }).catch((error: unknown) => {
     throw error instanceof StorageError ? broken() : asRefusal(error);
   });
-  return isCounted ? offset + room : knownEnd(db, upload, chunk);
+  if (!counted) return knownEnd(db, upload, chunk);
+  followed.keep();
+  return offset + counted.sizeBytes;
 }
 
-/** Of every chunk but the last one, in bytes: seconds on a slow line, so that little is lost with it. */
-export const chunkBytes = 4_194_304;
+/**
+ * Of every chunk but the last one, in bytes: seconds on a slow line, so that little is lost with it, and no fewer than a storage puts
+ * together by itself.
+ */
+export const chunkBytes = leastJoinedBytes;
+/** An upload that began at a server of that release goes on here. */
+const earlierChunkBytes = 4_194_304;
 
 /**
  * Where the upload stands, for a chunk that counts already: also one whose line broke while the server was taking it in. @throws Refusal

@@ -71,8 +71,21 @@ export interface ObjectStore {
   list(): AsyncIterable<ListedObject>;
   /** Removes what puts left that were killed before their end; nothing that another put may be at. A new store has done so. */
   tidy(): Promise<void>;
+  /** Where the storage itself finds an object, for a `join` in another place of it; absent where it has no such thing. */
+  readonly sourceOf?: (sha256: string) => string;
+  /**
+   * As `put`, of objects that lie in the same storage already (`sourceOf`), in their order: none of their bytes come here. Each but the
+   * last has 5 MiB at least, as S3 demands. The caller vouches that all of them together are `object`; their size alone is looked at.
+   * Absent where every byte has to come here. @throws StorageError `missing` when a part is not there (any more).
+   */
+  readonly join?: (parts: readonly JoinedPart[], object: StoredObject) => Promise<void>;
   /** Where browsers may fetch objects from the storage itself; absent where the server hands them out. */
   readonly direct?: DirectLinks;
+}
+
+export interface JoinedPart {
+  readonly source: string;
+  readonly sizeBytes: number;
 }
 
 export interface DirectLinks {
