@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VersionDetail } from '../src/contract/console/releases.ts';
 import { binaryManifest, storedZip } from '../src/demo/files/tiny-apk.ts';
@@ -34,6 +34,11 @@ describe.skipIf(!hasS3)('a large file of an installation that keeps its files in
     place = { ...s3.place(way.port), links: { endpoint: `http://127.0.0.1:${s3.port}` } };
     return { store: await createS3Store(place), stages: s3StagingAreas(place) };
   });
+  /** Another server of the same installation. */
+  const other = testApp({ APK_MAX_BYTES: String(2 * sizeBytes) }, Object.create(installation) as typeof installation, async () => ({
+    store: installation.store,
+    stages: installation.stages,
+  }));
   const desk = publishers(installation);
   const recordings = recordingMaker(installation);
   const make = recordings.evidence;
@@ -57,7 +62,8 @@ describe.skipIf(!hasS3)('a large file of an installation that keeps its files in
   };
   const get = async (url: string, headers = {}) => installation.app.inject({ url, headers });
 
-  async function upload(bytes: Buffer) {
+  /** An Android package in pieces, which these servers take in turns; then it is a version of the app. */
+  async function publish([current_version, upper_version = '']: [string, string?], bytes: Buffer, servers: (typeof installation)[]) {
     const begun = await desk.publisher.post<{ upload: string; piece_bytes: number }>('/api/upload/begin', {
       name: `${sha256Of(bytes).slice(0, 8)}.apk`,
       size: bytes.length,
@@ -68,34 +74,51 @@ describe.skipIf(!hasS3)('a large file of an installation that keeps its files in
       const fields = { upload: reference, offset: String(offset), sha256: sha256Of(piece) };
       const payload = multipartBody('b', fields, { file: { bytes: piece, name: 'blob', mediaType: 'application/octet-stream' } });
       const headers = { authorization: `Bearer ${desk.publisher.token}`, 'content-type': 'multipart/form-data; boundary=b' };
-      const reply = await installation.app.inject({ method: 'POST', url: '/api/upload/piece', headers, payload });
-      expect(reply.json()).toMatchObject({ code: 200 });
+      const reply = await servers[(offset / step) % servers.length]?.app.inject({
+        method: 'POST',
+        url: '/api/upload/piece',
+        headers,
+        payload,
+      });
+      expect(reply?.json()).toMatchObject({ code: 200 });
     }
-    return reference;
+    const finished = await desk.publisher.post('/api/upload/finish', { upload: reference });
+    expect(finished).toMatchObject({ code: 200, data: { sha256: sha256Of(bytes), file_size: bytes.length } });
+    const version = { type: 1, status: '', update_time: '2026-10-01 09:00:00', current_version, upper_version };
+    const described = { ...version, update_desc: '内部', update_content: '新版', address: reference };
+    expect(await desk.publisher.post('/api/version/addVersion', described)).toMatchObject({ code: 200 });
   }
 
-  it('of an Android package comes in once, is put together by the storage, and goes out past the server', async () => {
-    const apk = storedZip([
-      { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName: '1.0.0', versionCode: 1 }) },
-      { name: 'assets/noise', content: randomBytes(sizeBytes) },
-    ]);
-    way.passed();
-    const reference = await upload(apk);
-    expect(times()).toEqual({ to: 1, from: 0 });
-    const finished = await desk.publisher.post('/api/upload/finish', { upload: reference });
-    expect(finished).toMatchObject({ code: 200, data: { sha256: sha256Of(apk), file_size: apk.length } });
-    const version = { type: 1, status: '', update_time: '2026-10-01 09:00:00', current_version: '1.0.0', upper_version: '' };
-    const described = { ...version, update_desc: '内部', update_content: '首版', address: reference };
-    expect(await desk.publisher.post('/api/version/addVersion', described)).toMatchObject({ code: 200 });
-    expect(times()).toEqual({ to: 0, from: 0 });
-
+  /** The hash of what a browser gets that asks for the newest version. */
+  async function downloaded(): Promise<string> {
     const { list } = (await desk.publisher.get<{ list: { id: string }[] }>('/api/version/getList', { type: 1 })).data;
     const { url } = (await desk.publisher.get<VersionDetail>('/api/version/detail', { id: list[0]?.id ?? '' })).data;
     const { statusCode, headers } = await get(url);
     expect(statusCode).toBe(302);
-    const told = createHash('sha256').update(Buffer.from(await (await fetch(headers.location ?? '')).arrayBuffer()));
-    expect(told.digest('hex')).toBe(sha256Of(apk));
+    return sha256Of(Buffer.from(await (await fetch(headers.location ?? '')).arrayBuffer()));
+  }
+
+  const apk = (versionName: string) =>
+    storedZip([
+      { name: 'AndroidManifest.xml', content: binaryManifest({ packageName: 'com.example.notary', versionName, versionCode: 1 }) },
+      { name: 'assets/noise', content: randomBytes(sizeBytes) },
+    ]);
+
+  it('of an Android package comes in once, is put together by the storage, and goes out past the server', async () => {
+    const bytes = apk('1.0.0');
+    way.passed();
+    await publish(['1.0.0'], bytes, [installation]);
+    expect(times()).toEqual({ to: 1, from: 0 });
+    expect(await downloaded()).toBe(sha256Of(bytes));
     expect(times()).toEqual({ to: 0, from: 0 });
+  });
+
+  it('of an Android package whose pieces two servers took is read once to be hashed, and put together by the storage', async () => {
+    const bytes = apk('1.0.1');
+    way.passed();
+    await publish(['1.0.1', '1.0.0'], bytes, [installation, other]);
+    expect(times()).toEqual({ to: 1, from: 1 });
+    expect(await downloaded()).toBe(sha256Of(bytes));
   });
 
   it('of evidence goes into an evidence package once, which is written nowhere', async () => {
