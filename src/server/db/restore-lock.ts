@@ -44,7 +44,7 @@ const lockNotAvailable = '55P03';
 
 /**
  * A machine that is gone without a word keeps its locks until PostgreSQL misses it: with the settings that systems have, two hours later,
- * and all others wait. So it is asked after ten seconds, and given up after 25; what was sent to it, after 30. By a socket they mean nothing.
+ * and all others wait. So it is asked after ten seconds, and given up after 25; what was sent to it, after 30. They are of TCP alone.
  */
 const endsWithMachine =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 30000';
