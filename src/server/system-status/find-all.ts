@@ -8,6 +8,7 @@ import { clockFindings } from './clock-findings.ts';
 import { custodyFindings } from './custody-findings.ts';
 import { erasureFindings } from './erasure-findings.ts';
 import { looked, type SystemFinding } from './finding.ts';
+import { historyFindings } from './history-findings.ts';
 import { keyFindings } from './key-findings.ts';
 import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
 import { replicaFindings } from './replica-findings.ts';
@@ -39,6 +40,7 @@ export async function databaseFindings(
     looked({ item: 'replica', name: '只读副本' }, () => replicaFindings(config, pool)),
     looked({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
     looked({ item: 'erasures', name: '个人信息删除' }, () => erasureFindings(db)),
+    looked({ item: 'history of the log', name: '日志历史' }, () => historyFindings(config, db)),
     looked({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),
   ];
   return (await Promise.all(looks)).flat();

@@ -67,15 +67,33 @@ async function keep(files: NamedFiles, note: string): Promise<void> {
   await files.put(keptName, Readable.from([bytes]), bytes.length);
 }
 
-async function requireIn(db: Database, { size, root }: Pick<Checkpoint, 'size' | 'root'>): Promise<void> {
-  const row = await db.selectFrom('log_checkpoint').select('root').where('size', '=', String(size)).executeTakeFirst();
-  if (row && sameBytes(Uint8Array.from(row.root), root)) return;
+/** What the files say of a log's history, beside its database. */
+export interface KeptHistory {
+  /** Sizes of checkpoints: the one beside the files, and the database's newest. */
+  readonly kept: number;
+  readonly newest: number;
+  readonly isInDatabase: boolean;
+}
+
+/** Whether the database has the checkpoint that is kept beside its files; null where none of this log is kept. */
+export async function compareKept(db: Database, files: NamedFiles, key: NoteKey): Promise<KeptHistory | null> {
+  const kept = await readKept(files, key);
+  return kept && { kept: kept.size, newest: Number((await newestOf(db))?.size ?? 0), isInDatabase: await isIn(db, kept) };
+}
+
+async function requireIn(db: Database, checkpoint: Pick<Checkpoint, 'size' | 'root'>): Promise<void> {
+  if (await isIn(db, checkpoint)) return;
   const newest = await newestOf(db);
   throw new Error(
-    `THE DATABASE IS OLDER THAN ITS LOG: checkpoint ${size} was signed, and the database does not have it (its newest is ` +
+    `THE DATABASE IS OLDER THAN ITS LOG: checkpoint ${checkpoint.size} was signed, and the database does not have it (its newest is ` +
       `${newest?.size ?? 0}). It was taken back to an older state, or a standby was promoted that had not everything. The log does not ` +
       'grow meanwhile; see "A database that fell back" in docs/operations.md',
   );
+}
+
+async function isIn(db: Database, { size, root }: Pick<Checkpoint, 'size' | 'root'>): Promise<boolean> {
+  const row = await db.selectFrom('log_checkpoint').select('root').where('size', '=', String(size)).executeTakeFirst();
+  return row !== undefined && sameBytes(Uint8Array.from(row.root), root);
 }
 
 async function newestOf(db: Database) {
