@@ -6,7 +6,7 @@ import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { formatTime } from '../text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
-/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. `checkpoint` has any text and is only compared. */
+/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. */
 export interface StatedAnchor {
   readonly chainId: string;
   readonly transaction: string;
@@ -14,6 +14,7 @@ export interface StatedAnchor {
   readonly block: string;
   /** RFC 3339 in UTC. */
   readonly time: string;
+  /** The checkpoint's size. */
   readonly checkpoint: string;
   readonly root: string;
 }
@@ -24,7 +25,7 @@ const anchorFields: Readonly<Record<keyof StatedAnchor, RegExp>> = {
   rawTransaction: /^0x(?:[0-9a-f]{2})+$/,
   block: /^\d{1,20}$/,
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
-  checkpoint: /^/,
+  checkpoint: /^\d{1,16}$/,
   root: /^[0-9a-f]{64}$/,
 };
 
