@@ -14,7 +14,7 @@ export const put: Command = {
   summary: 'keep a file; the upload of a large one, or of a recording, goes on after a break, after a restart of this command too',
   retryForMs: patientMs,
   async run(context) {
-    const words = readWords(context, 1, {
+    const words = readWords(context, {
       values: ['user', 'title', 'id', 'recording', 'begin', 'seconds'],
       flags: ['wait'],
     });
