@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { parseCanonicalJson } from '../evidence/canonical-json.ts';
 import { packageNames as names, type PackageName } from '../evidence/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
@@ -75,9 +76,7 @@ export function checkAnchor(small: ReadonlyMap<string, Uint8Array>, claim: Evide
   const proof = small.get(names.anchorProof) ?? null;
 
   const report = verifyEvidence({ ...claim, files: [], filesAreComplete: false, proof, checkpoint: null });
-  const wrong = report.checks.filter(
-    ({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome === 'fail',
-  );
+  const wrong = report.checks.filter(({ name, outcome }) => proofChecks.includes(name) && outcome === 'fail');
   if (wrong.length > 0) return wrong.map((check) => ({ ...lineOf(check), subject: names.anchorProof }));
   if (!report.checkpoint || bytesToHex(report.checkpoint.root) !== root || String(report.checkpoint.size) !== checkpoint)
     return [failed(label, names.anchorProof, '不是该交易的检查点')];
