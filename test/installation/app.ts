@@ -30,7 +30,8 @@ const tokenSecret = randomBytes(32);
 export function testApp(environment: Record<string, string> = {}, database = testDatabase()) {
   const installation = database as typeof database & {
     app: FastifyInstance;
-    store: ObjectStore /** Where the store keeps its files. */;
+    store: ObjectStore;
+    /** Where the store keeps its files. */
     folder: string;
     stages: StagingAreas;
     ownerSecret: Uint8Array;
