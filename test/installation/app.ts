@@ -40,7 +40,8 @@ const inFolder = async (folder: string): Promise<Files> => ({
 export function testApp(environment: Record<string, string> = {}, database = testDatabase(), open = inFolder) {
   const installation = database as typeof database & {
     app: FastifyInstance;
-    store: ObjectStore /** Where the store keeps its files. */;
+    store: ObjectStore;
+    /** Where the store keeps its files. */
     folder: string;
     stages: StagingAreas;
     ownerSecret: Uint8Array;

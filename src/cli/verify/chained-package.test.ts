@@ -59,6 +59,7 @@ it.each<[string, (json: Record<string, string>) => Record<string, string>, strin
   ['another transaction hash', (json) => ({ ...json, transaction: `0x${'0'.repeat(64)}` }), '交易哈希与交易不符'],
   ['another root', (json) => ({ ...json, root: '0'.repeat(64) }), '交易没有写入'],
   ['another checkpoint', (json) => ({ ...json, checkpoint: '9' }), '不是该交易的检查点'],
+  ['a checkpoint that is no size', (json) => ({ ...json, checkpoint: 'a text of anyone' }), '格式错误'],
   ['a field too many', (json) => ({ ...json, zzz: '1' }), '格式错误'],
 ])('finds %s', async (_, change, wanted) => {
   const { small } = await readPackage(path, false);

@@ -8,7 +8,7 @@ export const capture: Command = {
   usage: 'URL [--user ID] [--title TEXT] [--label TEXT] [--id UNIQUE_ID] [--wait]',
   summary: 'have a web page opened and kept',
   async run(context) {
-    const words = readWords(context, 1, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
+    const words = readWords(context, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
     const [url = ''] = words.positionals;
     if (!URL.canParse(url)) throw new UsageError(`${url} is no address`);
     const [client, settings] = [await context.client(), await context.settings()];

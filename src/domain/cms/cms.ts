@@ -5,7 +5,6 @@ import { Certificate, ContentInfo, getCrypto, IssuerAndSerialNumber, SignedData,
 import { readSm2Certificate } from '../guomi/sm2-certificate.ts';
 import { verifySm2 } from '../guomi/sm2.ts';
 import { sm3 } from '../guomi/sm3.ts';
-import { sameBytes } from '../tlog/bytes.ts';
 import { childrenOf, rawBytes, readDer } from './der.ts';
 import { SignatureError } from './signature-error.ts';
 
@@ -115,9 +114,6 @@ function digestOf(algorithmId: string, bytes: Uint8Array): Uint8Array {
   if (!hash) throw new SignatureError('unknown-hash', `the hash algorithm ${algorithmId} is not known`);
   return hash(bytes);
 }
-
-/** Not in constant time: everything compared here is public. */
-export const isSame = sameBytes;
 
 export const oid = {
   data: '1.2.840.113549.1.7.1',

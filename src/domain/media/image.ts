@@ -1,6 +1,6 @@
-import { sameBytes } from '../tlog/bytes.ts';
+import { latin1, sameBytes } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf, wholeNumber } from './places.ts';
+import { viewOf, wholeNumber } from './places.ts';
 
 /** Type and size of a picture according to its first bytes. */
 export interface SniffedImage {

@@ -1,5 +1,6 @@
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf } from './places.ts';
+import { viewOf } from './places.ts';
 
 /**
  * Duration of an MP4, MOV or M4A from its movie header, wherever it is in the file; null if there is none. Source: ISO/IEC 14496-12, 8.2.2.

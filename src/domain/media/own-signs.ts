@@ -1,8 +1,8 @@
 import { readExif } from '../hints/exif.ts';
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { sniffImageOfAnySize } from './image.ts';
 import { mp4MadeAt } from './mp4.ts';
-import { latin1 } from './places.ts';
 import { readRecording } from './recording.ts';
 
 /** Facts about a file, read from its bytes alone. */

@@ -1,9 +1,10 @@
+import { latin1 } from '../tlog/bytes.ts';
 import { mp3Seconds } from './mp3.ts';
 import { endsAsMp4, mp4Seconds } from './mp4.ts';
 import { endsAsWav, wavSeconds } from './wav.ts';
 import { endsAsWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, placeOfWord, viewOf } from './places.ts';
+import { placeOfWord, viewOf } from './places.ts';
 import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
 
 /** Format of a recording according to its own bytes. */

@@ -1,5 +1,6 @@
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf } from './places.ts';
+import { viewOf } from './places.ts';
 
 /** Duration of a WAV: size of its data chunk divided by the bytes per second. Source: Multimedia Programming Interface 1.0 (1991), 3. */
 export async function wavSeconds(source: ByteSource): Promise<number | null> {

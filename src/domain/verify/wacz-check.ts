@@ -1,6 +1,7 @@
 import { sha256 as hashSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { GivenArchive } from '../dossier/facts/archive.ts';
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { parseManifest } from '../evidence/manifest.ts';
 import { encodeArchiveKeyEntry } from '../evidence/office-entry.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
@@ -196,9 +197,7 @@ function keyLines(publicKey: Uint8Array, proof: Uint8Array, log: TrustedLog): Li
     statedNumber: null,
     statedLeaf: null,
   });
-  const wrong = checks.filter(
-    ({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome !== 'pass',
-  );
+  const wrong = checks.filter(({ name, outcome }) => proofChecks.includes(name) && outcome !== 'pass');
   if (wrong.length === 0) return [passed(labels.key, names.archiveKeyProof)];
   return wrong.map((check) => {
     const { label: what, reason } = lineOf(check);

@@ -6,7 +6,8 @@ import type { DossierFacts } from '../facts/facts.ts';
 import { mainFile } from '../facts/main-file.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
-import { isCapture, lengthText, sizeText, spanText, timeText } from './wording.ts';
+import { spanText } from '../../text/span.ts';
+import { isCapture, lengthText, sizeText, timeText } from './wording.ts';
 
 /** What the file's own content states, compared with what was declared (§18). Read from the first original. */
 
@@ -121,13 +122,13 @@ function containerAnswer(at: string, { receivedAt, startAt, endAt }: ManifestTim
   const made = Date.parse(at);
   const told = `文件自身记载的形成时间为 ${timeText(at)}`;
   if (made > Date.parse(receivedAt) + toleranceMs)
-    return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(Date.parse(receivedAt), made)}。`);
+    return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
   if (!startAt) return unknown(`${told}，早于收到文件的时间；提交时没有申报取证时间，无从比较。`);
   const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
   // Some recorders write the start time, others the end time.
   if (made >= begin - toleranceMs && made <= end + toleranceMs)
     return holds(`${told}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
-  return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${made < begin ? spanText(made, begin) : spanText(end, made)}。`);
+  return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
 }
 
 function pictureAnswer(takenOn: string, { receivedAt, startAt }: ManifestTimes): Answer {

@@ -52,7 +52,7 @@ export async function recordCheck(
       });
     }
     await emitFileStatus(tx, look === 'whole' ? 'evidence.recovered' : 'evidence.damaged', changed);
-    if (look !== 'whole') await tellAcceptors(tx, sha256, changed.slice(0, named));
+    if (look !== 'whole') await tellAcceptors(tx, sha256, changed);
     return { before: row.state, evidence: changed };
   });
   if (isChange(before, look) || evidence.length > 0)
@@ -99,10 +99,8 @@ async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recov
 
 /** Notifies operators who are about to notarize an affected evidence. The workbench shows it to all others. */
 async function tellAcceptors(tx: Tx, sha256: string, numbers: readonly string[]): Promise<void> {
-  for (const number of numbers) {
-    const to = await openAcceptorsOf(tx, number);
-    await sendMessage(tx, { kind: 'damaged', object: `evidence/${number}`, event: `${number}/${sha256}` }, to);
-  }
+  for (const { number, acceptors } of await openAcceptorsOf(tx, numbers))
+    await sendMessage(tx, { kind: 'damaged', object: `evidence/${number}`, event: `${number}/${sha256}` }, acceptors);
 }
 
 /** The first check of a whole object is not a change. */
