@@ -1,6 +1,6 @@
 import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 import { UsageError } from './usage-error.ts';
 
 export const capture: Command = {
@@ -14,7 +14,7 @@ export const capture: Command = {
     const [client, settings] = [await context.client(), await context.settings()];
     const [label, unique_id] = [words.value('label'), words.value('id')];
     const made = await client.createCapture({
-      user_id: await userOf(client, settings, words.value('user')),
+      user_id: await resolveOwner(client, settings, words.value('user')),
       url,
       title: words.value('title') ?? new URL(url).host,
       ...(label === undefined ? {} : { label }),

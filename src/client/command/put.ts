@@ -5,7 +5,7 @@ import { chunkBytes } from '../send-chunks.ts';
 import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { progressOf } from './progress.ts';
 import { waitFor } from './wait.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 import { UsageError } from './usage-error.ts';
 
 export const put: Command = {
@@ -23,7 +23,7 @@ export const put: Command = {
     if (type === null) throw new UsageError('--recording must be pro or move');
     const progress = await progressOf(path, context);
     const [client, settings] = [await context.client(), await context.settings()];
-    const user_id = await userOf(client, settings, words.value('user'));
+    const user_id = await resolveOwner(client, settings, words.value('user'));
     const title = words.value('title') ?? basename(path);
     const id = words.value('id');
     const options = { onProgress: progress.onProgress, signal: context.signal };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { program } from './program.ts';
 import { bar } from './progress.ts';
 import { readSettings } from './settings.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 
 let folder = '';
 let path = '';
@@ -89,10 +89,10 @@ it('ends with 130 where it is told to end before it is done, and with 0 where it
 
 it('acts for the user that is named, then for that of the settings, then for the enterprise that calls', async () => {
   const me = (user_id: string | null) => ({ getMe: async () => ({ app_id: 'a', kind: 'enterprise' as const, user_id, name: '甲' }) });
-  expect(await userOf(me('1'), { userId: '2' }, '3')).toBe('3');
-  expect(await userOf(me('1'), { userId: '2' }, undefined)).toBe('2');
-  expect(await userOf(me('1'), { userId: undefined }, undefined)).toBe('1');
-  await expect(userOf(me(null), { userId: undefined }, undefined)).rejects.toThrow('--user ID');
+  expect(await resolveOwner(me('1'), { userId: '2' }, '3')).toBe('3');
+  expect(await resolveOwner(me('1'), { userId: '2' }, undefined)).toBe('2');
+  expect(await resolveOwner(me('1'), { userId: undefined }, undefined)).toBe('1');
+  await expect(resolveOwner(me(null), { userId: undefined }, undefined)).rejects.toThrow('--user ID');
 });
 
 it('draws a bar', () => {

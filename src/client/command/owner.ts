@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Owner of the new evidence: the named user, or the enterprise of the client. @throws UsageError if a platform client names nobody. */
-export async function userOf(
+export async function resolveOwner(
   client: Pick<NotaryClient, 'getMe'>,
   { userId }: Pick<Settings, 'userId'>,
   given: string | undefined,

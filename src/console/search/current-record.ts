@@ -8,17 +8,17 @@ export interface Act {
 }
 
 /** The record that the screen shows, so that its actions can be offered elsewhere. */
-export interface InHand {
+export interface CurrentRecord {
   readonly acts: readonly Act[];
   /** Set for a user who can receive something. */
   readonly user?: { readonly mobile: string; readonly type: number };
 }
 
-let shown: { readonly record: InHand; readonly owner: object } | undefined;
+let shown: { readonly record: CurrentRecord; readonly owner: object } | undefined;
 const changed = createEmitter();
 
 /** Offers a screen's actions in the palette while the screen is mounted. Pass no more than its buttons offer. */
-export function useInHand(record: InHand): void {
+export function useCurrentRecord(record: CurrentRecord): void {
   const owner = useRef({});
   useEffect(() => {
     shown = { record, owner: owner.current };
@@ -34,10 +34,10 @@ export function useInHand(record: InHand): void {
   }, []);
 }
 
-export const inHand = { current: () => shown?.record, subscribe: changed.subscribe };
+export const currentRecord = { current: () => shown?.record, subscribe: changed.subscribe };
 
 /** Reads from the navigation state an action to run once the screen is mounted. It is not in the address, which others could forge. */
-export function askedAct(state: unknown): string | undefined {
-  const isAsked = typeof state === 'object' && state !== null && 'act' in state && typeof state.act === 'string';
-  return isAsked ? String(state.act) : undefined;
+export function requestedAct(state: unknown): string | undefined {
+  const isRequested = typeof state === 'object' && state !== null && 'act' in state && typeof state.act === 'string';
+  return isRequested ? String(state.act) : undefined;
 }

@@ -5,10 +5,13 @@ import { get, type ReplyOf } from '../net/call.ts';
 import { writeEvents } from '../net/write-events.ts';
 
 const path = '/api/ajax/queue/getStanding';
-export type Standing = ReplyOf<'GET', typeof path>;
+export type QueueStatus = ReplyOf<'GET', typeof path>;
 
 /** How many cases wait, the position of this one, and what others hold. Fetched periodically, and after each write. */
-export function useStanding(kind: QueueKind, id: string | undefined): { readonly standing: Standing | undefined; readonly toldAt: number } {
+export function useQueueStatus(
+  kind: QueueKind,
+  id: string | undefined,
+): { readonly status: QueueStatus | undefined; readonly updatedAt: number } {
   const cache = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: [path, kind, id],
@@ -18,5 +21,5 @@ export function useStanding(kind: QueueKind, id: string | undefined): { readonly
     refetchInterval: 15_000,
   });
   useEffect(() => writeEvents.subscribe(() => void cache.invalidateQueries({ queryKey: [path] })), [cache]);
-  return { standing: data, toldAt: dataUpdatedAt };
+  return { status: data, updatedAt: dataUpdatedAt };
 }

@@ -6,7 +6,7 @@ import { isConflict } from '../net/verdict.ts';
 import { leaseOf } from '../review/lease.ts';
 
 /** The cases of a queue that an operator has claimed: the one shown, and the next one in reserve. */
-interface Held {
+interface ClaimState {
   /** Undefined until the server has answered; null if nothing waits for this operator. */
   readonly current: string | null | undefined;
   readonly upcoming: string | null | undefined;
@@ -16,18 +16,18 @@ interface Held {
   readonly lost: string;
 }
 
-export interface Hand extends Held {
+export interface ClaimedCases extends ClaimState {
   /** Call after the case was decided; the reserved one is shown at once. */
   readonly decided: () => void;
   /** Releases the case and shows the reserved one; the released case returns at the end of the round. */
   readonly skip: () => void;
   /** Checks again whether something waits. */
-  readonly look: () => void;
+  readonly checkAgain: () => void;
 }
 
 /** Claims cases of a queue, renews their leases, and releases the remaining ones at the end. */
-export function useHand(kind: QueueKind): Hand {
-  const [held, setHeld] = useState<Held>(nothing);
+export function useClaimedCases(kind: QueueKind): ClaimedCases {
+  const [state, setState] = useState<ClaimState>(nothing);
   const leases = useRef(new Map<string, number>());
   const session = useRef(0);
   const isGone = useRef(false);
@@ -38,20 +38,20 @@ export function useHand(kind: QueueKind): Hand {
       try {
         const current = await choose();
         if (isOver()) return;
-        setHeld({ ...nothing, current, upcoming: current === null ? null : undefined });
+        setState({ ...nothing, current, upcoming: current === null ? null : undefined });
         if (current === null) return;
-        const upcoming = await take(kind, leases.current, isGone, current);
-        if (!isOver()) setHeld((before) => ({ ...before, upcoming }));
+        const upcoming = await claimNext(kind, leases.current, isGone, current);
+        if (!isOver()) setState((before) => ({ ...before, upcoming }));
       } catch (error) {
         if (!isOver() && error instanceof Error)
-          setHeld((before) => (before.current ? { ...before, upcoming: null } : { ...nothing, error }));
+          setState((before) => (before.current ? { ...before, upcoming: null } : { ...nothing, error }));
       }
     },
     [kind],
   );
   const begin = useCallback(() => {
     const own = (session.current += 1);
-    void show(() => take(kind, leases.current, isGone), own);
+    void show(() => claimNext(kind, leases.current, isGone), own);
   }, [kind, show]);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useHand(kind: QueueKind): Hand {
   useEffect(() => {
     const lose = (id: string, why: string) => {
       leases.current.delete(id);
-      setHeld((before) =>
+      setState((before) =>
         before.current === id ? { ...before, lost: why } : before.upcoming === id ? { ...before, upcoming: null } : before,
       );
     };
@@ -77,37 +77,37 @@ export function useHand(kind: QueueKind): Hand {
 
   /** The reserved case replaces the current one. Without a reserve, the longest waiting case is claimed. */
   const goOn = (before: Promise<unknown>) => {
-    const { upcoming } = held;
+    const { upcoming } = state;
     const own = (session.current += 1);
-    if (typeof upcoming === 'string') setHeld({ ...nothing, current: upcoming });
-    void before.then(() => show(async () => (typeof upcoming === 'string' ? upcoming : take(kind, leases.current, isGone)), own));
+    if (typeof upcoming === 'string') setState({ ...nothing, current: upcoming });
+    void before.then(() => show(async () => (typeof upcoming === 'string' ? upcoming : claimNext(kind, leases.current, isGone)), own));
   };
   return {
-    ...held,
+    ...state,
     decided: () => {
-      leases.current.delete(held.current ?? '');
+      leases.current.delete(state.current ?? '');
       goOn(Promise.resolve());
     },
     skip: () => {
-      if (typeof held.current !== 'string' || typeof held.upcoming !== 'string') return;
-      leases.current.delete(held.current);
-      goOn(release(kind, held.current));
+      if (typeof state.current !== 'string' || typeof state.upcoming !== 'string') return;
+      leases.current.delete(state.current);
+      goOn(release(kind, state.current));
     },
-    look: () => {
-      const { current } = held;
+    checkAgain: () => {
+      const { current } = state;
       if (typeof current !== 'string') begin();
-      else if (held.lost === '') void show(async () => current, (session.current += 1));
+      else if (state.lost === '') void show(async () => current, (session.current += 1));
     },
   };
 }
 
-const nothing: Held = { current: undefined, upcoming: undefined, error: undefined, lost: '' };
+const nothing: ClaimState = { current: undefined, upcoming: undefined, error: undefined, lost: '' };
 
 /**
  * Claims the next case. A case that arrives after the screen was left is released; one that arrives too late to be shown stays claimed, and
  * the server returns it next.
  */
-async function take(
+async function claimNext(
   kind: QueueKind,
   leases: Map<string, number>,
   isGone: { readonly current: boolean },
