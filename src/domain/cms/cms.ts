@@ -6,6 +6,7 @@ import { readSm2Certificate } from '../guomi/sm2-certificate.ts';
 import { verifySm2 } from '../guomi/sm2.ts';
 import { sm3 } from '../guomi/sm3.ts';
 import { childrenOf, rawBytes, readDer } from './der.ts';
+import { sameBytes } from '../tlog/bytes.ts';
 import { SignatureError } from './signature-error.ts';
 
 /** A certificate with the original bytes it was parsed from. Hashes and PEM must use these, never a new encoding. */
@@ -53,7 +54,7 @@ export async function verifySigner({ signedData, certificates }: SignedMessage, 
 
   const digest = digestOf(signer.digestAlgorithm.algorithmId, content);
   const stated = attributeOf(signer, oid.messageDigest);
-  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest))
+  if (!(stated instanceof asn1.OctetString) || !sameBytes(new Uint8Array(stated.getValue()), digest))
     throw new SignatureError('other-content', 'the digest is of other content');
   checkSigningCertificate(signer, certificate);
 
@@ -97,7 +98,7 @@ function checkSigningCertificate(signer: SignerInfo, certificate: ParsedCertific
   const algorithm = first[0] instanceof asn1.Sequence ? childrenOf(first[0])[0] : undefined;
   const hash = first.find((item) => item instanceof asn1.OctetString);
   const algorithmId = algorithm instanceof asn1.ObjectIdentifier ? algorithm.getValue() : isFirstVersion ? oid.sha1 : oid.sha256;
-  if (!hash || !isSame(new Uint8Array(hash.getValue()), digestOf(algorithmId, certificate.der))) {
+  if (!hash || !sameBytes(new Uint8Array(hash.getValue()), digestOf(algorithmId, certificate.der))) {
     throw new SignatureError('other-certificate', 'the signed part names another certificate');
   }
 }

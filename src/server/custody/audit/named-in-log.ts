@@ -24,7 +24,7 @@ export async function namedFault(tx: Tx): Promise<NamedFault | null> {
 interface Named<Content> {
   readonly table: Exclude<NamedFault['table'], 'log_entry'>;
   readonly column: 'pem' | 'public_key';
-  hashOf(content: Content): string;
+  hashOf(content: Content): string | null;
   encode(sha256: string): Uint8Array;
   /** The entries' type. */
   readonly type: string;
