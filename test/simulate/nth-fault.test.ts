@@ -10,6 +10,7 @@ import { openOffice, type Office } from './place/office.ts';
 import { startProxy, type Proxy, type Stroke } from './place/proxy.ts';
 import { serveHere } from './place/served-here.ts';
 import { learn } from './play/learn.ts';
+import { learnStaff } from './play/learn-staff.ts';
 import { play, roundsOf } from './play/run.ts';
 
 /** How often a call goes through untouched before no further message is taken to be left. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
   expect(await play(scene(), roundsOf(seed, 200))).toBeUndefined();
 });
 afterAll(async () => {
-  office?.sender.close();
+  office?.close();
   await place?.stop();
   await through?.db.destroy();
   await proxy?.stop();
@@ -41,8 +42,18 @@ afterAll(async () => {
 
 const scene = () => ({ house: office.house, sender: office.sender, seed, patienceMs, note: () => undefined });
 
+const staffWork = [
+  'disable-account',
+  'add-account',
+  'update-account',
+  'disable-role',
+  'edit-role',
+  'end-session',
+  'change-password',
+  'sign-in',
+];
 const userWork = ['register', 'submit', 'review-first', 'review-repair', 'gift', 'revoke-gift', 'evidence', 'capture', 'cancel-capture'];
-const names = [...userWork, 'apply', 'check', 'withdraw', 'recharge', 'pay', 'invoice', 'invoice-first', 'invoice-issue'];
+const names = [...staffWork, ...userWork, 'apply', 'check', 'withdraw', 'recharge', 'pay', 'invoice', 'invoice-first', 'invoice-issue'];
 
 it.each<[command: string, stroke: Stroke]>(
   names.flatMap((command) => (['cut-before', 'cut-after'] as const).map((stroke): [string, Stroke] => [command, stroke])),
@@ -55,13 +66,14 @@ it.each<[command: string, stroke: Stroke]>(
     const step = command?.plan(office.house, diceOf(seed, stroke.length, number, -1 - names.indexOf(name)));
     if (!step) continue;
     proxy.aim(stroke, struck + 1);
-    const sent = await office.sender.send(office.house, step.call, patienceMs);
+    const sent = await office.sender.send(step.call, patienceMs);
     // A call that finds nothing to do has fewer messages; only several in a row tell that there is none left.
     if (proxy.callOff()) [struck, missed] = [struck + 1, 0];
     else missed += 1;
     expect(explain(office.house, [{ step, number, ...sent }])).toEqual([]);
-    const user = office.house.users.get(step.key);
+    const user = office.house.users.get(step.part.key);
     expect(user ? await learn(scene(), [user], false) : []).toEqual([]);
+    if (step.part.key === 'staff') expect(await learnStaff(scene())).toEqual([]);
   }
   expect(struck).toBeGreaterThan(2);
 });

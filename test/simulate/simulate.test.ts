@@ -18,7 +18,7 @@ it('answers three hundred random calls, up to sixteen at once, as the model allo
     const failure = await play(scene, roundsOf(1, 300));
     expect(failure && { ...failure, history: history.slice(-40) }).toBeUndefined();
     expect(await endChecks(office, patienceMs)).toEqual([]);
-    office.sender.close();
+    office.close();
   } finally {
     await place.stop();
   }

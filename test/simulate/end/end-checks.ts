@@ -1,8 +1,12 @@
 import type { Office } from '../place/office.ts';
+import { checkAnchors } from './anchors.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
 import { checkExports } from './exports.ts';
 import { checkLists } from './lists.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkShelves } from './shelves.ts';
+import { checkStaff } from './staff.ts';
 import { checkStored } from './stored.ts';
 
 /** What must hold after a run: the model, the lists, the exports, the feed, the counters and the stored rows tell the same. */
@@ -14,6 +18,10 @@ export async function endChecks(office: Office, patienceMs: number): Promise<str
     await checkExports(place),
     await checkEvents(place),
     await checkStored(place),
+    await checkStaff(place),
+    await checkAnchors(place),
+    await checkShelves(place),
+    await checkDeliveries(place),
   ];
   return found.flat();
 }
