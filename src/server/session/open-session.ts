@@ -46,6 +46,15 @@ export async function openSession(tx: Tx, account: FoundAccount, attempt: Logged
   return { token, hash, expiresAt: new Date(begunAt.getTime() + sessionSeconds * 1000) };
 }
 
+/**
+ * Logs why no session was opened although the attempt itself was right: the account was changed or disabled meanwhile. For the `catch` of
+ * the transaction of `openSession`, whose own rows are gone.
+ */
+export async function logUnopened(reason: unknown, log: (result: LoginResult) => Promise<void>): Promise<never> {
+  if (reason instanceof Refusal) await log(reason.kind === 'disabled' ? 'disabled' : 'badPassword');
+  throw reason;
+}
+
 /** A row of the login log; `account` is undefined where nobody has the name. */
 export async function recordLogin(
   db: Database | Tx,
