@@ -98,14 +98,14 @@ async function takeDown({ disturbing, place, office }: Stage): Promise<void> {
 }
 
 async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds: readonly Round[], toTheEnd: boolean): Promise<Outcome> {
-  const history: string[] = [];
+  const history: (() => string)[] = [];
   office.house.isDisturbed = office.sender.isDisturbed = run.faults.some(isDisturbing);
   const scene = {
     house: office.house,
     sender: office.sender,
     seed: run.seed,
     patienceMs,
-    note: (line: string) => void history.push(line),
+    note: (line: () => string) => void history.push(line),
     ...(disturb ? { disturb } : {}),
   };
   const started = performance.now();
@@ -116,6 +116,7 @@ async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds:
   const processorMs = (used.user + used.system) / 1000;
   await calm();
   const faults = failure?.faults ?? (toTheEnd ? await endChecks(office, patienceMs) : []);
+  const told = faults.length > 0 ? history.map((line) => line()) : [];
   const played = failure ? failure.round + 1 : rounds.length;
-  return { faults, isOfAnswer: failure !== undefined, history, played, seconds, processorMs, output: place.output() };
+  return { faults, isOfAnswer: failure !== undefined, history: told, played, seconds, processorMs, output: place.output() };
 }

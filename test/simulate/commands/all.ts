@@ -18,6 +18,7 @@ import { userReads } from './reads/of-users.ts';
 import { orderReads } from './reads/of-orders.ts';
 import { evidenceReads } from './reads/of-evidence.ts';
 import { openReads } from './reads/open.ts';
+import { recordingReads } from './reads/of-recordings.ts';
 import { permittedReads } from './reads/by-permission.ts';
 import { viewCommands } from './shelves/views.ts';
 import { staffCommands } from './staff/all.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   ...userReads,
   ...orderReads,
   ...evidenceReads,
+  ...recordingReads,
   ...openReads,
   ...permittedReads,
 ];

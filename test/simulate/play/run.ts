@@ -39,7 +39,7 @@ async function playRound(scene: Scene, round: Round, at: number): Promise<string
     steps.map(async (step, number): Promise<Answered> => ({ step, number, ...(await sender.send(step.call, patienceMs)) })),
   );
   await disturbed;
-  for (const { step, answer } of answered) note(`${at} ${spell(step.call)} → ${answer.status} ${JSON.stringify(answer.body)}`);
+  for (const { step, answer } of answered) note(() => `${at} ${spell(step.call)} → ${answer.status} ${JSON.stringify(answer.body)}`);
   const outside = answered.flatMap(({ step, answer }) => {
     const fault = outsideContract(step.call, answer);
     return fault === undefined ? [] : [`${spell(step.call)}: ${fault}`];

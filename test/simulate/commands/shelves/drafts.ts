@@ -3,7 +3,7 @@ import { Difference, type Command } from '../../model/step.ts';
 import type { Dice } from '../../model/dice.ts';
 import type { House } from '../../model/house.ts';
 import { withSession, type Operator } from '../../model/staff.ts';
-import { consoleCall, differs, lacks, said } from '../expect.ts';
+import { consoleCall, differs, doneWith, lacks, refused, said } from '../expect.ts';
 
 interface Draft {
   readonly id: string;
@@ -56,7 +56,7 @@ const find: DraftCommand = {
   },
 };
 
-/** Also one of another operator, which stays; either answers the same. */
+/** Also one of another operator, which is as unknown as one that never was. */
 const remove: DraftCommand = {
   name: 'delete-draft',
   weight: 1,
@@ -70,7 +70,9 @@ const remove: DraftCommand = {
     return {
       call: consoleCall(operator, 'deleteDraft', ['POST', '/api/ajax/draft/delete'], { id }),
       part: draftsPart(operator.username),
+      done: doneWith('success'),
       judge(drafts, answer) {
+        if (!Object.values(drafts).some((draft) => draft.id === id)) return differs(answer, refused) ?? drafts;
         const kept = Object.entries(drafts).filter(([, draft]) => draft.id !== id);
         return differs(answer, said('success')) ?? Object.fromEntries(kept);
       },
