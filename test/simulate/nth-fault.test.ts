@@ -10,7 +10,6 @@ import { openOffice, type Office } from './place/office.ts';
 import { startProxy, type Proxy, type Stroke } from './place/proxy.ts';
 import { serveHere } from './place/served-here.ts';
 import { learn } from './play/learn.ts';
-import { learnStaff } from './play/learn-staff.ts';
 import { play, roundsOf } from './play/run.ts';
 
 /** How often a call goes through untouched before no further message is taken to be left. */
@@ -42,18 +41,8 @@ afterAll(async () => {
 
 const scene = () => ({ house: office.house, sender: office.sender, seed, patienceMs, note: () => undefined });
 
-const staffWork = [
-  'disable-account',
-  'add-account',
-  'update-account',
-  'disable-role',
-  'edit-role',
-  'end-session',
-  'change-password',
-  'sign-in',
-];
 const userWork = ['register', 'submit', 'review-first', 'review-repair', 'gift', 'revoke-gift', 'evidence', 'capture', 'cancel-capture'];
-const names = [...staffWork, ...userWork, 'apply', 'check', 'withdraw', 'recharge', 'pay', 'invoice', 'invoice-first', 'invoice-issue'];
+const names = [...userWork, 'apply', 'check', 'withdraw', 'recharge', 'pay', 'invoice', 'invoice-first', 'invoice-issue'];
 
 it.each<[command: string, stroke: Stroke]>(
   names.flatMap((command) => (['cut-before', 'cut-after'] as const).map((stroke): [string, Stroke] => [command, stroke])),
@@ -73,12 +62,11 @@ it.each<[command: string, stroke: Stroke]>(
     expect(explain(office.house, [{ step, number, ...sent }])).toEqual([]);
     const user = office.house.users.get(step.part.key);
     expect(user ? await learn(scene(), [user], false) : []).toEqual([]);
-    if (step.part.key === 'staff') expect(await learnStaff(scene())).toEqual([]);
   }
   expect(struck).toBeGreaterThan(2);
 });
 
 it('leaves behind what the model has, and nothing else', async () => {
   await placeAll(database.db);
-  expect(await endChecks(office, patienceMs)).toEqual([]);
+  expect(await endChecks(office, patienceMs, false)).toEqual([]);
 });

@@ -16,7 +16,8 @@ const write: UserCommand = {
   plan(house, dice) {
     const target = anyUser(house, dice);
     const operator = operatorFor(house, dice, 'user:review');
-    if (!target || !operator) return undefined;
+    // Sent again it is another note.
+    if (!target || !operator || house.isDisturbed) return undefined;
     const content = `备注${dice.word(6)}`;
     return {
       call: consoleCall(operator, 'saveNote', ['POST', '/api/ajax/note/save'], { object: `user/${target.id}`, content }),

@@ -46,7 +46,8 @@ function make(
       const target = anyUser(house, dice, (user) => pick(user) !== undefined);
       const chosen = target && pick(target);
       const operator = operatorFor(house, dice, target?.type === 2 ? 'evidence:enterprise' : 'evidence:personal');
-      if (!target || !chosen || !operator) return undefined;
+      // Each download is a row of the history: sent again, another one.
+      if (!target || !chosen || !operator || (needsDownload && house.isDisturbed)) return undefined;
       return {
         call: consoleCall(operator, name, way, fields(chosen.number)),
         part: userPart(target.key),

@@ -40,7 +40,9 @@ const save: ViewCommand = {
   plan(house, dice) {
     const operator = anyOperator(house, dice);
     const list = dice.pick(lists.filter((one) => operator && (dice.oneIn(6) || mayRead(operator, one))));
-    if (!operator || list === undefined || viewsPart(operator.username).read(house).length >= most) return undefined;
+    // Sent again it is told of its own name.
+    if (!operator || list === undefined || house.isDisturbed) return undefined;
+    if (viewsPart(operator.username).read(house).length >= most) return undefined;
     const name = `视图${dice.below(4)}`;
     return {
       call: consoleCall(operator, 'saveView', ['POST', '/api/ajax/view/save'], { list, name }),
