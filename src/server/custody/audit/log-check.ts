@@ -112,8 +112,8 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     if (archiveKey) return report(archiveKey);
     const sm2 = await sm2Fault(tx);
     if (sm2) return report(sm2);
-    const stamps = await checkStamps(tx);
-    return report(stamps.broken, stamps.checked);
+    const timestamps = await checkStamps(tx);
+    return report(timestamps.broken, timestamps.checked);
   }
 }
 
