@@ -38,7 +38,7 @@ async function movieHeader(source: ByteSource): Promise<DataView | null> {
  * Whether the boxes end exactly at the end of the bytes and the file has all boxes that a movie needs. False for fragmented files, because
  * more fragments may always follow.
  */
-export async function endsAsMp4(source: ByteSource): Promise<boolean> {
+export async function isCompleteMp4(source: ByteSource): Promise<boolean> {
   const types = new Set<string>();
   let end = 0;
   for await (const box of boxesOf(source, { start: 0, end: source.sizeBytes })) {

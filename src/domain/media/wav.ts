@@ -22,7 +22,7 @@ export async function wavSeconds(source: ByteSource): Promise<number | null> {
 /**
  * Whether the container ends at the end of the bytes. False for recorders that write while recording: they leave the size at 0 or all ones.
  */
-export async function endsAsWav(source: ByteSource): Promise<boolean> {
+export async function isCompleteWav(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, 8);
   return head.length === 8 && viewOf(head).getUint32(4, true) + 8 === source.sizeBytes;
 }

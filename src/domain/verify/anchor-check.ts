@@ -47,7 +47,7 @@ function parseAnchor(bytes: Uint8Array): StatedAnchor | null {
 export type AnchorReading =
   | { readonly state: 'absent' }
   | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
-  | { readonly state: 'held'; readonly told: StatedAnchor };
+  | { readonly state: 'held'; readonly stated: StatedAnchor };
 
 /** Reads the package's statement about a transaction and checks its own consistency. `checkAnchor` checks the evidence's inclusion. */
 export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReading {
@@ -60,7 +60,7 @@ export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReadin
   if (`0x${bytesToHex(keccak_256(hexToBytes(rawTransaction.slice(2))))}` !== transaction)
     return { state: 'broken', subject: names.anchor, why: '交易哈希与交易不符' };
   if (!rawTransaction.includes(root)) return { state: 'broken', subject: names.anchor, why: '交易没有写入该检查点的根哈希' };
-  return { state: 'held', told: anchor };
+  return { state: 'held', stated: anchor };
 }
 
 /**
@@ -72,7 +72,7 @@ export function checkAnchor(small: ReadonlyMap<string, Uint8Array>, claim: Evide
   if (anchor.state === 'absent') return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
   if (anchor.state === 'broken')
     return anchor.subject === null ? [notRun(label, null, anchor.why)] : [failed(label, anchor.subject, anchor.why)];
-  const { chainId, transaction, block, time, checkpoint, root } = anchor.told;
+  const { chainId, transaction, block, time, checkpoint, root } = anchor.stated;
   const proof = small.get(names.anchorProof) ?? null;
 
   const report = verifyEvidence({ ...claim, files: [], filesAreComplete: false, proof, checkpoint: null });

@@ -4,7 +4,7 @@ import { readSignedMessage, verifySigner, type ParsedCertificate } from '../cms/
 import { encodeInFrame } from '../cms/signature-frame.ts';
 import { fromPem } from '../cms/der.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 
@@ -18,9 +18,9 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
   const signer = await signerOf(bytes, signature);
   if (typeof signer === 'string')
     return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
-  const [office] = fromPem('CERTIFICATE', looseText(small.get(names.officeCertificate)));
+  const [office] = fromPem('CERTIFICATE', decodeLossy(small.get(names.officeCertificate)));
   const isOffice = office !== undefined && sameBytes(office, signer.der);
-  const sums = parseSums(looseText(bytes));
+  const sums = parseSums(decodeLossy(bytes));
   if (!sums) return [failed(signatureLabel, names.sums, '格式错误')];
 
   const covered = [...sums].map(([name, sha256]): Line => {

@@ -20,7 +20,7 @@ import { entrySource } from '../zip/zip-part.ts';
 import { ZipFault, type ZipSource } from '../zip/zip-records.ts';
 import { indexFault } from './index-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
 import { readToken } from './timestamp-checks.ts';
 
@@ -176,7 +176,7 @@ function signatureLines(small: ReadonlyMap<string, Uint8Array>, files: PackageFi
   );
   if (!signed.ok) return [failed(labels.signature, subject, digestTexts[signed.fault])];
   const { publicKey } = signed.value;
-  const [carried] = fromPem('PUBLIC KEY', looseText(files.small.get(names.archiveKey)));
+  const [carried] = fromPem('PUBLIC KEY', decodeLossy(files.small.get(names.archiveKey)));
   const valid = passed(labels.signature, subject, `签名密钥的 SHA-256 为 ${archiveKeyId(publicKey)}`);
   if (!carried) return [valid, failed(labels.key, names.archiveKey, '文件缺失或格式错误')];
   if (!sameBytes(carried, publicKey)) return [valid, failed(labels.key, names.archiveKey, '不是签名的密钥')];
@@ -213,7 +213,7 @@ async function tokenLine(small: ReadonlyMap<string, Uint8Array>, files: PackageF
 /** Checks that every record in the index is present and complete at its position. */
 async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry, bytes: Uint8Array): Promise<Line> {
   const subject = inside(archivePaths.index);
-  const records = parseIndex(looseText(bytes), trafficFile);
+  const records = parseIndex(decodeLossy(bytes), trafficFile);
   if (!records) return failed(labels.index, subject, '格式错误');
   const fault = await indexFault(tools, entrySource(tools, archive, traffic), records);
   return fault === null ? passed(labels.index, subject, `${records.length} 条记录`) : failed(labels.index, subject, fault);
@@ -227,7 +227,7 @@ async function readReplay(
 ): Promise<{ readonly line: Line; readonly facts: ReplayFacts | null }> {
   if (log.sizeBytes > maxLogBytes) return { line: notRun(labels.replay, log.name, '取证日志过大，未读取'), facts: null };
   const { value } = await readEntryBytes(tools, source, log);
-  const facts = replayFactsIn(looseText(value));
+  const facts = replayFactsIn(decodeLossy(value));
   if (!facts) return { line: notRun(labels.replay, log.name, '取证日志没有重放的记载'), facts };
   const told = facts.consistency === null ? notRun : passed;
   return { line: told(labels.replay, log.name, replayText(facts)), facts };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
 import { endOfBody } from './limits/body-end.ts';
-import { hasLeft } from './limits/client-left.ts';
+import { isClientDisconnect } from './limits/client-disconnect.ts';
 import { faultMessage } from './fault-message.ts';
 import { Refusal } from './refusal.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
@@ -19,7 +19,7 @@ export function answerErrors(app: FastifyInstance): void {
     setRetryAfter(reply, error);
     const status = statusOf(error);
     reply.status(status);
-    if (hasLeft(error, request)) return transportRefusal(status, '');
+    if (isClientDisconnect(error, request)) return transportRefusal(status, '');
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
     logFault(request, error);
     return transportRefusal(500, faultMessage(error, request.id), { requestId: request.id });

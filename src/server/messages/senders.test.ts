@@ -5,7 +5,7 @@ import { operators } from '../../../test/installation/factories/access.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';
-import { tellOverdue } from '../notarizations/overdue.ts';
+import { notifyOverdue } from '../notarizations/overdue.ts';
 import { tellAlarms } from '../workbench/alarms.ts';
 
 const installation = testApp();
@@ -45,8 +45,8 @@ describe('an overdue application', () => {
         .execute();
     await due(late.id, -1);
     await due(early.id, 1);
-    await Promise.all([tellOverdue(installation.db), tellOverdue(installation.db)]);
-    await tellOverdue(installation.db);
+    await Promise.all([notifyOverdue(installation.db), notifyOverdue(installation.db)]);
+    await notifyOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
     expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
     expect(await told(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);

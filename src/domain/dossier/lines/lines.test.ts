@@ -267,9 +267,9 @@ const signature = {
   validUntil: '2036-01-01T00:00:00.000Z',
 } as const;
 
-function signs(change: Partial<NonNullable<DossierFacts['signs']>>): Partial<DossierFacts> {
-  const { signs: whole } = dossierFacts();
-  return { signs: whole && { ...whole, ...change } };
+function signs(change: Partial<NonNullable<DossierFacts['metadata']>>): Partial<DossierFacts> {
+  const { metadata: whole } = dossierFacts();
+  return { metadata: whole && { ...whole, ...change } };
 }
 
 function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFacts['times'] {

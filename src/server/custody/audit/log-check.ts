@@ -106,8 +106,8 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     if (end) return report(end);
     const named = await namedFault(tx);
     if (named) return report(named);
-    const stamps = await checkStamps(tx);
-    return report(stamps.broken, stamps.checked);
+    const timestamps = await checkStamps(tx);
+    return report(timestamps.broken, timestamps.checked);
   }
 }
 

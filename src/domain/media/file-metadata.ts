@@ -6,7 +6,7 @@ import { mp4MadeAt } from './mp4.ts';
 import { readRecording } from './recording.ts';
 
 /** Facts about a file, read from its bytes alone. */
-export interface OwnSigns {
+export interface FileMetadata {
   /** Detected from the first bytes; null for an unsupported format. */
   readonly mediaType: string | null;
   readonly sizeBytes: number;
@@ -21,7 +21,7 @@ export interface OwnSigns {
 }
 
 /** Reads facts about a file from its untrusted bytes. Of a long file, only the beginning and the headers are read. */
-export async function readOwnSigns(source: ByteSource): Promise<OwnSigns> {
+export async function readFileMetadata(source: ByteSource): Promise<FileMetadata> {
   const head = await source.read(0, headBytes);
   const media = await readRecording(source);
   const mediaType = media?.mediaType ?? sniffImageOfAnySize(head)?.mediaType ?? documentType(head);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { onDraining } from '../http/drain.ts';
 
 /** Creates abort signals for waiting calls: each is aborted when its client disconnects, and all when the server stops. */
-export function watchLeaving(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
+export function watchDisconnect(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const waiting = new Set<AbortController>();
   let isStopping = false;
   const stop = (): void => {

@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { watchLeaving } from './leaving.ts';
+import { watchDisconnect } from './disconnect.ts';
 
 /** An app whose calls wait until their signal is aborted. */
 async function waitingApp() {
   const app = fastify();
-  const leavingOf = watchLeaving(app);
+  const leavingOf = watchDisconnect(app);
   const ended: string[] = [];
   app.get('/:name', async (request, reply) => {
     const leaving = leavingOf(reply);

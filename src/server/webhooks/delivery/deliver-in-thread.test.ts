@@ -4,7 +4,7 @@ import { webhookMaker } from '../../../../test/installation/factories/webhooks.t
 import { startTraceReceiver } from '../../../../test/installation/servers/trace-receiver.ts';
 import { webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
 import { readConfig } from '../../runtime/config.ts';
-import { deliverAside } from './deliver-aside.ts';
+import { deliverInThread } from './deliver-in-thread.ts';
 
 const installation = testDatabase();
 const make = webhookMaker(installation);
@@ -19,7 +19,7 @@ it('delivers in a thread of its own until it is stopped, each event in a trace',
   const stopping = new AbortController();
   const { office, traces } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin });
   const told: string[] = [];
-  const run = deliverAside(
+  const run = deliverInThread(
     { connection: installation.pool.options, webhooks: { allowPrivate: true }, office, traces, calls: new SharedArrayBuffer(4) },
     stopping.signal,
     (line) => told.push(line),

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
  * Caches the latest results of signature checks: all proofs of a package carry the same checkpoint, and each signature is checked several
  * times. `parts` must contain everything that the result depends on; their hash is the cache key.
  */
-export function rememberChecks(): (parts: readonly Uint8Array[], check: () => boolean) => boolean {
+export function signatureCheckCache(): (parts: readonly Uint8Array[], check: () => boolean) => boolean {
   const answers = new Map<string, boolean>();
   return (parts, check) => {
     const name = nameOf(parts);

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../test/installation/database.ts';
 import { emptyLog, enqueue } from '../../../../test/installation/factories/log.ts';
 import { readConfig } from '../../runtime/config.ts';
 import { localNamedFiles, type NamedFiles } from '../../storage/named-files.ts';
-import { forgetKept, guardedGrowth } from './kept-checkpoint.ts';
+import { deleteSavedCheckpoint, guardedGrowth } from './saved-checkpoint.ts';
 import { openLogSigner, type LogSigner } from './log-signer.ts';
 import { readHead } from './log-store.ts';
 import { growLog } from './sequencer.ts';
@@ -101,7 +101,7 @@ it('stops it at once where the database falls back under a running server', asyn
 
 it('goes on where the database was brought back on purpose', async () => {
   await atSizes(3, 1);
-  expect(await forgetKept(files, signer.key)).toBe(3);
+  expect(await deleteSavedCheckpoint(files, signer.key)).toBe(3);
   await enqueue(older.db, ['goes on']);
   clock += 20_000;
   await server(older)();

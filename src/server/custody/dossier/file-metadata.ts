@@ -1,20 +1,20 @@
 import { buffer } from 'node:stream/consumers';
 import type { ByteSource } from '../../../domain/media/byte-source.ts';
-import { readOwnSigns, type OwnSigns } from '../../../domain/media/own-signs.ts';
+import { readFileMetadata, type FileMetadata } from '../../../domain/media/file-metadata.ts';
 import type { ObjectStore } from '../../storage/store.ts';
 
 /** What a stored file says about itself. Files never change, so recent results are cached: reading a file in S3 takes several requests. */
-export async function ownSignsOf(store: ObjectStore, sha256: string, sizeBytes: number): Promise<OwnSigns> {
+export async function fileMetadataOf(store: ObjectStore, sha256: string, sizeBytes: number): Promise<FileMetadata> {
   const known = remembered.get(sha256);
   if (known) return known;
-  const signs = await readOwnSigns(storedBytes(store, sha256, sizeBytes));
+  const metadata = await readFileMetadata(storedBytes(store, sha256, sizeBytes));
   if (remembered.size >= mostRemembered)
     for (const oldest of [...remembered.keys()].slice(0, mostRemembered / 2)) remembered.delete(oldest);
-  remembered.set(sha256, signs);
-  return signs;
+  remembered.set(sha256, metadata);
+  return metadata;
 }
 
-const remembered = new Map<string, OwnSigns>();
+const remembered = new Map<string, FileMetadata>();
 const mostRemembered = 2000;
 
 /** The head is fetched once, because every reader starts with it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadsToOwnMachine } from './own-machine.ts';
+import { isLoopbackAddress } from './loopback-address.ts';
 
 it.each([
   'http://localhost:8080/verify?number={number}',
@@ -14,7 +14,7 @@ it.each([
   'http://0.0.0.0:8080',
   'http://[::]',
 ])('%s leads to the machine that opens it', (address) => {
-  expect(leadsToOwnMachine(address)).toBe(true);
+  expect(isLoopbackAddress(address)).toBe(true);
 });
 
 it.each([
@@ -28,5 +28,5 @@ it.each([
   '',
   'localhost',
 ])('%s does not', (address) => {
-  expect(leadsToOwnMachine(address)).toBe(false);
+  expect(isLoopbackAddress(address)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayBeForeign, mayBeIdentity, readSought } from './sought.ts';
+import { mayBeForeign, mayBeIdentity, parseKeyword } from './keyword.ts';
 
 it.each([
   ['13800000000', 'mobile', '13800000000'],
@@ -17,11 +17,11 @@ it.each([
   ['澄帆科技', 'text', '澄帆科技'],
   ['Manufacturing', 'text', 'MANUFACTURING'],
 ])('%s is read as %s', (keyword, form, number) => {
-  expect(readSought(keyword)).toMatchObject({ form, number });
+  expect(parseKeyword(keyword)).toMatchObject({ form, number });
 });
 
 it('asks for papers and for numbers of outsiders only by what may be one', () => {
-  const may = (keyword: string) => [mayBeIdentity(readSought(keyword)), mayBeForeign(readSought(keyword))];
+  const may = (keyword: string) => [mayBeIdentity(parseKeyword(keyword)), mayBeForeign(parseKeyword(keyword))];
   expect(may('99000019900101123X')).toEqual([true, true]);
   expect(may('A123456(7)')).toEqual([true, false]);
   expect(may('T20260105')).toEqual([true, true]);

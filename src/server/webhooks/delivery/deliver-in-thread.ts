@@ -7,7 +7,7 @@ import { programUrl, type DeliveryTask } from './thread.ts';
  * Delivers in a worker thread until the server stops. An attempt costs a handshake, signatures and queries, which must not delay the
  * server's calls. @throws the error that the thread ended with.
  */
-export async function deliverAside(
+export async function deliverInThread(
   { connection, ...others }: Omit<DeliveryTask, 'program' | 'connection'> & { readonly connection: PoolConfig },
   stopping: AbortSignal,
   log: (line: string) => void,

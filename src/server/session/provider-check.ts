@@ -21,9 +21,9 @@ export async function keepIdentity(tx: Tx, secret: Uint8Array, sessionHash: Buff
 }
 
 /** Resolves while the provider vouches for the session of this hash. @throws Refusal with the reason otherwise. */
-export type ProviderStanding = (sessionHash: Buffer) => Promise<void>;
+export type ProviderCheck = (sessionHash: Buffer) => Promise<void>;
 
-interface StandingDeps {
+interface ProviderCheckDeps {
   readonly db: Database;
   /** Null if the office no longer uses a provider; such sessions end. */
   readonly provider: IdentityProvider | null;
@@ -33,7 +33,7 @@ interface StandingDeps {
 }
 
 /** Asks the provider about sessions that began there. Concurrent calls of one session share a request. */
-export function createProviderStanding({ db, provider, secret, checkSeconds }: StandingDeps): ProviderStanding {
+export function createProviderCheck({ db, provider, secret, checkSeconds }: ProviderCheckDeps): ProviderCheck {
   const ask = sharedQuestion(async (key: string): Promise<'stands' | 'disabled' | 'over'> => {
     const hash = Buffer.from(key, 'base64');
     const row = await readIdentity(db, hash, checkSeconds);
@@ -42,7 +42,7 @@ export function createProviderStanding({ db, provider, secret, checkSeconds }: S
     if (row.is_fresh) return 'stands';
     const tokens = row.has_expired ? await renew(db, provider, secret, hash) : opened(secret, hash, row.tokens);
     if (tokens === null) return end(db, hash, 'over');
-    if (tokens === 'refused' || !(await provider.standsBy(tokens.access, row.subject))) return end(db, hash, 'disabled');
+    if (tokens === 'refused' || !(await provider.isUserActive(tokens.access, row.subject))) return end(db, hash, 'disabled');
     if (checkSeconds > 0) await noteCheck(db, hash);
     return 'stands';
   });

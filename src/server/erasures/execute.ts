@@ -26,7 +26,7 @@ export function eraserOf({ db, store, config }: { db: Database; store: ObjectSto
 }
 
 /** Carries out approved erasures. If killed at any point, the next run continues. */
-export async function carryOutErasures(eraser: Eraser, stopping: AbortSignal): Promise<void> {
+export async function executeErasures(eraser: Eraser, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await eraseNext(eraser.db)));
   await removeFiles(eraser, stopping);
 }

@@ -66,4 +66,4 @@ function tellSteps(steps: readonly CustodyStep[], leftOut: number): string {
   return `${span}共有 ${total} 次经手的记录，经手人 ${hands} 名：${acts}${more}`;
 }
 
-export const keepingRules = { transfer, custody } as const satisfies Readonly<Record<string, LineRule>>;
+export const preservationRules = { transfer, custody } as const satisfies Readonly<Record<string, LineRule>>;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
  * Whether an error only means that the client disconnected. Such an error is not logged. Any other error is a fault, whether the client is
  * still connected or not.
  */
-export function hasLeft(error: unknown, request: FastifyRequest): boolean {
+export function isClientDisconnect(error: unknown, request: FastifyRequest): boolean {
   return request.raw.socket.destroyed && isBrokenOff(error);
 }
 

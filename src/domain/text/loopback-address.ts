@@ -1,5 +1,5 @@
 /** Whether an address refers to the reader's own machine, which is only correct on the server itself. False for an invalid address. */
-export function leadsToOwnMachine(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   // The URL parser normalises every form of a numeric address.
   const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
   return (

@@ -10,8 +10,8 @@ import type { LogSigner } from './log-signer.ts';
 import { growLog, type SequencerOptions } from './sequencer.ts';
 
 /** File beside the objects with a recent checkpoint of this log. It survives when the database is reset to an older state. */
-const keptName = 'log-checkpoint';
-const keepEveryMs = 10_000;
+const savedCheckpointName = 'log-checkpoint';
+const saveEveryMs = 10_000;
 
 interface Guard {
   readonly db: Database;
@@ -27,32 +27,32 @@ interface Guard {
  */
 export function guardedGrowth({ db, signer, files, now = Date.now }: Guard, options: SequencerOptions): () => Promise<number> {
   let seen: Pick<Checkpoint, 'size' | 'root'> | null | undefined;
-  let kept = { size: 0, at: Number.NEGATIVE_INFINITY };
+  let saved = { size: 0, at: Number.NEGATIVE_INFINITY };
   return async () => {
-    if (seen === undefined) seen = await readKept(await files(), signer.key);
+    if (seen === undefined) seen = await readSavedCheckpoint(await files(), signer.key);
     if (seen) await requireIn(db, seen);
     const grown = await growLog(db, signer, options);
     const newest = grown > 0 || seen === null ? await newestOf(db) : undefined;
     if (newest) seen = { size: Number(newest.size), root: Uint8Array.from(newest.root) };
-    if (seen && seen.size > kept.size && now() - kept.at >= keepEveryMs) {
+    if (seen && seen.size > saved.size && now() - saved.at >= saveEveryMs) {
       const { note } = newest ?? (await newestOf(db)) ?? { note: '' };
-      await keep(await files(), note);
-      kept = { size: seen.size, at: now() };
+      await saveCheckpoint(await files(), note);
+      saved = { size: seen.size, at: now() };
     }
     return grown;
   };
 }
 
 /** Accepts a database that was set back on purpose. @returns the size of the log in the kept checkpoint; null if none was kept. */
-export async function forgetKept(files: NamedFiles, key: NoteKey | null): Promise<number | null> {
-  const kept = key && (await readKept(files, key));
-  await files.remove(keptName);
-  return kept?.size ?? null;
+export async function deleteSavedCheckpoint(files: NamedFiles, key: NoteKey | null): Promise<number | null> {
+  const saved = key && (await readSavedCheckpoint(files, key));
+  await files.remove(savedCheckpointName);
+  return saved?.size ?? null;
 }
 
 /** Null if nothing is kept, or if the checkpoint is not signed by this log's key: another log's says nothing about this one. */
-async function readKept(files: NamedFiles, key: NoteKey): Promise<Checkpoint | null> {
-  const stream = await files.open(keptName).catch((error: unknown) => {
+async function readSavedCheckpoint(files: NamedFiles, key: NoteKey): Promise<Checkpoint | null> {
+  const stream = await files.open(savedCheckpointName).catch((error: unknown) => {
     if (error instanceof StorageError && error.kind === 'missing') return null;
     throw error;
   });
@@ -62,9 +62,9 @@ async function readKept(files: NamedFiles, key: NoteKey): Promise<Checkpoint | n
   return verifyCheckpoint(checkpoint, note, { origin: key.name, keys: [key] }).ok ? checkpoint : null;
 }
 
-async function keep(files: NamedFiles, note: string): Promise<void> {
+async function saveCheckpoint(files: NamedFiles, note: string): Promise<void> {
   const bytes = Buffer.from(note);
-  await files.put(keptName, Readable.from([bytes]), bytes.length);
+  await files.put(savedCheckpointName, Readable.from([bytes]), bytes.length);
 }
 
 /** What the files say of a log's history, beside its database. */

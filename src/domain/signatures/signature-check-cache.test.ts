@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { rememberChecks } from './remember-checks.ts';
+import { signatureCheckCache } from './signature-check-cache.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
 it('asks once for the same parts, whatever the answer, and anew for others', () => {
-  const check = rememberChecks();
+  const check = signatureCheckCache();
   let asked = 0;
   const ask = (parts: readonly Uint8Array[], answer: boolean) =>
     check(parts, () => {
@@ -18,7 +18,7 @@ it('asks once for the same parts, whatever the answer, and anew for others', () 
 });
 
 it('remembers nothing of a check that threw, and no more than the newest', () => {
-  const check = rememberChecks();
+  const check = signatureCheckCache();
   const broken = () => {
     throw new Error('no answer');
   };
