@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { emptyLog, enqueue } from '../../../test/installation/factories/log.ts';
-import { guardedGrowth } from '../custody/log/kept-checkpoint.ts';
+import { guardedGrowth } from '../custody/log/saved-checkpoint.ts';
 import { openLogSigner, type LogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
 import { storedNames } from '../installation/store-owner.ts';

@@ -1,4 +1,4 @@
-import { compareKept } from '../custody/log/kept-checkpoint.ts';
+import { compareSaved } from '../custody/log/saved-checkpoint.ts';
 import { readLogKey } from '../custody/log/log-signer.ts';
 import type { Database } from '../db/database.ts';
 import { storedNames } from '../installation/store-owner.ts';
@@ -9,7 +9,7 @@ import { advice, type SystemFinding } from './finding.ts';
 export async function historyFindings(config: Pick<Config, 'storageUrl' | 'dataDir'>, db: Database): Promise<SystemFinding[]> {
   const line = { item: 'history of the log', name: '日志历史' } as const;
   const key = await readLogKey(db);
-  const history = key && (await compareKept(db, await storedNames(config), key));
+  const history = key && (await compareSaved(db, await storedNames(config), key));
   if (!history) return [{ ...line, state: 'ok', detail: 'no checkpoint is kept beside the files yet', text: '文件旁尚无检查点' }];
   const { kept, newest, isInDatabase } = history;
   if (isInDatabase)

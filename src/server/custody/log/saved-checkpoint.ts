@@ -67,17 +67,17 @@ async function saveCheckpoint(files: NamedFiles, note: string): Promise<void> {
   await files.put(savedCheckpointName, Readable.from([bytes]), bytes.length);
 }
 
-/** What the files say of a log's history, beside its database. */
-export interface KeptHistory {
-  /** Sizes of checkpoints: the one beside the files, and the database's newest. */
+/** The saved checkpoint compared with the database. */
+export interface SavedHistory {
+  /** Sizes of the saved checkpoint and of the database's newest. */
   readonly kept: number;
   readonly newest: number;
   readonly isInDatabase: boolean;
 }
 
-/** Whether the database has the checkpoint that is kept beside its files; null where none of this log is kept. */
-export async function compareKept(db: Database, files: NamedFiles, key: NoteKey): Promise<KeptHistory | null> {
-  const kept = await readKept(files, key);
+/** Whether the database has the checkpoint that is saved beside its files; null if none of this log is saved. */
+export async function compareSaved(db: Database, files: NamedFiles, key: NoteKey): Promise<SavedHistory | null> {
+  const kept = await readSavedCheckpoint(files, key);
   return kept && { kept: kept.size, newest: Number((await newestOf(db))?.size ?? 0), isInDatabase: await isIn(db, kept) };
 }
 
