@@ -5,7 +5,8 @@ import { withDatabase } from '../lib/connect.ts';
 import { faultWords } from '../../server/runtime/fault-words.ts';
 
 /**
- * Reports in one line each what this machine has and lacks, and the state of custody as 系统状态 shows it; exit 1 if something must be done.
+ * Reports in one line each what this machine has and lacks, and the state of custody as 系统状态 shows it; exit 1 if something must be
+ * done.
  * The slow checks run in parallel.
  */
 export async function doctor(config: Config, json: boolean): Promise<void> {

@@ -65,7 +65,9 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
   );
 }
 
-/** Requests a link and opens it in a hidden frame. A refusal (缺失, 上传中) is shown as its message, and the page fetches the state again. */
+/**
+ * Requests a link and opens it in a hidden frame. A refusal (缺失, 上传中) is shown as its message, and the page fetches the state again.
+ */
 function useDownload({ baoquan, downType }: EvidenceDetail): { download: (part: EvidencePart) => void; busy: EvidencePart | undefined } {
   const cache = useQueryClient();
   const { mutate, variables, isPending } = useMutation({

@@ -73,7 +73,8 @@ export function paymentFields({ pay_type: code, trade_no: tradeNo, pay_time: pai
 }
 
 /**
- * 对公转账 and 云收款 by their names, everything else as WeChat (seed 1, section 4). Alipay, which the seeds do not have, has its own name. Empty
+ * 对公转账 and 云收款 by their names, everything else as WeChat (seed 1, section 4). Alipay, which the seeds do not have, has its own name.
+ * Empty
  * before the payment.
  */
 export function payTypeText(code: number): string {

@@ -12,7 +12,8 @@ import { antdComponents, antdToken } from './theme.ts';
 dayjs.locale('zh-cn');
 
 /**
- * antd's Chinese locale. The buttons above a calendar are named only by their visible text, such as 2026年, because speech control uses what
+ * antd's Chinese locale. The buttons above a calendar are named only by their visible text, such as 2026年, because speech control uses
+ * what
  * is visible (WCAG 2.2, 2.5.3).
  */
 const locale: Locale = {

@@ -6,7 +6,8 @@ import { GuardedButton } from './guarded-button.tsx';
 let clickedAtMs = Number.NEGATIVE_INFINITY;
 
 /**
- * 重试: repeats a request. The failed part unmounts during the request and may be back at once, so the 3000 ms count from the click, not from
+ * 重试: repeats a request. The failed part unmounts during the request and may be back at once, so the 3000 ms count from the click, not
+ * from
  * the mount.
  */
 export function RetryButton({ retry, label = '重试', isLink = false }: { retry: () => unknown; label?: string; isLink?: boolean }) {

@@ -15,7 +15,8 @@ export interface OwnFile {
 }
 
 /**
- * The verdict over number and file together. A file that does not belong to the number is 不一致, even while the number is pending. Without a
+ * The verdict over number and file together. A file that does not belong to the number is 不一致, even while the number is pending. Without
+ * a
  * number, the server has looked up the file's hash, and its answer is compared with the file again here.
  */
 export function outcomeOf(answer: Pick<Verification, 'result' | 'files'>, file: OwnFile | null): Outcome {

@@ -11,7 +11,8 @@ const year = optional(
 );
 
 /**
- * Figures of lists that the role may not read are null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核, `open`
+ * Figures of lists that the role may not read are null (wire, section 5): recharges and points need 充值消费订单, invoices need 发票审核,
+ * `open`
  * needs both.
  */
 const month = z.object({

@@ -1,4 +1,6 @@
-/** Findings of a line of a dossier (审查说明). `无法判断`: it cannot be known, and the line says why; `不涉及`: the question does not arise. */
+/**
+ * Findings of a line of a dossier (审查说明). `无法判断`: it cannot be known, and the line says why; `不涉及`: the question does not arise.
+ */
 export const findings = ['成立', '不成立', '无法判断', '不涉及'] as const;
 export type Finding = (typeof findings)[number];
 

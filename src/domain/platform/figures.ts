@@ -1,5 +1,6 @@
 /**
- * The office's measurements of its own information system (人民法院在线诉讼规则, article 17, third factor). Instants are RFC 3339 in UTC with
+ * The office's measurements of its own information system (人民法院在线诉讼规则, article 17, third factor). Instants are RFC 3339 in UTC
+ * with
  * milliseconds. Null means never measured or never happened, as each member states.
  */
 export interface PlatformFigures {

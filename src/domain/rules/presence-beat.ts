@@ -1,4 +1,7 @@
-/** How long a presence lasts after the last beat of its window. A window that vanished is gone within ten seconds (desk, Beside each object). */
+/**
+ * How long a presence lasts after the last beat of its window. A window that vanished is gone within ten seconds (desk, Beside each
+ * object).
+ */
 export const presenceLeaseSeconds = 8.5;
 
 /**

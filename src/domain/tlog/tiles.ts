@@ -1,7 +1,9 @@
 import { appendLeaves, emptyRange, hashBytes, rangeRoot } from './merkle.ts';
 import type { Hash, NodeId } from './merkle.ts';
 
-/** A tile: `width` (1 to 256) consecutive hashes of one tile level. Level 0 holds leaves, others the roots of full tiles one level below. */
+/**
+ * A tile: `width` (1 to 256) consecutive hashes of one tile level. Level 0 holds leaves, others the roots of full tiles one level below.
+ */
 export interface Tile {
   readonly level: number;
   readonly index: number;

@@ -8,7 +8,8 @@ import { lockInvoice } from './store.ts';
 
 /**
  * Claims an invoice for a step for a limited time, or extends the claim, so that nobody else decides it meanwhile.
- * @throws Refusal `该发票不存在`; a conflict if it does not wait for the step, another operator has claimed it, or this operator may not do the
+ * @throws Refusal `该发票不存在`; a conflict if it does not wait for the step, another operator has claimed it, or this operator may not do
+ * the
  * step.
  */
 export async function claimInvoice(

@@ -18,7 +18,8 @@ export interface Decision {
 
 /**
  * The first review: passes an invoice on to the cashier, or rejects it, which releases its orders. Of two concurrent reviews one wins.
- * @throws Refusal `该发票不存在`, or a conflict with its reason if the invoice does not wait for a first review, or would go on with a refunded
+ * @throws Refusal `该发票不存在`, or a conflict with its reason if the invoice does not wait for a first review, or would go on with a
+ * refunded
  * order.
  */
 export async function reviewFirst(db: Database, { id, choice, remark }: Decision, reviewer: Actor): Promise<void> {

@@ -39,7 +39,8 @@ export async function assertFilesThere(db: Database, store: ObjectStore, numbers
 
 /**
  * Creates an unpaid application, assigned to an acceptor if there is one.
- * @throws IntakeRefusal 404 for an unknown user or evidence; 403 if the user is not 已通过 or the evidence belongs to another user; 409 if its
+ * @throws IntakeRefusal 404 for an unknown user or evidence; 403 if the user is not 已通过 or the evidence belongs to another user; 409 if
+ * its
  * file is missing.
  */
 export async function createApplication(

@@ -4,7 +4,8 @@ import { sendMessage } from '../messages/store.ts';
 import { holdersOf } from '../references/colleagues.ts';
 
 /**
- * Periodic job: messages every operator with 出证审核 about paid applications whose review term has ended, once per application. A reader who
+ * Periodic job: messages every operator with 出证审核 about paid applications whose review term has ended, once per application. A reader
+ * who
  * may not open the application learns only that it exists.
  */
 export async function notifyOverdue(db: Database): Promise<void> {

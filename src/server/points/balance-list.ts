@@ -19,7 +19,10 @@ const users = {
   ranges: {},
 } as const;
 
-/** All users with their points, newest registration first, including users without any booking. Declared in migrations/baseline/0006_users.sql. */
+/**
+ * All users with their points, newest registration first, including users without any booking. Declared in
+ * migrations/baseline/0006_users.sql.
+ */
 export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
 /** bigint columns are decimal strings; null if nothing was ever booked for the user. */
 export type ListedBalance = ListRow<typeof balanceList>;

@@ -23,7 +23,8 @@ export interface Decision {
 /**
  * Decides the pending submission of a user. The state, the check record, the credentials of an enterprise that is approved for the first
  * time and the trail row are written in one transaction. Of two concurrent decisions one wins.
- * @throws Refusal `该用户不存在`, or a conflict if the seen submission was already decided, none is pending, or another operator has claimed it.
+ * @throws Refusal `该用户不存在`, or a conflict if the seen submission was already decided, none is pending, or another operator has
+ * claimed it.
  */
 export async function reviewUser(db: Database, kind: 'first' | 'repair', decision: Decision, verifier: Actor): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -11,7 +11,8 @@ import { useSavedRole } from '../role-query.ts';
 import { draftOf } from './rule-tree.ts';
 
 /**
- * 编辑角色. Role 1 is read-only (seed 2, section 4), and so are the operator's own role, any role with more permissions than theirs, and every
+ * 编辑角色. Role 1 is read-only (seed 2, section 4), and so are the operator's own role, any role with more permissions than theirs, and
+ * every
  * role for an operator who may not edit roles.
  */
 export function RoleEdit() {

@@ -13,7 +13,8 @@ import type { WitnessFacts } from './witnesses.ts';
 import type { SecondTrackFacts } from './second-track.ts';
 
 /**
- * Everything that the lines of a dossier (审查说明) are derived from, as plain values. The server gathers the facts from what it puts into the
+ * Everything that the lines of a dossier (审查说明) are derived from, as plain values. The server gathers the facts from what it puts into
+ * the
  * package, a verifier from the package alone. Both get the same facts from the same package. Null means that the source is missing, or that
  * its file was changed.
  *

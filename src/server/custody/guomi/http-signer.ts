@@ -14,7 +14,8 @@ interface HttpSettings {
 }
 
 /**
- * A signer behind HTTP, such as a 签名验签服务器: the content is the body of a POST, the DER signature that of a response with status 200. No
+ * A signer behind HTTP, such as a 签名验签服务器: the content is the body of a POST, the DER signature that of a response with status 200.
+ * No
  * error message contains the address.
  */
 export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {

@@ -23,7 +23,8 @@ export const nobody = '0';
 /**
  * Assigns an undecided application to another acceptor, writes the trail row and messages both acceptors. Nothing changes if it is already
  * theirs.
- * @throws Refusal `该申请不存在`, or that the account accepts none; a conflict if it is decided or withdrawn, claimed by another operator, or was
+ * @throws Refusal `该申请不存在`, or that the account accepts none; a conflict if it is decided or withdrawn, claimed by another operator,
+ * or was
  * reassigned meanwhile.
  */
 export async function reassignApplication(
