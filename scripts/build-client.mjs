@@ -59,9 +59,10 @@ async function declare(declared, types) {
   }
 }
 
-/** @returns the packed file. npm writes the same bytes for the same files. */
+/** @returns the packed file. npm writes the same bytes for the same files with the same modes, which are not to hang on the umask. */
 async function pack(folder, out) {
   mkdirSync(out, { recursive: true });
+  execFileSync('chmod', ['-R', 'u+rwX,go+rX,go-w', folder]);
   const packed = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', out], { cwd: folder, encoding: 'utf8' }),
   );

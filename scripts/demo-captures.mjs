@@ -13,7 +13,7 @@ await runSteps(async () => {
   });
   try {
     const { makeCaptures } = await vite.ssrLoadModule('/src/demo/web/pages/make-captures.ts');
-    await makeCaptures(`${root}src/demo/captured`, console.log);
+    await makeCaptures(`${root}src/demo/web/captured`, console.log);
   } finally {
     await vite.close();
   }

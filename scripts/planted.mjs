@@ -1,37 +1,61 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './run.mjs';
 
 /**
- * `npm run simulate:planted [-- NAME …] [--minutes N] [--steps M]`: applies each patch of test/planted to a copy of the project and lets
- * the simulator look for it, seed after seed; a seed that finds it is run once more. If the patch names a test, as those about files do,
- * that test looks for it. Exit code 1 if a patch is not found.
+ * `npm run simulate:planted [-- NAME …] [--minutes N] [--steps M] [--results FILE] [--afresh]`: applies each patch of test/planted to a
+ * copy of the project and lets the simulator look for it, seed after seed; a seed that finds it is run once more. If the patch names a
+ * test, as those about files do, that test looks for it.
+ *
+ * Each outcome is written to the results file at once. An interrupted run continues with the patches that the file lacks; `--afresh` looks
+ * for all of them again, a NAME for that one. At the end the outcomes are printed as rows of the table in docs/testing-simulator.md. Exit
+ * code 1 if a patch is not found.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '20' }, steps: { type: 'string', default: '400' } },
+  options: {
+    minutes: { type: 'string', default: '20' },
+    steps: { type: 'string', default: '400' },
+    results: { type: 'string', default: join(root, 'dist/simulate/planted.json') },
+    afresh: { type: 'boolean', default: false },
+  },
 });
 const folder = join(root, 'test/planted');
 const parts = ['src', 'test', 'types', 'ops', 'docs', 'package.json', 'tsconfig.json', 'vite.simulate.config.ts', 'vitest.config.ts'];
+const results = values.afresh || !existsSync(values.results) ? {} : JSON.parse(readFileSync(values.results, 'utf8'));
 const patches = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.patch'))
   .map((path) => ({ path: join(folder, path), name: basename(path, '.patch') }))
-  .filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  .filter(({ name }) => (positionals.length === 0 ? !(name in results) : positionals.includes(name)))
+  .toSorted((one, other) => one.name.localeCompare(other.name));
 
-let missed = 0;
 for (const { name, path } of patches) {
   const started = Date.now();
   const found = look(path, started + Number(values.minutes) * 60_000);
-  if (found === null) missed += 1;
   const seconds = Math.round((Date.now() - started) / 1000);
   const told = found === null ? 'NOT FOUND' : `found by ${found.by}${found.again ? ', and again' : ', NOT again'}: ${found.fault}`;
   console.log(`${name} (${seconds} s): ${told}`);
+  results[name] = { ...found, isFound: found !== null, seconds };
+  mkdirSync(dirname(values.results), { recursive: true });
+  writeFileSync(values.results, JSON.stringify(results, null, 2));
 }
-console.log(`${patches.length - missed} of ${patches.length} planted bugs found`);
+
+const outcomes = Object.entries(results).toSorted(([one], [other]) => one.localeCompare(other));
+for (const [name, outcome] of outcomes) console.log(rowOf(name, outcome));
+const missed = outcomes.filter(([, { isFound }]) => !isFound).length;
+console.log(`${outcomes.length - missed} of ${outcomes.length} planted bugs found`);
 process.exitCode = missed > 0 ? 1 : 0;
+
+/** A row of the table in docs/testing-simulator.md. */
+function rowOf(name, { isFound, by = '', again, seconds }) {
+  if (!isFound) return `| \`${name}\` | not found |  |  | ${seconds} |`;
+  const [, seed, steps] = /^seed (\d+) after \d+ rounds, (\d+) steps$/.exec(by) ?? [];
+  const who = seed === undefined ? `\`${basename(by)}\`` : `seed ${seed}`;
+  return `| \`${name}\` | ${who} | ${steps ?? ''} | ${again ? 'yes' : 'no'} | ${seconds} |`;
+}
 
 function look(path, until) {
   const copy = mkdtempSync(join(tmpdir(), 'notary-planted-'));

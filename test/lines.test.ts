@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -45,4 +45,12 @@ it('has no program and no test over 300 lines: such a file holds more than one i
       return count > 300 ? [`${path}: ${count} lines`] : [];
     });
   expect(long).toEqual([]);
+});
+
+it('has every file and folder of the sources that a script or a setting of a tool names', () => {
+  const scripts = readdirSync(join(root, 'scripts'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.mjs'));
+  const named = ['biome.json', 'package.json', ...scripts.map((path) => `scripts/${path}`)].flatMap((from) =>
+    [...readFileSync(join(root, from), 'utf8').matchAll(/\bsrc(?:\/[\w.-]+)+/g)].map(([path]) => ({ from, path })),
+  );
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isNeeded, productionPackages } from '../scripts/packaging/contents.mjs';
+import { copyBuilt, isNeeded, productionPackages } from '../scripts/packaging/contents.mjs';
 import { sha256, tarTo } from '../scripts/packaging/same-bytes.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -39,6 +39,28 @@ it('leaves out types, maps and faces of fonts that nothing draws', () => {
   expect([`node_modules/${face}`, 'node_modules/pg/lib/index.js', 'node_modules/pg/LICENSE'].every(needed)).toBe(true);
   const others = ['node_modules/a/index.d.ts', 'node_modules/a/index.js.map', `node_modules/${face.replaceAll('400Regular', '900Black')}`];
   expect(others.some(needed)).toBe(false);
+});
+
+it('keeps links within a package as they are, so that they hold on another machine', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'notary-links-'));
+  try {
+    const [made, copy] = [join(folder, 'made'), join(folder, 'copy')];
+    const library = join(made, 'node_modules/a/lib');
+    await mkdir(library, { recursive: true });
+    await mkdir(join(made, 'src'));
+    await writeFile(
+      join(made, 'package-lock.json'),
+      JSON.stringify({ packages: { '': { dependencies: { a: '1' } }, 'node_modules/a': {} } }),
+    );
+    await writeFile(join(library, 'liba.so.1.2'), 'library');
+    await symlink('liba.so.1.2', join(library, 'liba.so.1'));
+    copyBuilt(made, copy, { paths: [], without: () => false });
+    await rm(made, { recursive: true });
+    expect(await readlink(join(copy, 'node_modules/a/lib/liba.so.1'))).toBe('liba.so.1.2');
+    expect(await readFile(join(copy, 'node_modules/a/lib/liba.so.1'), 'utf8')).toBe('library');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it('makes the same archive of the same files in another folder, in another order and under another umask', async () => {

@@ -2,7 +2,7 @@ import { loadImage } from '@napi-rs/canvas';
 import { unpackPrint, packPrint } from '../../src/domain/hints/packed-print.ts';
 import { fingerprintOf, type Fingerprint } from '../../src/domain/hints/fingerprint.ts';
 import { likeness, nearlySame } from '../../src/domain/hints/same-picture.ts';
-import { mostCandidates, mostSharing, probesOf } from '../../src/domain/hints/words.ts';
+import { maxCandidates, maxSharing, probesOf } from '../../src/domain/hints/words.ts';
 import { personOf } from '../../src/demo/data/people.ts';
 import { drawCardFront } from '../../src/demo/pictures/card-pictures.ts';
 import { decode, readPicture } from '../../src/server/media/picture-print.ts';
@@ -104,12 +104,12 @@ function candidatesOf({ anchors }: Fingerprint): number[] {
   const weight = new Map<number, number>();
   for (const word of new Set(anchors.flatMap(probesOf))) {
     const sharing = owners.get(word) ?? [];
-    if (sharing.length >= mostSharing) continue;
+    if (sharing.length >= maxSharing) continue;
     for (const card of sharing) weight.set(card, (weight.get(card) ?? 0) + 1 / sharing.length);
   }
   return [...weight.entries()]
     .toSorted((a, b) => b[1] - a[1])
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
     .map(([card]) => card);
 }
 

@@ -72,6 +72,8 @@ export function copyBuilt(root, folder, { without, paths }) {
 function copyPackage(root, folder, path, faces) {
   cpSync(join(root, path), join(folder, path), {
     recursive: true,
+    // Else links lead to the machine and the folder that the archive was made in.
+    verbatimSymlinks: true,
     filter(from) {
       // A package in another package's node_modules has its own entry in the list.
       if (from.slice(join(root, path).length).includes('/node_modules')) return false;

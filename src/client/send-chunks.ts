@@ -14,7 +14,7 @@ export interface UploadOptions extends CallOptions {
 /** The upload that receives a file in chunks. */
 export interface UploadTarget {
   /** The upload's current offset in bytes. */
-  stand(options: CallOptions): Promise<number>;
+  currentOffset(options: CallOptions): Promise<number>;
   /** @returns the offset after the chunk. */
   send(
     chunk: { readonly uploadOffset: number; readonly uploadLength: number; readonly body: Uint8Array },
@@ -26,11 +26,11 @@ export interface UploadTarget {
  * Sends a file by tus: each chunk is signed with its own hash and counts as a whole or not at all. After a break the server is asked for
  * the offset. The upload fails only after `maxFailures` chunks in a row made no progress.
  */
-export async function sendChunks({ stand, send }: UploadTarget, file: SeekableFile, options: UploadOptions): Promise<void> {
+export async function sendChunks({ currentOffset, send }: UploadTarget, file: SeekableFile, options: UploadOptions): Promise<void> {
   const sizeBytes = await sizeOf(file);
   const pieceBytes = Math.max(options.pieceBytes ?? chunkBytes, Math.ceil(sizeBytes / maxPieces));
-  const place = () => stand(cancelOf(options));
-  let offset = await place();
+  const fetchOffset = () => currentOffset(sharedOptions(options));
+  let offset = await fetchOffset();
   let failures = 0;
   options.onProgress?.(offset);
   while (offset < sizeBytes) {
@@ -38,13 +38,13 @@ export async function sendChunks({ stand, send }: UploadTarget, file: SeekableFi
     if (body.length === 0) throw new NotaryFault('file: has become shorter');
     try {
       // The chunk is not repeated as it is: the upload's offset decides what is sent next.
-      offset = await send({ uploadOffset: offset, uploadLength: sizeBytes, body }, { ...cancelOf(options), retryForMs: 0 });
+      offset = await send({ uploadOffset: offset, uploadLength: sizeBytes, body }, { ...sharedOptions(options), retryForMs: 0 });
       failures = 0;
     } catch (error) {
       if (!mayGoOn(error)) throw error;
       const before = offset;
       // This call is repeated until the server is back.
-      offset = await place();
+      offset = await fetchOffset();
       failures = offset > before ? 0 : failures + 1;
       if (failures >= maxFailures) throw error;
       if (failures > 0) await sleep(Math.min(failures * 500, 8000));
@@ -65,7 +65,7 @@ function mayGoOn(error: unknown): boolean {
 }
 
 /** The call options that apply to every call of a longer operation. */
-export function cancelOf({ signal, retryForMs }: CallOptions): CallOptions {
+export function sharedOptions({ signal, retryForMs }: CallOptions): CallOptions {
   return { ...(signal === undefined ? {} : { signal }), ...(retryForMs === undefined ? {} : { retryForMs }) };
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Calls } from './contract/calls.ts';
 import { openFile } from './net/file-source.ts';
 import { NotaryRefusal } from './net/refusal.ts';
-import { cancelOf, chunkBytes, sendChunks, sizeOf, type SeekableFile, type UploadOptions, type UploadTarget } from './send-chunks.ts';
+import { sharedOptions, chunkBytes, sendChunks, sizeOf, type SeekableFile, type UploadOptions, type UploadTarget } from './send-chunks.ts';
 
 export interface UploadInput {
   readonly attestation_id: string;
@@ -32,9 +32,9 @@ type EvidenceUploads = Pick<
 /** Hashes the file, registers it, sends it. Resolves once the server has checked the file. */
 export async function uploadRecording(calls: Uploads, { file, ...fields }: RecordingInput, options: UploadOptions = {}): Promise<Recorded> {
   const sha256 = await hashOf(file);
-  const { attestation_id } = await calls.createRecording({ ...fields, sha256 }, cancelOf(options));
+  const { attestation_id } = await calls.createRecording({ ...fields, sha256 }, sharedOptions(options));
   await uploadFile(calls, { attestation_id, file }, options);
-  const { status, reason } = await calls.getRecording({ attestation_id }, cancelOf(options));
+  const { status, reason } = await calls.getRecording({ attestation_id }, sharedOptions(options));
   return { attestation_id, sha256, status, reason };
 }
 
@@ -42,7 +42,7 @@ export async function uploadRecording(calls: Uploads, { file, ...fields }: Recor
 export async function uploadFile(calls: Uploads, { attestation_id, file }: UploadInput, options: UploadOptions = {}): Promise<void> {
   await sendChunks(
     {
-      stand: async (cancel) => (await calls.getUpload({ attestation_id }, cancel)).uploadOffset,
+      currentOffset: async (cancel) => (await calls.getUpload({ attestation_id }, cancel)).uploadOffset,
       send: async (chunk, cancel) => (await calls.continueUpload({ attestation_id, ...chunk }, cancel)).uploadOffset,
     },
     file,
@@ -70,7 +70,7 @@ export async function uploadEvidence(calls: EvidenceUploads, input: EvidenceInpu
   await sendChunks(target, file, options);
   const { upload_id } = target;
   // If the server did not store the file while it arrived, for example because it restarted, it does so during this call.
-  const patience = { ...cancelOf(options), silentForMs: leastWaitMs + size / leastBytesPerMs };
+  const patience = { ...sharedOptions(options), silentForMs: leastWaitMs + size / leastBytesPerMs };
   return calls.createUploadedEvidence({ ...evidence, upload_id, sha256, filename, media_type }, patience);
 }
 
@@ -81,10 +81,10 @@ const leastBytesPerMs = 20_000;
 type NewUpload = Parameters<Calls['createEvidenceUpload']>[0];
 
 async function openEvidenceUpload(calls: EvidenceUploads, upload: NewUpload, options: UploadOptions) {
-  const cancel = cancelOf(options);
+  const cancel = sharedOptions(options);
   const made = await calls.createEvidenceUpload(upload, cancel);
   const known = targetOf(calls, made.upload_id);
-  const isForgotten = await known.stand(cancel).then(
+  const isForgotten = await known.currentOffset(cancel).then(
     () => false,
     (error: unknown) => (error instanceof NotaryRefusal && error.code === 'unknown' ? true : Promise.reject(error)),
   );
@@ -97,7 +97,7 @@ async function openEvidenceUpload(calls: EvidenceUploads, upload: NewUpload, opt
 function targetOf(calls: EvidenceUploads, upload_id: string): UploadTarget & { readonly upload_id: string } {
   return {
     upload_id,
-    stand: async (cancel) => (await calls.getEvidenceUpload({ upload_id }, cancel)).uploadOffset,
+    currentOffset: async (cancel) => (await calls.getEvidenceUpload({ upload_id }, cancel)).uploadOffset,
     send: async (chunk, cancel) => (await calls.continueEvidenceUpload({ upload_id, ...chunk }, cancel)).uploadOffset,
   };
 }

@@ -3,14 +3,14 @@ import { consoleEffects } from './app/effects.ts';
 import { isPublicPage, loginPath } from './session/guard.ts';
 import { isSignedIn } from './session/token.ts';
 import { followLook } from './preferences/look.ts';
-import { leave, openRootView, watchRootView } from './app/root-view.ts';
+import { endSession, openRootView, watchRootView } from './app/root-view.ts';
 import { installRootView } from './session/root-view-port.ts';
 import { warm } from './net/call.ts';
 import { installEffects } from './net/effects.ts';
 
 followLook();
 installEffects(consoleEffects);
-installRootView({ leave });
+installRootView({ endSession });
 if (isSignedIn() && !isPublicPage(location.pathname)) warmConsole(location.pathname, location.search);
 else if (location.pathname === loginPath || location.pathname === '/') {
   warm('GET', '/api/login/getImgCode', {});

@@ -33,7 +33,7 @@ function refusedBefore(call: CallRecord, object: string): CallRecord {
     ...refused,
     status: 401,
     refusal: 'signature',
-    message: `X-Signature: ${headerFaults.mismatch.told}`,
+    message: `X-Signature: ${headerFaults.mismatch.message}`,
     signedOver: ['POST', '/open/v1/evidence', seconds, hex('nonce').slice(0, 24), hex('body')].join('\n'),
   };
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { heldForGood } from '../domain/rules/capture.ts';
+import { permanentLease } from '../domain/rules/capture.ts';
 import { formatTime } from '../domain/text/time.ts';
 import type { Described, EvidenceFile, StoredEvidenceFile } from '../server/custody/evidence/evidence-files.ts';
 import { entryOf } from '../server/custody/evidence/make-evidence.ts';
@@ -123,7 +123,7 @@ function captureRow({ capture, id }: StoredCapture & { readonly id: string }) {
     attempt: status === 'waiting' || status === 'cancelled' ? 0 : 1,
     worker: status === 'waiting' || status === 'cancelled' ? '' : 'demo',
     // These pages do not exist, so a worker would fail each within seconds and the demo would have no open capture.
-    lease_until: endedAt ? null : heldForGood,
+    lease_until: endedAt ? null : permanentLease,
   };
 }
 

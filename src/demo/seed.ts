@@ -39,12 +39,12 @@ export async function seedDemo(
   db: Database,
   store: Pick<ObjectStore, 'put'>,
   log: (line: string) => void,
-  madeAt = new Date(),
+  seededAt = new Date(),
   drawn?: StoredPictures,
 ): Promise<void> {
   if (!(await isNewDatabase(db))) return;
   const started = performance.now();
-  const clock = demoClock(madeAt);
+  const clock = demoClock(seededAt);
   const users = demoUsers(clock);
   // The log names owners by pseudonyms that depend on this installation's secret.
   const ownerSecret = await readSecret(db, 'evidence-owner');

@@ -9,7 +9,7 @@ import { serveConsole } from './http/console-files.ts';
 import { drainable, type Drain } from './http/drain.ts';
 import { previewOrigins, previewPlacesRoute } from './http/files/preview-places.ts';
 import { healthRoutes } from './http/health.ts';
-import { endRestingBodies } from './http/limits/body-end.ts';
+import { abortIdleBodies } from './http/limits/body-end.ts';
 import { limitBodies, uploadSlots } from './http/limits/upload-slots.ts';
 import { newApp } from './http/new-app.ts';
 import { measureCalls } from './http/observed/measure-calls.ts';
@@ -37,7 +37,7 @@ export async function buildServer(parts: Parts): Promise<Server> {
   measureCalls(app);
   closeConnectionsWhenClosing(app);
   const drain = drainable(app);
-  endRestingBodies(app, config.bodyIdleSeconds * 1000);
+  abortIdleBodies(app, config.bodyIdleSeconds * 1000);
   limitBodies(app, config.uploadsAtOnce.perAddress);
   await secureHeaders(app, store.direct?.origin, previewOrigins(config));
 

@@ -9,7 +9,7 @@ import { openReplica } from './db/replica/replica.ts';
 import type { Deps, GivenDeps } from './feature/deps.ts';
 import { openLists } from './lists/pools.ts';
 import type { Parts } from './parts.ts';
-import { createProviderStanding } from './session/provider-standing.ts';
+import { createProviderCheck } from './session/provider-check.ts';
 import { createIdentityProvider } from './session/provider/identity-provider.ts';
 import { createReaderCheck } from './session/grantee-check.ts';
 import { createSessions } from './session/sessions.ts';
@@ -22,7 +22,7 @@ export function composeDeps(parts: Parts, alarm: Deps['alarm']): GivenDeps {
   const { config, db, pool, store, stages, secrets, authority = null, sm2Authority = null, chain = null } = parts;
   const { logSigner = null, clientRoot = null, witnesses = null } = parts;
   const provider = config.oidc && createIdentityProvider(config.oidc);
-  const standing = createProviderStanding({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
+  const standing = createProviderCheck({ db, provider, secret: secrets.totp, checkSeconds: config.oidc?.checkSeconds ?? 0 });
   const readerOf = createReaderCheck(db, config.session, standing);
   const stillHolds: GranteeCheck = async (holder) => (await readerOf(holder)) !== null;
   const tokens = createTokens(secrets.token);

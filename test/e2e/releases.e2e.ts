@@ -164,4 +164,4 @@ it('goes on with a package from the last acknowledged piece after a lost connect
 });
 
 const path = '/api/upload/piece';
-const piece = 4_194_304;
+const piece = 5_242_880;

@@ -26,11 +26,22 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 /** All servers of an installation accept each other's tokens. */
 const tokenSecret = randomBytes(32);
 
-/** The real app on a real database and a real folder, for one test file. @param database opened by earlier hooks. */
-export function testApp(environment: Record<string, string> = {}, database = testDatabase()) {
+/** The file storage of an installation. */
+type Files = { readonly store: ObjectStore; readonly stages: StagingAreas };
+const inFolder = async (folder: string): Promise<Files> => ({
+  store: tracedStore(await createLocalStore(folder), 'local'),
+  stages: localStagingAreas(join(folder, 'uploads')),
+});
+
+/**
+ * The real app on a real database and a real folder, for one test file. @param database opened by earlier hooks. @param open opens a file
+ * storage other than a local folder.
+ */
+export function testApp(environment: Record<string, string> = {}, database = testDatabase(), open = inFolder) {
   const installation = database as typeof database & {
     app: FastifyInstance;
-    store: ObjectStore /** Where the store keeps its files. */;
+    store: ObjectStore;
+    /** Where the store keeps its files. */
     folder: string;
     stages: StagingAreas;
     ownerSecret: Uint8Array;
@@ -40,8 +51,7 @@ export function testApp(environment: Record<string, string> = {}, database = tes
   installation.folder = '';
   beforeAll(async () => {
     installation.folder = await mkdtemp(join(tmpdir(), 'notary-files-'));
-    installation.store = tracedStore(await createLocalStore(installation.folder), 'local');
-    installation.stages = localStagingAreas(join(installation.folder, 'uploads'));
+    Object.assign(installation, await open(installation.folder));
     const config = readConfig({
       CAPTCHA_FIXED_CODE: 'test',
       RATE_LIMIT_PER_MINUTE: '0',

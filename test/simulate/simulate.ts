@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { useCluster, type Cluster } from '../installation/cluster.ts';
+import { isDiskFault } from './place/disk-faults.ts';
 import { faultsOf } from './place/faults.ts';
 import { roundsOf } from './play/run.ts';
 import type { Round } from './play/scene.ts';
 import { shrink, stepsOf } from './play/shrink.ts';
-import { openTrials, type Outcome, type Run, type Trials } from './trials.ts';
+import { openTrials, type Outcome, type Run, type Trials, type Where } from './trials.ts';
 
 /** `npm run simulate -- --seed N [--steps M] [--faults LIST] [--servers 1|2] [--shrink] [--replay FILE]`: docs/testing.md. */
 const { values } = parseArgs({
@@ -46,7 +47,7 @@ async function main(): Promise<number> {
     for (let seed = first; seed < first + Number(values.seeds) && Date.now() < until; seed += 1) {
       const run: Run = { seed, faults: faultsOf(values.faults), servers: Number(values.servers) };
       const rounds = values.replay === undefined ? roundsOf(seed, Number(values.steps)) : readHistory(values.replay);
-      const trials = openTrials(cluster, run, values.here && mayBeHere(run) ? 'here' : 'processes', false);
+      const trials = openTrials(cluster, run, whereOf(run, values.here), false);
       const outcome = await trials.play(rounds, true);
       const pace = (stepsOf(rounds) / outcome.seconds).toFixed(0);
       if (outcome.faults.length === 0) {
@@ -73,14 +74,18 @@ async function failsAgain(trials: Trials, rounds: readonly Round[]): Promise<boo
   return false;
 }
 
-function mayBeHere({ faults, servers }: Run): boolean {
-  return faults.length === 0 && servers === 1;
+/** File faults are made in this process; all other faults need processes of their own. @throws RangeError for both at once. */
+function whereOf({ faults, servers }: Run, wantsHere: boolean): Where {
+  const ofDisk = faults.filter(isDiskFault).length;
+  if (ofDisk > 0 && (ofDisk < faults.length || servers > 1)) throw new RangeError('file faults are made alone, in one server');
+  if (ofDisk > 0) return 'here';
+  return wantsHere && faults.length === 0 && servers === 1 ? 'here' : 'processes';
 }
 
 /** The shortest failing history that is found within the time, and what it failed with. */
 async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Failing> {
   const started = Date.now();
-  let trials = openTrials(cluster, run, mayBeHere(run) ? 'here' : 'processes', true);
+  let trials = openTrials(cluster, run, whereOf(run, true), true);
   let told = first;
   let plays = 0;
   const failsOnce = async (rounds: readonly Round[]): Promise<readonly Round[] | undefined> => {
@@ -100,7 +105,7 @@ async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Fai
   };
   try {
     let isSteady = (await failsOnce(first.rounds)) !== undefined;
-    if (!isSteady && mayBeHere(run)) {
+    if (!isSteady && run.faults.length === 0 && whereOf(run, true) === 'here') {
       await trials.stop();
       trials = openTrials(cluster, run, 'processes', true);
       isSteady = (await failsOnce(first.rounds)) !== undefined;

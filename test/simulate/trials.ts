@@ -1,6 +1,7 @@
 import type { Cluster } from '../installation/cluster.ts';
 import { endChecks } from './end/end-checks.ts';
-import { disturbances, type Disturbing, type Fault } from './place/faults.ts';
+import { disturbances, isDisturbing, type Disturbing, type Fault } from './place/faults.ts';
+import { diskTrouble, isDiskFault } from './place/disk-faults.ts';
 import { openOffice, type Office } from './place/office.ts';
 import { serveHere } from './place/served-here.ts';
 import { newDatabase, startPlace, type RunningPlace } from './place/server-process.ts';
@@ -49,7 +50,7 @@ export type Where = 'processes' | 'here';
 export function openTrials(cluster: Cluster, run: Run, where: Where, wantsAhead: boolean): Trials {
   // A PostgreSQL that dies takes the next ones with it.
   const isAhead = wantsAhead && !run.faults.includes('postgres');
-  const stageOf = (): Promise<Stage> => (where === 'here' ? setUpHere(cluster) : setUp(cluster, run));
+  const stageOf = (): Promise<Stage> => (where === 'here' ? setUpHere(cluster, run) : setUp(cluster, run));
   let next = isAhead ? stageOf() : undefined;
   return {
     async play(rounds, toTheEnd) {
@@ -72,10 +73,10 @@ async function setUp(cluster: Cluster, run: Run): Promise<Stage> {
   const place = await startPlace(cluster, { servers: run.servers, ...disturbing.options });
   const office = await openOffice(place);
   const calm = (): Promise<void> => disturbing.calm(place, office.sender);
-  return { disturbing, place, office, disturb: disturbing.disturb(place, office.sender), calm };
+  return { disturbing, place, office, disturb: disturbing.disturb(place, office), calm };
 }
 
-async function setUpHere(cluster: Cluster): Promise<Stage> {
+async function setUpHere(cluster: Cluster, { seed, faults }: Run): Promise<Stage> {
   const { db, pool, drop } = await newDatabase(cluster);
   const served = await serveHere({ db, pool });
   const stop = async (): Promise<void> => {
@@ -83,24 +84,28 @@ async function setUpHere(cluster: Cluster): Promise<Stage> {
     await drop();
   };
   const place = { stop, output: () => '' };
-  return { disturbing: undefined, place, office: await openOffice(served), disturb: undefined, calm: () => Promise.resolve() };
+  const office = await openOffice(served);
+  const ofDisk = faults.filter(isDiskFault);
+  const trouble = ofDisk.length > 0 ? diskTrouble(served.config.dataDir, seed, ofDisk) : undefined;
+  const calm = async (): Promise<void> => trouble?.calm();
+  return { disturbing: undefined, place, office, disturb: trouble?.disturb, calm };
 }
 
 async function takeDown({ disturbing, place, office }: Stage): Promise<void> {
-  office.sender.close();
+  office.close();
   await disturbing?.stop();
   await place.stop();
 }
 
 async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds: readonly Round[], toTheEnd: boolean): Promise<Outcome> {
-  const history: string[] = [];
-  office.house.isDisturbed = office.sender.isDisturbed = run.faults.length > 0;
+  const history: (() => string)[] = [];
+  office.house.isDisturbed = office.sender.isDisturbed = run.faults.some(isDisturbing);
   const scene = {
     house: office.house,
     sender: office.sender,
     seed: run.seed,
     patienceMs,
-    note: (line: string) => void history.push(line),
+    note: (line: () => string) => void history.push(line),
     ...(disturb ? { disturb } : {}),
   };
   const started = performance.now();
@@ -111,6 +116,7 @@ async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds:
   const processorMs = (used.user + used.system) / 1000;
   await calm();
   const faults = failure?.faults ?? (toTheEnd ? await endChecks(office, patienceMs) : []);
+  const told = faults.length > 0 ? history.map((line) => line()) : [];
   const played = failure ? failure.round + 1 : rounds.length;
-  return { faults, isOfAnswer: failure !== undefined, history, played, seconds, processorMs, output: place.output() };
+  return { faults, isOfAnswer: failure !== undefined, history: told, played, seconds, processorMs, output: place.output() };
 }

@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Pool } from 'pg';
 import { locks } from '../../server/db/locks.ts';
-import { decidedErasures } from '../../server/erasures/carry-out.ts';
+import { decidedErasures } from '../../server/erasures/execute.ts';
 import { writeErasure } from '../../server/installation/erasure-records.ts';
 import { installationId } from '../../server/installation/identity.ts';
 import { openStore } from '../../server/installation/storage-url.ts';

@@ -11,7 +11,7 @@ import { CommandError } from '../lib/command.ts';
  * Opens a restored installation as its server would, signs in as an administrator created for this purpose, and reads the list of evidence.
  * It opens no port and runs no job. @returns a description of what was found. @throws CommandError
  */
-export async function lookAround(config: Config): Promise<string> {
+export async function smokeTest(config: Config): Promise<string> {
   const captcha = randomBytes(4).toString('hex');
   const own = { ...config, passwordSignIn: true, captcha: { ...config.captcha, fixedCode: captcha } };
   const installation = await openInstallation(own, () => undefined, 'shared', 'asked');

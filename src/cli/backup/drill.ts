@@ -5,7 +5,7 @@ import { recordDrill, type DrillResult } from '../../server/custody/platform/res
 import { recordTrail } from '../../server/trail/trail.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
 import { givenPath } from '../lib/given-file.ts';
-import { lookAround } from './drill-installation.ts';
+import { smokeTest } from './drill-installation.ts';
 import { keyOptions } from './place/keys.ts';
 import { openPlace } from './place/place.ts';
 import { findBackup } from './place/read-backup.ts';
@@ -30,7 +30,7 @@ export const drill: Command = {
     const folder = await mkdtemp(join(within, 'notary-drill-'));
     // Shares nothing with the running installation: no database, no files, no chain and no timestamp authority that would take its
     // signatures for the office's.
-    const beside = {
+    const isolatedConfig = {
       ...config,
       databaseUrl: undefined,
       storageUrl: undefined,
@@ -41,9 +41,10 @@ export const drill: Command = {
     };
     const keys = keyOptions.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]));
     const id = manifest.installation === null ? [] : ['--backup', manifest.id];
-    const found = await look(() => restore.runStandalone({ args: [...positionals, ...id, ...keys], config: beside }), beside).finally(() =>
-      rm(folder, { recursive: true, force: true }),
-    );
+    const found = await runDrill(
+      () => restore.runStandalone({ args: [...positionals, ...id, ...keys], config: isolatedConfig }),
+      isolatedConfig,
+    ).finally(() => rm(folder, { recursive: true, force: true }));
     const seconds = Math.round((Date.now() - began) / 1000);
     const result: DrillResult = { backup: manifest.id, madeAt: new Date(manifest.madeAt), seconds, ...found };
     await db.transaction().execute(async (tx) => {
@@ -60,13 +61,13 @@ export const drill: Command = {
   },
 };
 
-async function look(
+async function runDrill(
   bring: () => ReturnType<typeof restore.runStandalone>,
-  beside: Parameters<typeof lookAround>[0],
+  isolatedConfig: Parameters<typeof smokeTest>[0],
 ): Promise<Pick<DrillResult, 'hasSucceeded' | 'detail'>> {
   try {
     const restored = await bring();
-    const seen = await lookAround(beside);
+    const seen = await smokeTest(isolatedConfig);
     return { hasSucceeded: restored.failed !== true, detail: `${restored.text}\n${seen}` };
   } catch (error) {
     return { hasSucceeded: false, detail: error instanceof Error ? error.message : String(error) };

@@ -3,10 +3,10 @@ import type { Config } from '../../server/runtime/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { firstUnknown, migrate } from '../../server/db/migrate.ts';
 import { openInstallation, type Installation } from '../../server/installation/open.ts';
-import { carryOutErasures } from '../../server/erasures/carry-out.ts';
+import { executeErasures } from '../../server/erasures/execute.ts';
 import { repeatErasures } from '../../server/erasures/repeat.ts';
 import { erasureFiles, readErasures } from '../../server/installation/erasure-records.ts';
-import { forgetKept } from '../../server/custody/log/kept-checkpoint.ts';
+import { deleteSavedCheckpoint } from '../../server/custody/log/saved-checkpoint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { readHead } from '../../server/custody/log/log-store.ts';
 import { claimStore, ownerOfStore, storedNames } from '../../server/installation/store-owner.ts';
@@ -134,7 +134,7 @@ async function fill(
 
 /** The files may hold a newer checkpoint than the backup; the log goes on without it. @returns how many entries were lost. */
 async function lostEntries(db: Database, config: Config): Promise<number> {
-  const size = await forgetKept(await storedNames(config), await readLogKey(db));
+  const size = await deleteSavedCheckpoint(await storedNames(config), await readLogKey(db));
   return Math.max(0, (size ?? 0) - (await readHead(db)).size);
 }
 
@@ -143,7 +143,7 @@ async function eraseAgain({ db, store }: Pick<Installation, 'db' | 'store'>, pla
   const files = () => erasureFiles(config);
   const begun = await repeatErasures(db, [...(await readErasures(place.files)), ...(await readErasures(await files()))], commandActor);
   // Nobody else stores files meanwhile.
-  await carryOutErasures({ db, store, files, settledSeconds: 0 }, new AbortController().signal);
+  await executeErasures({ db, store, files, settledSeconds: 0 }, new AbortController().signal);
   return begun;
 }
 

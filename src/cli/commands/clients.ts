@@ -1,6 +1,6 @@
 import { addClient, rotateClient, setClientStatus } from '../../server/clients/clients.ts';
 import { commandActor, options, type Command } from '../lib/command.ts';
-import { inCommandWords } from '../lib/refused.ts';
+import { refusalAsCommandError } from '../lib/refused.ts';
 
 /** The office's own clients of the intake API. */
 export const clientCommands: readonly Command[] = [
@@ -36,7 +36,7 @@ export const clientCommands: readonly Command[] = [
     alwaysJson: true,
     async run({ db, args }) {
       const appId = options(args, []).positionals[0] ?? '';
-      const { app_id, security_key, previousUntil } = await inCommandWords(
+      const { app_id, security_key, previousUntil } = await refusalAsCommandError(
         { none: `There is no enabled client ${appId}.` },
         rotateClient(db, { appId }, commandActor),
       );
@@ -60,6 +60,6 @@ export const clientCommands: readonly Command[] = [
 async function setStatus({ db, args }: Parameters<Command['run']>[0], status: 'enabled' | 'disabled'): ReturnType<Command['run']> {
   const appId = options(args, []).positionals[0] ?? '';
   const before = status === 'enabled' ? 'disabled' : 'enabled';
-  await inCommandWords({ none: `There is no ${before} client ${appId}.` }, setClientStatus(db, { appId }, status, commandActor));
+  await refusalAsCommandError({ none: `There is no ${before} client ${appId}.` }, setClientStatus(db, { appId }, status, commandActor));
   return { value: { app_id: appId, status }, text: `Client ${appId} is ${status}.` };
 }

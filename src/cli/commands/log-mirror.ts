@@ -77,14 +77,14 @@ function valueOf({ checkpoint, from, isOlder, hasEntries }: Mirrored, { origin }
   return { origin, size: checkpoint.size, copied: Math.max(0, checkpoint.size - from), is_older: isOlder, has_entries: hasEntries };
 }
 
-interface Told {
+interface MirrorResult {
   readonly isFirst: boolean;
   readonly keys: readonly string[] | null;
   readonly isWatching: boolean;
   readonly sightings: readonly Sighting[];
 }
 
-function textOf(mirrored: Mirrored, { origin }: TrustedLog, { isFirst, keys, isWatching, sightings }: Told): string {
+function textOf(mirrored: Mirrored, { origin }: TrustedLog, { isFirst, keys, isWatching, sightings }: MirrorResult): string {
   const { checkpoint, from, isOlder, hasEntries } = mirrored;
   return [
     ...(isFirst ? ['The key of the log was taken from the log itself. Compare log-key.txt with what the office prints elsewhere.'] : []),

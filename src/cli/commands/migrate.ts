@@ -17,21 +17,21 @@ export const migrateCommand: Command = {
     try {
       if (!flags.has('post')) {
         const applied = await migrate(pool, undefined, { patience });
-        return { value: { applied }, text: told(applied, `The database is of release ${build.version}.`) };
+        return { value: { applied }, text: summary(applied, `The database is of release ${build.version}.`) };
       }
       const { applied, finalised } = await migratePost(pool, undefined, { patience });
       const isOver = finalised + applied.length > 0;
       const end = isOver
         ? `Release ${build.version} is final on this database: no earlier one can serve it any more.`
         : 'Nothing is left to do.';
-      return { value: { applied, finalised }, text: told(applied, end) };
+      return { value: { applied, finalised }, text: summary(applied, end) };
     } catch (error) {
       throw new CommandError(`${capital(error instanceof Error ? error.message : String(error))}.`);
     }
   },
 };
 
-function told(applied: readonly string[], end: string): string {
+function summary(applied: readonly string[], end: string): string {
   return [...applied.map((name) => `Applied ${name}.`), end].join('\n');
 }
 

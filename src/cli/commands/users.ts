@@ -1,7 +1,7 @@
 import type { EnabledStatus } from '../../domain/codes/access.ts';
 import { setClientStatus } from '../../server/clients/clients.ts';
 import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
-import { inCommandWords } from '../lib/refused.ts';
+import { refusalAsCommandError } from '../lib/refused.ts';
 
 /** Suspends or restores the API credentials of an approved enterprise. */
 export const userCommands: readonly Command[] = [
@@ -23,6 +23,6 @@ async function setCredential({ db, args }: Parameters<Command['run']>[0], status
   const userId = options(args, []).positionals[0] ?? '';
   if (!/^[1-9]\d{0,17}$/.test(userId)) throw new CommandError('A user id is needed.');
   const none = `User ${userId} has no credentials to ${status === 'disabled' ? 'suspend' : 'resume'}.`;
-  await inCommandWords({ none }, setClientStatus(db, { userId }, status, commandActor));
+  await refusalAsCommandError({ none }, setClientStatus(db, { userId }, status, commandActor));
   return { value: { user_id: userId, credential: status }, text: `The credentials of user ${userId} are ${status}.` };
 }

@@ -24,7 +24,7 @@ import type { LineName } from '../../domain/dossier/lines/registry.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 import { grant } from '../../server/points/ledger.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 
 type TestApp = ReturnType<typeof testApp>;
 type Kind = (typeof eightKinds)[number];
@@ -81,7 +81,7 @@ async function openOffice(installation: TestApp, { until }: { readonly until: st
 
 async function growStamped(installation: TestApp): Promise<void> {
   await grow(installation);
-  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
 }
 
 /** Tokens over a checkpoint: made after their authority's certificate expired, made years before, and by a clock a year fast. */

@@ -14,7 +14,7 @@ import { openChain } from '../../server/custody/chain/chain.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { checkAnchor } from '../../domain/verify/anchor-check.ts';
 import { readPackage } from './read-package.ts';
-import { looseText } from '../../domain/verify/loose-text.ts';
+import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const installation = testApp();
@@ -59,10 +59,11 @@ it.each<[string, (json: Record<string, string>) => Record<string, string>, strin
   ['another transaction hash', (json) => ({ ...json, transaction: `0x${'0'.repeat(64)}` }), '交易哈希与交易不符'],
   ['another root', (json) => ({ ...json, root: '0'.repeat(64) }), '交易没有写入'],
   ['another checkpoint', (json) => ({ ...json, checkpoint: '9' }), '不是该交易的检查点'],
+  ['a checkpoint that is no size', (json) => ({ ...json, checkpoint: 'a text of anyone' }), '格式错误'],
   ['a field too many', (json) => ({ ...json, zzz: '1' }), '格式错误'],
 ])('finds %s', async (_, change, wanted) => {
   const { small } = await readPackage(path, false);
-  const json = JSON.parse(looseText(small.get(names.anchor))) as Record<string, string>;
+  const json = JSON.parse(decodeLossy(small.get(names.anchor))) as Record<string, string>;
   const forged = new Map([...small, [names.anchor, Buffer.from(JSON.stringify(change(json)))]]);
   const key = (await readLogKey(installation.db)) ?? noteKey('none', new Uint8Array(32));
   const claim: EvidenceClaim = {

@@ -21,7 +21,7 @@ import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import type { Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { grant } from '../../server/points/ledger.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 
 /** The last kind is a web capture with a web archive. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const kind of eightKinds) numbers.push([kind, await maker.of(kind, user), await maker.of(kind, user)]);
   numbers.push(['archive', await archivedCapture(office, user), await archivedCapture(office, user)]);
   await grow(office);
-  for (const queue of ['checkpoints', 'archives'] as const) await stampDue(office.db, queue, { authority, most: 9 });
+  for (const queue of ['checkpoints', 'archives'] as const) await requestDueTimestamps(office.db, queue, { authority, most: 9 });
   await endDay(office);
   await stampTrees(office.db, authority, {});
   await office.db
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await other.open();
   const number = await webEvidence(foreign, await other.user('personal', 0));
   await grow(foreign);
-  await stampDue(foreign.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(foreign.db, 'checkpoints', { authority, most: 9 });
   foreignFiles = await folder.unpacked(await packageOf(foreign, number));
 });
 afterAll(async () => {

@@ -11,9 +11,9 @@ import { evidenceMaker } from '../../../test/installation/factories/evidence.ts'
 import { grow, packageOf, webEvidence } from '../../../test/installation/factories/package.ts';
 import { startAuthority, type Authority } from '../../../test/installation/servers/timestamp-authority.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readPackage } from './read-package.ts';
-import { looseText } from '../../domain/verify/loose-text.ts';
+import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const installation = testApp();
@@ -33,7 +33,8 @@ beforeAll(async () => {
   const number = await webEvidence(installation, await make.user('personal'));
   await grow(installation);
   const tolerant = { url: authority.url, rootsPem: ended.rootsPem, toleranceSeconds: 10 * 366 * 86_400 };
-  for (const line of ['checkpoints', 'evidence'] as const) await stampDue(installation.db, line, { authority: tolerant, most: 9 });
+  for (const line of ['checkpoints', 'evidence'] as const)
+    await requestDueTimestamps(installation.db, line, { authority: tolerant, most: 9 });
   await writeFile(path, await packageOf(installation, number));
 });
 afterAll(async () => {
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 it('leaves the printed openssl commands working: they judge each token as of its own time', async () => {
   const { small } = await readPackage(path, false);
-  const commands = [...looseText(small.get(names.instructions)).matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(
+  const commands = [...decodeLossy(small.get(names.instructions)).matchAll(/^ {4}(openssl ts -verify .*)$/gm)].map(
     ([, command = '']) => command,
   );
   expect(commands.map((command) => / -attime (\d+)$/.exec(command)?.[1])).toEqual([

@@ -9,7 +9,7 @@ import { formatVkey } from '../../domain/tlog/note-key.ts';
 import { fingerprintOf, printedFingerprint } from '../../domain/cms/certificate-fingerprint.ts';
 import { readLogKey } from '../../server/custody/log/log-signer.ts';
 import { readPackage } from './read-package.ts';
-import { looseText } from '../../domain/verify/loose-text.ts';
+import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
 import { verifyPackage } from './verify-package.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { printed } from '../../domain/verify/line.ts';
@@ -40,7 +40,7 @@ async function keysOf(installation: typeof office, path: string): Promise<{ logK
   const { small } = await readPackage(path, false);
   return {
     logKey: key ? formatVkey(key) : '',
-    officeFingerprint: fingerprintOf(looseText(small.get(names.officeCertificate))) ?? '',
+    officeFingerprint: fingerprintOf(decodeLossy(small.get(names.officeCertificate))) ?? '',
   };
 }
 
@@ -75,7 +75,7 @@ describe('a package that was forged as a whole', () => {
     ] as const) {
       const { logKey, officeFingerprint } = await keysOf(installation, path);
       const { small } = await readPackage(path, false);
-      const text = looseText(small.get(names.instructions));
+      const text = decodeLossy(small.get(names.instructions));
       expect(text).toContain(`npm run verify -- 证据包.zip --log-key "${logKey}" --office-cert ${printedFingerprint(officeFingerprint)}\n`);
       expect(text).toMatch(/伪造的证据包也会带着伪造者的公钥/);
     }

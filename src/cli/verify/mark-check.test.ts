@@ -17,7 +17,7 @@ import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { readBracket } from '../../server/custody/marks/mark-facts.ts';
 import { anchorOf } from '../../server/custody/log/append.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const stamp = () => stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+const stamp = () => requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
 async function captured(shown: Shown = {}, isStamped = true): Promise<string> {
   const number = await markedCapture(installation, user, await newMark(installation), shown);
   await grow(installation);

@@ -19,7 +19,7 @@ import { type PackageFiles } from '../../domain/verify/package-files.ts';
 import { checkRecord } from '../../domain/verify/record-check.ts';
 import { consistencyOf } from '../../server/custody/log/consistency.ts';
 import { checkpointsOf } from '../../domain/dossier/facts/checkpoints.ts';
-import { looseText } from '../../domain/verify/loose-text.ts';
+import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
 import { verifyPackage } from './verify-package.ts';
 
 const installation = testApp();
@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 async function keyOf(path: string): Promise<string> {
-  return looseText((await readPackage(path, false)).small.get(names.logKey)).trim();
+  return decodeLossy((await readPackage(path, false)).small.get(names.logKey)).trim();
 }
 
 async function verified(path: string, now = new Date(), renewedRecord?: Uint8Array) {
@@ -213,7 +213,7 @@ describe('a forged package', () => {
     const before = (await readPackage(paths.before, false)).small.get(names.proof) ?? new Uint8Array(0);
     const small = new Map([...files.small, [names.timestampProof, before]]);
     const sizes = checkpointsOf((name) => small.get(name), log).map(({ size }) => String(size));
-    const text = looseText((await consistencyOf(installation.db, sizes)) ?? undefined);
+    const text = decodeLossy((await consistencyOf(installation.db, sizes)) ?? undefined);
     const told = (changed: string) => checkConsistency(new Map([...small, [names.consistency, Buffer.from(changed)]]), log)[0];
     expect(told(text)).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string });
     expect(told(text.replace(/^old [\s\S]*?\n(?=old|\n)/m, ''))).toMatchObject({

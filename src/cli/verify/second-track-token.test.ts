@@ -13,7 +13,7 @@ import { verifyTimestamp } from '../../domain/cms/verify-timestamp.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 
 /** The first authority stamped only the first checkpoint, the SM2 authority every one. The proof is under the newest. */
@@ -34,10 +34,10 @@ describe.skipIf(bouncyCastle.isMissing)(`the SM2 token of a package whose proof 
     const user = await make.user('personal');
     const number = await webEvidence(office, user);
     await grow(office);
-    await stampDue(office.db, 'checkpoints', { authority, most: 9 });
+    await requestDueTimestamps(office.db, 'checkpoints', { authority, most: 9 });
     await webEvidence(office, user);
     await grow(office);
-    await stampDue(office.db, 'sm2-checkpoints', { authority: { url: sm2Authority.url, hash: 'sm3' }, most: 9 });
+    await requestDueTimestamps(office.db, 'sm2-checkpoints', { authority: { url: sm2Authority.url, hash: 'sm3' }, most: 9 });
     const sm2 = openSm2Signer(readConfig({ SM2_SIGNER: keys.signer('office') }));
     files = await folder.unpacked(await packageOf(office, number, null, readConfig({}), sm2));
   });

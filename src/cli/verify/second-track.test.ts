@@ -20,7 +20,7 @@ import { signLate } from '../../server/custody/guomi/sign-late.ts';
 import { listSm2Certificate } from '../../server/custody/guomi/sm2-certificate-store.ts';
 import { openSm2Signer } from '../../server/custody/guomi/sm2-signer.ts';
 import { Sm2SignerError, type Sm2Signer } from '../../server/custody/guomi/signer-port.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readConfig } from '../../server/runtime/config.ts';
 import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await listSm2Certificate(installation.db, office + root, { kind: 'command', id: '0', name: '测试', ip: '' });
   const number = await webEvidence(installation, userId, undefined, { page: 'original-1.pdf', picture: 'original-2.png' });
   await grow(installation);
-  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
   whole = await packed(number, signer);
   logKey = whole.get(names.logKey)?.toString().trim() ?? '';
 });
@@ -137,7 +137,7 @@ describe('a signer that is down', () => {
   it('delays the second track alone: the package comes, and the signatures follow by themselves', async () => {
     const number = await webEvidence(installation, userId);
     await grow(installation);
-    await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+    await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
     const without = await packed(number, neverSigns);
     expect([...without.keys()]).toEqual(expect.arrayContaining([names.sm2Certificate, names.sm2Proof, names.sm3Sums, names.certificate]));
     expect([...without.keys()].filter((name) => name.includes('.sm2.') || name.endsWith('.sm2'))).toEqual([]);
@@ -159,7 +159,7 @@ describe('a signer that is down', () => {
   it('leaves packages of an office without one as they were', async () => {
     const number = await webEvidence(installation, userId);
     await grow(installation);
-    await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+    await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
     const without = await packed(number, null);
     expect([...without.keys()].filter((name) => /sm2|SM3/.test(name))).toEqual([]);
     expect((await verified(without)).lines.filter(({ label }) => label.includes('国密'))).toEqual([]);

@@ -12,9 +12,9 @@ import { honest, startAuthority, type Authority } from '../../../test/installati
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { custodyHealth } from '../../server/custody/audit/health.ts';
 import { checkLog } from '../../server/custody/audit/log-check.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readPackage } from './read-package.ts';
-import { looseText } from '../../domain/verify/loose-text.ts';
+import { decodeLossy } from '../../domain/verify/decode-lossy.ts';
 import { verifyPackage } from './verify-package.ts';
 import { checkTimestamps } from '../../domain/verify/timestamp-checks.ts';
 
@@ -34,19 +34,19 @@ beforeAll(async () => {
   await grow(installation);
   await webEvidence(installation, user);
   await grow(installation);
-  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
   authority.behave(async (_query, response) => void response.destroy());
-  await expect(stampDue(installation.db, 'evidence', { authority, most: 9 })).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(requestDueTimestamps(installation.db, 'evidence', { authority, most: 9 })).rejects.toMatchObject({ kind: 'unreachable' });
   expect((await custodyHealth(installation.db)).evidenceTimestamps).toMatchObject({
     uncovered: 2,
     error: expect.stringMatching('unreachable') as string,
     failingSince: expect.any(Date) as Date,
   });
   authority.behave(honest);
-  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(0); // not yet
+  expect(await requestDueTimestamps(installation.db, 'evidence', { authority, most: 9 })).toBe(0); // not yet
   await installation.pool.query('update stamp_line set next_at = now()');
-  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(2);
-  expect(await stampDue(installation.db, 'evidence', { authority, most: 9 })).toBe(0);
+  expect(await requestDueTimestamps(installation.db, 'evidence', { authority, most: 9 })).toBe(2);
+  expect(await requestDueTimestamps(installation.db, 'evidence', { authority, most: 9 })).toBe(0);
   await writeFile(path, await packageOf(installation, number));
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 const label = '可信时间戳针对该证据清单';
 
 it('carries the token of its evidence, which has a line of its own', async () => {
-  const key = looseText((await readPackage(path, false)).small.get(names.logKey)).trim();
+  const key = decodeLossy((await readPackage(path, false)).small.get(names.logKey)).trim();
   const { lines, verdict } = await verifyPackage(path, { logKey: key, tsaRootsPem: authority.rootsPem });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
@@ -70,7 +70,7 @@ it('carries the token of its evidence, which has a line of its own', async () =>
 
 it('is verified by openssl ts, as the instructions say', async () => {
   const { small } = await readPackage(path, false);
-  const command = /^ {4}(openssl ts -verify -data manifest\.json .*)$/m.exec(looseText(small.get(names.instructions)))?.[1] ?? '';
+  const command = /^ {4}(openssl ts -verify -data manifest\.json .*)$/m.exec(decodeLossy(small.get(names.instructions)))?.[1] ?? '';
   const { stdout, stderr } = await inFolder(Object.fromEntries(small), (cwd) => promisify(execFile)('sh', ['-c', command], { cwd }));
   expect(stdout + stderr).toContain('Verification: OK');
 });

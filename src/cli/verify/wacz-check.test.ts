@@ -13,7 +13,7 @@ import { zipOf, type ZipFile } from '../../../test/installation/zip.ts';
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { formatDigest } from '../../domain/web-archive/archive-digest.ts';
 import { archiveName, archivePaths } from '../../domain/web-archive/archive-names.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { readExactZip } from '../../domain/zip/exact-zip.ts';
 import { entryBytes } from '../../server/zip/zip-content.ts';
 import { withZipFile } from '../../server/zip/zip-file.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   authority = await startAuthority();
   const number = await archivedCapture(installation, await make.user('personal', 0, '张三'));
   await grow(installation);
-  for (const queue of ['checkpoints', 'archives'] as const) await stampDue(installation.db, queue, { authority, most: 5 });
+  for (const queue of ['checkpoints', 'archives'] as const) await requestDueTimestamps(installation.db, queue, { authority, most: 5 });
   files = await contentsOf(await packageOf(installation, number, authority));
   inner = await contentsOf(fileOf(archiveName));
   logKey = fileOf(names.logKey).toString().trim();

@@ -11,7 +11,7 @@ import { dossierRules, type LineName } from '../../domain/dossier/lines/registry
 import { packageNames as names } from '../../domain/evidence/package-names.ts';
 import { witnessedText } from '../../server/custody/log/cosigned.ts';
 import { openLogSigner } from '../../server/custody/log/log-signer.ts';
-import { stampDue } from '../../server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../server/custody/timestamps/stamping.ts';
 import { officePolicy, usePolicy } from '../../server/custody/witnesses/office-policy.ts';
 import { witnessRound } from '../../server/custody/witnesses/round.ts';
 import { readConfig } from '../../server/runtime/config.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const user = await make.user('personal', 0);
   const [first, second] = [await webEvidence(office, user), await webEvidence(office, user)];
   await grow(office);
-  await stampDue(office.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(office.db, 'checkpoints', { authority, most: 9 });
   await make.evidence(await make.user('personal'));
   await grow(office);
   const signer = await openLogSigner(office.db, readConfig({}));

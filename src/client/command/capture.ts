@@ -1,6 +1,6 @@
 import { exitCodes, readWords, type Command } from './command.ts';
 import { waitFor } from './wait.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 import { UsageError } from './usage-error.ts';
 
 export const capture: Command = {
@@ -8,13 +8,13 @@ export const capture: Command = {
   usage: 'URL [--user ID] [--title TEXT] [--label TEXT] [--id UNIQUE_ID] [--wait]',
   summary: 'have a web page opened and kept',
   async run(context) {
-    const words = readWords(context, 1, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
+    const words = readWords(context, { values: ['user', 'title', 'label', 'id'], flags: ['wait'] });
     const [url = ''] = words.positionals;
     if (!URL.canParse(url)) throw new UsageError(`${url} is no address`);
     const [client, settings] = [await context.client(), await context.settings()];
     const [label, unique_id] = [words.value('label'), words.value('id')];
     const made = await client.createCapture({
-      user_id: await userOf(client, settings, words.value('user')),
+      user_id: await resolveOwner(client, settings, words.value('user')),
       url,
       title: words.value('title') ?? new URL(url).host,
       ...(label === undefined ? {} : { label }),

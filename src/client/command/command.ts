@@ -28,7 +28,7 @@ export const patientMs = 120_000;
 /** A command of the program. */
 export interface Command {
   readonly name: string;
-  /** Arguments, as the help shows them after the name. */
+  /** Arguments, as the help shows them after the name: first the one without an option, in capitals. */
   readonly usage: string;
   readonly summary: string;
   /** How long to retry while the server does not answer; default 10 seconds, because somebody waits at the terminal. */
@@ -40,6 +40,7 @@ export interface Command {
 
 /** The environment of a command; tests supply their own. */
 export interface Context {
+  readonly command: Pick<Command, 'name' | 'usage'>;
   /** The arguments after the command's name, without `--json`. */
   readonly words: readonly string[];
   readonly isJson: boolean;
@@ -55,10 +56,9 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** Parses options with a value, repeatable options, flags, and exactly `count` positional arguments. @throws UsageError */
+/** Parses options with a value, repeatable options, flags, and the argument that the usage begins with, if it does. @throws UsageError */
 export function readWords<const Value extends string = never, const List extends string = never, const Flag extends string = never>(
-  { words }: Pick<Context, 'words'>,
-  count: number,
+  { command, words }: Pick<Context, 'command' | 'words'>,
   { values = [], lists = [], flags = [] }: { values?: readonly Value[]; lists?: readonly List[]; flags?: readonly Flag[] } = {},
 ) {
   const parsed = parsedWords(words, {
@@ -66,7 +66,9 @@ export function readWords<const Value extends string = never, const List extends
     ...Object.fromEntries(lists.map((name) => [name, { type: 'string' as const, multiple: true }])),
     ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
   });
-  if (parsed.positionals.length !== count) throw new UsageError(`${count} ${count === 1 ? 'word is' : 'words are'} wanted here`);
+  const argument = /^[A-Z]+/.exec(command.usage)?.[0];
+  if (parsed.positionals.length !== (argument === undefined ? 0 : 1))
+    throw new UsageError(`notary ${command.name} takes ${argument === undefined ? 'no arguments' : `one argument: ${argument}`}`);
   const given: Readonly<Record<string, unknown>> = parsed.values;
   const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
   const textsOf = (name: string) => (Array.isArray(given[name]) ? given[name].map(String) : undefined);

@@ -9,7 +9,7 @@ export const events: Command = {
   retryForMs: patientMs,
   isEndless: true,
   async run(context) {
-    const words = readWords(context, 0, { values: ['after'], lists: ['type'], flags: ['follow'] });
+    const words = readWords(context, { values: ['after'], lists: ['type'], flags: ['follow'] });
     const after = words.value('after');
     const feed = (await context.client()).events({
       untilEnd: !words.flag('follow'),

@@ -13,7 +13,7 @@ export const listen: Command = {
   retryForMs: patientMs,
   isEndless: true,
   async run(context) {
-    const words = readWords(context, 0, { values: ['forward', 'after', 'secret'], lists: ['type'] });
+    const words = readWords(context, { values: ['forward', 'after', 'secret'], lists: ['type'] });
     const url = words.value('forward');
     if (url === undefined || !/^https?:/.test(url) || !URL.canParse(url)) throw new UsageError('where to? say --forward http://...');
     const given = words.value('secret');

@@ -6,7 +6,7 @@ export const packageCommand: Command = {
   usage: 'NUMBER -o FILE',
   summary: 'the evidence package (zip), once it is anchored; before, ends with 2',
   async run(context) {
-    const words = readWords(context, 1, { values: ['output'] });
+    const words = readWords(context, { values: ['output'] });
     const path = words.value('output');
     if (path === undefined) throw new UsageError('where to? say -o FILE');
     const [number = ''] = words.positionals;

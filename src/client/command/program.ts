@@ -12,7 +12,7 @@ import { status } from './status.ts';
 import { verify } from './verify.ts';
 import { wait } from './wait.ts';
 import { webhookCommands } from './webhook.ts';
-import { UsageError } from './usage-error.ts';
+import { SettingsError, UsageError } from './usage-error.ts';
 
 const commands: readonly Command[] = [put, status, wait, packageCommand, verify, capture, events, listen, ...webhookCommands];
 
@@ -45,6 +45,7 @@ export async function program(words: readonly string[], io: Io): Promise<ExitCod
   const note = (text: string): void => io.error(isJson ? JSON.stringify({ note: text }) : text);
   try {
     return await command.run({
+      command,
       words: bare.slice(command.name.split(' ').length),
       isJson,
       settings: readOnce,
@@ -72,6 +73,7 @@ const hastyMs = 10_000;
 function endOf(error: unknown): readonly [ExitCode, string] {
   if (error instanceof NotaryRefusal) return [exitCodes.refused, error.code];
   if (error instanceof NotaryUnreachable) return [exitCodes.unreachable, 'unreachable'];
+  if (error instanceof SettingsError) return [exitCodes.usage, 'settings'];
   if (error instanceof UsageError || isOfFile(error)) return [exitCodes.usage, 'usage'];
   return [exitCodes.fault, 'fault'];
 }

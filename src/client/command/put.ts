@@ -5,7 +5,7 @@ import { chunkBytes } from '../send-chunks.ts';
 import { exitCodes, patientMs, readWords, wholeNumber, type Command, type Context, type ExitCode } from './command.ts';
 import { progressOf } from './progress.ts';
 import { waitFor } from './wait.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 import { UsageError } from './usage-error.ts';
 
 export const put: Command = {
@@ -14,7 +14,7 @@ export const put: Command = {
   summary: 'keep a file; the upload of a large one, or of a recording, goes on after a break, after a restart of this command too',
   retryForMs: patientMs,
   async run(context) {
-    const words = readWords(context, 1, {
+    const words = readWords(context, {
       values: ['user', 'title', 'id', 'recording', 'begin', 'seconds'],
       flags: ['wait'],
     });
@@ -23,7 +23,7 @@ export const put: Command = {
     if (type === null) throw new UsageError('--recording must be pro or move');
     const progress = await progressOf(path, context);
     const [client, settings] = [await context.client(), await context.settings()];
-    const user_id = await userOf(client, settings, words.value('user'));
+    const user_id = await resolveOwner(client, settings, words.value('user'));
     const title = words.value('title') ?? basename(path);
     const id = words.value('id');
     const options = { onProgress: progress.onProgress, signal: context.signal };
@@ -37,7 +37,7 @@ export const put: Command = {
       const begin_at = words.value('begin') ?? shanghaiTime((await stat(path)).mtime);
       const fields = { user_id, type, name: title, begin_at, time_length: wholeNumber(words.value('seconds'), 'seconds', 0), file: path };
       // The same file is the same recording again, so the upload resumes.
-      const unique_id = id ?? `notary-put-${user_id}-${type}-${basename(path)}-${begin_at}`.slice(0, 255);
+      const unique_id = id ?? recordingId({ user_id, type, path, begin_at });
       const recorded = await client.uploadRecording({ ...fields, unique_id }, options).finally(progress.end);
       number = recorded.attestation_id;
       if (recorded.status === 'FAIL') return failed(context, recorded);
@@ -56,6 +56,19 @@ async function uniqueIdOf(path: string, user_id: string, title: string): Promise
   if (size <= chunkBytes) return randomUUID();
   const named = JSON.stringify([user_id, title, basename(path), size, mtimeMs]);
   return `notary-put-${createHash('sha256').update(named).digest('hex')}`;
+}
+
+interface Recording {
+  readonly user_id: string;
+  readonly type: 'pro' | 'move';
+  readonly path: string;
+  readonly begin_at: string;
+}
+
+/** At most 255 characters, as the office accepts: a longer name is hashed as a whole, because its end tells recordings apart. */
+export function recordingId({ user_id, type, path, begin_at }: Recording): string {
+  const named = `notary-put-${user_id}-${type}-${basename(path)}-${begin_at}`;
+  return named.length <= 255 ? named : `notary-put-${createHash('sha256').update(named).digest('hex')}`;
 }
 
 /** `undefined` if none is given, null for an unknown type. */

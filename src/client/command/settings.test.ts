@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { program } from './program.ts';
 import { bar } from './progress.ts';
 import { readSettings } from './settings.ts';
-import { userOf } from './whose.ts';
+import { resolveOwner } from './owner.ts';
 
 let folder = '';
 let path = '';
@@ -61,12 +61,22 @@ it('ends with 4 and the usage of a command that is wrong, in JSON where that is 
   };
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('listen --forward URL') as string });
   expect(await run('frobnicate')).toMatchObject({ code: 4, out: '' });
-  expect(await run('status')).toMatchObject({ code: 4, error: expect.stringContaining('usage: notary status NUMBER') as string });
+  expect(await run('status')).toEqual({
+    code: 4,
+    out: '',
+    error: 'usage: notary status takes one argument: NUMBER\nusage: notary status NUMBER',
+  });
+  expect(await run('put', 'a', 'b')).toMatchObject({
+    error: expect.stringMatching(/^usage: notary put takes one argument: FILE\n/) as string,
+  });
+  expect(await run('events', 'a')).toMatchObject({ error: expect.stringMatching(/^usage: notary events takes no arguments\n/) as string });
+  // Another setting does not mend the command line, so its usage is not shown.
+  expect((await run('status', 'N')).error).toBe(`settings: baseUrl is missing: set NOTARY_BASE_URL, or baseUrl in ${path}`);
   expect(await run('status', 'N', '--nope')).toMatchObject({ code: 4 });
   const { code, error } = await run('status', 'N', '--json');
   expect({ code, error: JSON.parse(error) as unknown }).toEqual({
     code: 4,
-    error: { error: { code: 'usage', message: expect.stringContaining('NOTARY_BASE_URL') as string } },
+    error: { error: { code: 'settings', message: expect.stringContaining('NOTARY_BASE_URL') as string } },
   });
 });
 
@@ -79,10 +89,10 @@ it('ends with 130 where it is told to end before it is done, and with 0 where it
 
 it('acts for the user that is named, then for that of the settings, then for the enterprise that calls', async () => {
   const me = (user_id: string | null) => ({ getMe: async () => ({ app_id: 'a', kind: 'enterprise' as const, user_id, name: '甲' }) });
-  expect(await userOf(me('1'), { userId: '2' }, '3')).toBe('3');
-  expect(await userOf(me('1'), { userId: '2' }, undefined)).toBe('2');
-  expect(await userOf(me('1'), { userId: undefined }, undefined)).toBe('1');
-  await expect(userOf(me(null), { userId: undefined }, undefined)).rejects.toThrow('--user ID');
+  expect(await resolveOwner(me('1'), { userId: '2' }, '3')).toBe('3');
+  expect(await resolveOwner(me('1'), { userId: '2' }, undefined)).toBe('2');
+  expect(await resolveOwner(me('1'), { userId: undefined }, undefined)).toBe('1');
+  await expect(resolveOwner(me(null), { userId: undefined }, undefined)).rejects.toThrow('--user ID');
 });
 
 it('draws a bar', () => {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from './usage-error.ts';
+import { SettingsError } from './usage-error.ts';
 
 export interface Settings {
   readonly baseUrl: string;
@@ -23,7 +23,7 @@ export function settingsFile(home = homedir()): string {
   return join(home, '.config', 'notary', 'config.json');
 }
 
-/** Reads the environment first, then the file. @throws UsageError for a missing setting, and for a file that others may read. */
+/** Reads the environment first, then the file. @throws SettingsError for a missing setting, and for a file that others may read. */
 export async function readSettings(environment: NodeJS.ProcessEnv, path = settingsFile()): Promise<Settings> {
   const given = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, environment[variable] || undefined]));
   const isWhole = Object.values(given).every((value) => value !== undefined);
@@ -31,7 +31,7 @@ export async function readSettings(environment: NodeJS.ProcessEnv, path = settin
   const found: Partial<Record<Setting, string>> = { ...stored, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)) };
   const wanted = (name: Setting): string => {
     const value = found[name];
-    if (value === undefined) throw new UsageError(`${name} is missing: set ${variables[name]}, or ${name} in ${path}`);
+    if (value === undefined) throw new SettingsError(`${name} is missing: set ${variables[name]}, or ${name} in ${path}`);
     return value;
   };
   return { baseUrl: wanted('baseUrl'), appId: wanted('appId'), securityKey: wanted('securityKey'), userId: found.userId };
@@ -41,12 +41,12 @@ export async function readSettings(environment: NodeJS.ProcessEnv, path = settin
 async function readFile(path: string): Promise<Partial<Record<Setting, string>>> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new UsageError(`${path} cannot be read: ${error.message}`);
+    throw new SettingsError(`${path} cannot be read: ${error.message}`);
   });
   if (!file) return {};
   try {
     const { mode } = await file.stat();
-    if ((mode & 0o077) !== 0) throw new UsageError(`${path} may be read by others; it holds a key: chmod 600 ${path}`);
+    if ((mode & 0o077) !== 0) throw new SettingsError(`${path} may be read by others; it holds a key: chmod 600 ${path}`);
     return parse(await file.readFile('utf8'), path);
   } finally {
     await file.close();
@@ -58,11 +58,11 @@ function parse(text: string, path: string): Partial<Record<Setting, string>> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is no JSON`);
+    throw new SettingsError(`${path} is no JSON`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${path} is no JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SettingsError(`${path} is no JSON object`);
   for (const [name, setting] of Object.entries(value))
     if (!(name in variables) || typeof setting !== 'string')
-      throw new UsageError(`${path}: ${name} is not one of ${Object.keys(variables).join(', ')}, as a text`);
+      throw new SettingsError(`${path}: ${name} is not one of ${Object.keys(variables).join(', ')}, as a text`);
   return value;
 }

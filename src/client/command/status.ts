@@ -7,7 +7,7 @@ export const status: Command = {
   usage: 'NUMBER',
   summary: 'the state of an evidence, a web capture or a recording',
   async run(context) {
-    const [number = ''] = readWords(context, 1).positionals;
+    const [number = ''] = readWords(context).positionals;
     const found = await stateOf(await context.client(), number);
     context.print(found, textOf(found));
     return exitCodes.done;

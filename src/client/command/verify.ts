@@ -10,7 +10,7 @@ export const verify: Command = {
   usage: 'FILE [--log-key KEY | --published] [--office-cert PEM_OR_FINGERPRINT] [--tsa-roots PEM] [--sm3] [--sandbox]',
   summary: 'check a package with nothing but its bytes; ends with 0 match, 1 mismatch, 2 undetermined',
   async run(context) {
-    const words = readWords(context, 1, { values: ['log-key', 'office-cert', 'tsa-roots'], flags: ['sm3', 'published', 'sandbox'] });
+    const words = readWords(context, { values: ['log-key', 'office-cert', 'tsa-roots'], flags: ['sm3', 'published', 'sandbox'] });
     const policy: VerifyPolicy = {
       ...given('logKey', words.flag('published') ? await publishedKey(context) : words.value('log-key')),
       ...given('officeCertificate', await textOrFile(words.value('office-cert'))),

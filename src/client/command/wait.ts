@@ -8,7 +8,7 @@ export const wait: Command = {
   summary: 'until it is anchored; ends with 1 where it failed, with 2 after the timeout (600 s)',
   retryForMs: patientMs,
   async run(context) {
-    const words = readWords(context, 1, { values: ['timeout'] });
+    const words = readWords(context, { values: ['timeout'] });
     return waitFor(context, words.positionals[0] ?? '', wholeNumber(words.value('timeout'), 'timeout', 600));
   },
 };

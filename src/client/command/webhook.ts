@@ -15,8 +15,7 @@ interface WebhookCommand {
   readonly name: string;
   readonly usage?: string;
   readonly summary: string;
-  /** Number of positional arguments. `values` are options with one value, `lists` are repeatable options. */
-  readonly count?: number;
+  /** Options with one value; `lists` are repeatable ones. */
   readonly values?: readonly string[];
   readonly lists?: readonly string[];
   call(client: NotaryClient, word: string, words: Words): Promise<Shown>;
@@ -25,7 +24,6 @@ interface WebhookCommand {
 const list: WebhookCommand = {
   name: 'list',
   summary: 'the addresses that events are sent to',
-  count: 0,
   async call(client) {
     const { list: found } = await client.listWebhooks();
     const lines = found.map(({ id, status, url, types, reason }) => [id, status, url, types.join(','), reason].filter(Boolean).join('  '));
@@ -79,12 +77,12 @@ const replay: WebhookCommand = {
 };
 
 export const webhookCommands: readonly Command[] = [list, create, test, replay].map(
-  ({ name, usage = '', summary, count = 1, values = [], lists = [], call }) => ({
+  ({ name, usage = '', summary, values = [], lists = [], call }) => ({
     name: `webhook ${name}`,
     usage,
     summary,
     async run(context) {
-      const words = readWords<string, string>(context, count, { values, lists });
+      const words = readWords<string, string>(context, { values, lists });
       const { value, text, end = exitCodes.done } = await call(await context.client(), words.positionals[0] ?? '', words);
       context.print(value, text);
       return end;

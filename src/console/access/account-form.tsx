@@ -6,7 +6,7 @@ import { draftSubject } from '../../domain/rules/draft-subject.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import type { RoleChoice } from '../../contract/console/accounts.ts';
 import { get, post, type ReplyOf } from '../net/call.ts';
-import { listAddress } from '../list/list-place.ts';
+import { listAddress } from '../list/list-position.ts';
 import { QueryView } from '../ui/query-view.tsx';
 import { FormPage } from '../form/form-page.tsx';
 import { FormRow } from '../form/form-row.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { GoButton } from '../ui/go-button.tsx';
-import { listAddress } from '../list/list-place.ts';
+import { listAddress } from '../list/list-position.ts';
 import '../form/form.css';
 
 /** Shown instead of a form that would be refused: the reason, and what can be read. */

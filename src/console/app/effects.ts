@@ -2,13 +2,13 @@ import { toast } from '../ui/toast.ts';
 import type { Effects } from '../net/verdict.ts';
 import { operatorChanged } from '../session/operator-changed.ts';
 import { currentToken } from '../session/token.ts';
-import { leave } from './root-view.ts';
+import { endSession } from './root-view.ts';
 
 /** The effects of a reply's verdict in the real console. */
 export const consoleEffects: Effects = {
   currentToken,
   showSuccess: (text) => toast('success', text),
   showError: (text, durationMs) => toast('error', text, durationMs),
-  endSession: leave,
+  endSession: endSession,
   reloadOperator: operatorChanged.emit,
 };

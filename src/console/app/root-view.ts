@@ -38,16 +38,16 @@ export function openRootView(arriving = false): void {
 
 const loginPort = {
   preload: () => Promise.all([import('./console.tsx'), preloadScreen(expectedLanding())]),
-  arrive: () => {
+  onSignedIn: () => {
     // Opens the likely page at once; the frame redirects if the menu says otherwise.
     history.replaceState(null, '', expectedLanding());
     warmConsole(expectedLanding(), '');
-    arrive();
+    announceSession();
   },
 };
 
 /** Tells the other tabs about the new token, so that they do not continue as the previous operator. */
-function arrive(): void {
+function announceSession(): void {
   notifyOtherTabs();
   openRootView(true);
 }
@@ -56,7 +56,7 @@ function arrive(): void {
  * Ends the session of `token` here and in the other tabs, and goes to /login, where the reason stays visible.
  * @param token empty if a call found no session, which something else than this tab has ended.
  */
-export function leave(token: string, reason = ''): void {
+export function endSession(token: string, reason = ''): void {
   if (token === '') {
     followToken();
     return;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { listAddress } from '../list/list-place.ts';
+import { listAddress } from '../list/list-position.ts';
 import type { MenuGroup } from '../session/menu.ts';
 import { unreadText, useUnread } from '../messages/unread.ts';
 import { useOperator } from '../session/operator.tsx';

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, type Ref } from 'react';
 import type { CertificateFault } from './certificate-fault.ts';
 import { emptyCell } from '../ui/empty-cell.ts';
 import { Guilloche } from './guilloche.tsx';
-import { pageMark } from './mark.ts';
+import { sandboxNotice } from './sandbox-notice.ts';
 import { QrCode } from './qr-code.tsx';
 import { Seal } from './seal.tsx';
 import './certificate-sheet.css';
@@ -46,7 +46,7 @@ interface Props {
 
 /** A certificate as an A4 sheet, the same on the screen and in print. */
 export function CertificateSheet({ title, number, office, sealName, sections, statement, fault, day, qr, children, sheetRef }: Props) {
-  const mark = pageMark();
+  const mark = sandboxNotice();
   return (
     <article ref={sheetRef} className="sheet" aria-label={title}>
       <Guilloche />

@@ -12,26 +12,28 @@ export async function printRegion(region: HTMLElement, title: string): Promise<v
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals');
   Object.assign(frame.style, { position: 'fixed', right: '0', bottom: '0', width: '0', height: '0', border: '0', visibility: 'hidden' });
   document.body.append(frame);
-  const { contentDocument: paper, contentWindow: press } = frame;
-  if (!paper || !press) {
+  const { contentDocument: frameDocument, contentWindow: frameWindow } = frame;
+  if (!frameDocument || !frameWindow) {
     frame.remove();
     throw new Error('the browser gave no frame to print from');
   }
-  paper.title = title;
-  paper.documentElement.lang = document.documentElement.lang;
-  const styles = [...document.querySelectorAll<HTMLElement>('style, link[rel="stylesheet"]')].map((style) => paper.importNode(style, true));
+  frameDocument.title = title;
+  frameDocument.documentElement.lang = document.documentElement.lang;
+  const styles = [...document.querySelectorAll<HTMLElement>('style, link[rel="stylesheet"]')].map((style) =>
+    frameDocument.importNode(style, true),
+  );
   const loaded = styles.filter((style) => style.tagName === 'LINK').map(settled);
-  paper.head.append(...styles);
-  const copy = paper.importNode(region, true);
+  frameDocument.head.append(...styles);
+  const copy = frameDocument.importNode(region, true);
   const pictures = [...copy.querySelectorAll<HTMLElement>('img, iframe')].map(settled);
-  paper.body.append(copy);
+  frameDocument.body.append(copy);
   // The watermark names the operator on paper too, as on every page.
-  for (const mark of document.querySelectorAll('.watermark')) paper.body.append(paper.importNode(mark, true));
-  await Promise.all([...loaded, ...pictures, paper.fonts.ready]);
-  press.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
+  for (const mark of document.querySelectorAll('.watermark')) frameDocument.body.append(frameDocument.importNode(mark, true));
+  await Promise.all([...loaded, ...pictures, frameDocument.fonts.ready]);
+  frameWindow.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 0));
   setTimeout(() => frame.remove(), limits.downloadFrameMs);
-  press.focus();
-  press.print();
+  frameWindow.focus();
+  frameWindow.print();
 }
 
 /** Waits for loading content. An image or frame that fails to load does not block the rest. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EvidenceDetail, EvidencePart } from '../../contract/console/evidence.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { asBackgroundCall } from '../net/background-call.ts';
 import { post } from '../net/call.ts';
@@ -34,7 +34,7 @@ export function CertificateActions({ detail, sheet }: { detail: EvidenceDetail; 
     ['下载证书', 'certificate'],
     ['下载证据包', 'package'],
   ];
-  useInHand({
+  useCurrentRecord({
     acts: [
       ...(can('evidence:download') ? parts.map(([label, part]) => ({ label, run: () => download(part) })) : []),
       { label: '打印证书', run: print },

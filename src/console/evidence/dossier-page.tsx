@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { findings, type Finding } from '../../domain/dossier/line.ts';
 import { dossierTerms } from '../../domain/dossier/terms.ts';
 import type { EvidenceDossier } from '../../contract/console/evidence.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { verifyAddress } from '../certificate/verify-address.ts';
 import { printRegion } from '../certificate/print-region.ts';
@@ -40,7 +40,7 @@ function DossierView({ dossier }: { dossier: EvidenceDossier }) {
     if (sheet.current) printRegion(sheet.current, `审查说明-${dossier.baoquan}`).catch(() => toast('error', '打印失败，请重试'));
   };
   const copy = () => copyText(dossier.share_url);
-  useInHand({
+  useCurrentRecord({
     acts: [{ label: '打印审查说明', run: print }, ...(dossier.share_url === '' ? [] : [{ label: '复制公开地址', run: copy }])],
   });
   return (

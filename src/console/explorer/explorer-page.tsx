@@ -48,7 +48,7 @@ export function ExplorerPage() {
             placeholder="叶哈希、文件哈希 (SHA-256)、交易哈希或检查点大小"
             aria-label="查询内容"
           />
-          <GuardedButton type="submit" className="btn btn-primary" freedBy={typed}>
+          <GuardedButton type="submit" className="btn btn-primary" resetKey={typed}>
             查询
           </GuardedButton>
         </form>

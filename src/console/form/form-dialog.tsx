@@ -70,7 +70,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
       {...(width === undefined ? {} : { width })}
       close={leave}
       opened={() => form.focusField(firstTyped(fields))}
-      footer={<Buttons leave={leave} pending={pending} freedBy={refusals} submit={form.submit} />}
+      footer={<Buttons leave={leave} pending={pending} resetKey={refusals} submit={form.submit} />}
     >
       <Form
         className="form-grid"
@@ -117,17 +117,17 @@ function firstTyped(fields: readonly FormField[]): string {
 interface ButtonsProps {
   readonly leave: () => void;
   readonly pending: boolean;
-  readonly freedBy: number;
+  readonly resetKey: number;
   readonly submit: () => void;
 }
 
-function Buttons({ leave, pending, freedBy, submit }: ButtonsProps) {
+function Buttons({ leave, pending, resetKey, submit }: ButtonsProps) {
   return (
     <div className="dialog-buttons">
       <button type="button" className="btn" onClick={leave} disabled={pending}>
         取消
       </button>
-      <GuardedButton className="btn btn-primary" pending={pending} freedBy={freedBy} onClick={submit}>
+      <GuardedButton className="btn btn-primary" pending={pending} resetKey={resetKey} onClick={submit}>
         确定
       </GuardedButton>
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react';
 import { GoButton } from '../ui/go-button.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { listAddress } from '../list/list-place.ts';
+import { listAddress } from '../list/list-position.ts';
 import { KeptDraftNotice, type KeptDraft } from './kept-draft-notice.tsx';
 import type { Faults } from './use-form.ts';
 
@@ -44,7 +44,7 @@ export function FormPage({ form, title, submitLabel, backTo, reload, children }:
       {children}
       <div className="form-buttons">
         <GoButton to={listAddress(backTo)}>取消返回</GoButton>
-        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending} freedBy={form.refusals}>
+        <GuardedButton type="submit" className="btn btn-primary" pending={form.pending} resetKey={form.refusals}>
           {submitLabel}
         </GuardedButton>
       </div>

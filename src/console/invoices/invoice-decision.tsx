@@ -9,7 +9,7 @@ import { useOperator } from '../session/operator.tsx';
 import { post } from '../net/call.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { FormField, FormValues } from '../form/form-field.tsx';
-import { listAddress } from '../list/list-place.ts';
+import { listAddress } from '../list/list-position.ts';
 import { reloadOnConflict } from '../net/verdict.ts';
 import { detailPath } from './invoice-query.ts';
 import { decisionTitles, issueFields, questionOf, type DecisionKind } from './issue-fields.ts';

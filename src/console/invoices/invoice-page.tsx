@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { invoiceStatus } from '../../domain/codes/invoices.ts';
 import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/rules/invoice.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { ReplyOf } from '../net/call.ts';
 import { BesidePanel } from '../panel/object-panel.tsx';
@@ -72,7 +72,7 @@ function InvoiceContent({ invoice, step }: { invoice: ShownInvoice; step: Invoic
   const waitsFor = stepOf(invoiceStatus.nameOf(invoice.status) ?? 'issued');
   const mayFlush = can(stepPermission.finance) && redFlushObstacle(standing(invoice)) === null;
   const isOpen = step !== undefined && waitsFor === step && can(stepPermission[step]) && refusal === '';
-  useInHand({
+  useCurrentRecord({
     acts: [
       ...(isOpen ? ways[step].map((one) => ({ label: one.label, run: () => setWay(one.way) })) : []),
       ...(mayFlush ? [{ label: '红冲', run: () => setFlushing(true) }] : []),

@@ -26,7 +26,7 @@ interface Props extends CaseDecisionProps<Invoice & { readonly issue_refusal: st
 /** The invoice's purpose and amount, and the decision: the first review adds a remark for the cashier, the second one the issue. */
 export function InvoiceQueueDecision(props: Props) {
   const { detail, lost, step } = props;
-  const { draft, stored, setDraft, pending, fruitless, asked, issue, faults, isLost, ...review } = useInvoiceReview(props);
+  const { draft, stored, setDraft, pending, failedAttempts, asked, issue, faults, isLost, ...review } = useInvoiceReview(props);
   const refunded = detail ? refundedNote(detail.refunded_orders) : '';
   const closed = isLost ? '此发票已被其他人处理' : lost || (detail && closedBy(detail, step));
   return (
@@ -39,7 +39,7 @@ export function InvoiceQueueDecision(props: Props) {
         draft={draft}
         setDraft={setDraft}
         stored={stored}
-        freedBy={fruitless}
+        resetKey={failedAttempts}
         pending={pending}
         isPaused={review.isPaused}
         closed={closed || undefined}
@@ -57,7 +57,7 @@ export function InvoiceQueueDecision(props: Props) {
           isDanger={asked.isDanger ?? false}
           pending={pending}
           confirm={() => void review.send(asked.choice)}
-          cancel={review.putOff}
+          cancel={review.cancelQuestion}
         />
       )}
       {review.question}
@@ -66,18 +66,18 @@ export function InvoiceQueueDecision(props: Props) {
 }
 
 /** State of a decision about an invoice: its draft, validation, confirmation and sending. */
-function useInvoiceReview({ detail, step, ...standing }: Props) {
+function useInvoiceReview({ detail, step, ...caseProps }: Props) {
   const { realname } = useOperator();
   const [asked, setAsked] = useState<Question & { readonly choice: ReviewChoice }>();
   const [issue, setIssue] = useState(() => emptyIssue(realname));
   const subject = detail && draftSubject.invoiceQueue(detail.id, step);
-  const decision = useCaseDecision(subject, standing, { fields: issue, restore: setIssue });
+  const decision = useCaseDecision(subject, caseProps, { fields: issue, restore: setIssue });
   const { draft, question } = decision;
   const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({});
   const isIssue = step === 'finance' && draft.choice === 'approve';
-  const putOff = () => {
+  const cancelQuestion = () => {
     setAsked(undefined);
-    decision.putOff();
+    decision.cancelQuestion();
   };
   const send = async (choice: ReviewChoice) => {
     if (!detail) return;
@@ -94,7 +94,7 @@ function useInvoiceReview({ detail, step, ...standing }: Props) {
     const found = isIssue ? issueFieldFaults(detail, issue) : {};
     setFaults(found);
     if (Object.values(found).some((fault) => fault !== undefined)) {
-      putOff();
+      cancelQuestion();
       return;
     }
     const asks = questionOf(detail, step, choice, issue);
@@ -106,7 +106,7 @@ function useInvoiceReview({ detail, step, ...standing }: Props) {
     setFaults({ ...faults, [name]: undefined });
   };
   const isPaused = asked !== undefined || question !== undefined;
-  return { ...decision, asked, issue, faults, isIssue, isPaused, putOff, send, decide, changeIssue };
+  return { ...decision, asked, issue, faults, isIssue, isPaused, cancelQuestion, send, decide, changeIssue };
 }
 
 function emptyIssue(realname: string): Readonly<Record<string, string>> {

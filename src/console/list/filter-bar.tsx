@@ -47,10 +47,10 @@ export function FilterBar({ source, search, hasAnswer, apply }: Props) {
         </div>
       ))}
       <div className="filter-buttons">
-        <GuardedButton type="submit" className="btn btn-primary" freedBy={changes}>
+        <GuardedButton type="submit" className="btn btn-primary" resetKey={changes}>
           查询
         </GuardedButton>
-        <GuardedButton onClick={reset} freedBy={changes}>
+        <GuardedButton onClick={reset} resetKey={changes}>
           重置
         </GuardedButton>
       </div>

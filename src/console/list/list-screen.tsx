@@ -12,7 +12,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { MarkedTools } from './marking/marked-rows.tsx';
 import { useMarked, type Marking } from './marking/use-marked.ts';
 import { Pager } from './pager.tsx';
-import { useVisitedRow } from './row-marks.ts';
+import { useLastOpenedRow } from './row-marks.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { usePageEnd } from './use-page-end.ts';
 import { useRows } from './use-rows.ts';
@@ -66,7 +66,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const marks = useMarked(spec.marking, { rowKey: spec.rowKey, rows, address }, operator);
-  const [here, setHere] = useVisitedRow(address);
+  const [currentKey, setCurrentKey] = useLastOpenedRow(address);
 
   const added = () => {
     setAdding(false);
@@ -78,7 +78,7 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
   const canExport = spec.exportPath !== undefined && operator.can('export');
   const shown = isOld ? [] : (rows ?? []);
   const { rowKey } = spec;
-  useListKeys({ section, rowKey, selection: marks?.selection, rows: shown, here, goTo: setHere, page, last, turnTo, canExport });
+  useListKeys({ section, rowKey, selection: marks?.selection, rows: shown, currentKey, setCurrentKey, page, last, turnTo, canExport });
 
   return (
     <section className="list" ref={section} data-density={layout.density}>
@@ -122,8 +122,8 @@ function ListScreen<P extends ListPath>({ spec }: { spec: ListSpec<P> }) {
           error={error}
           retry={() => void refetch()}
           firstIndex={(page - 1) * limit + 1}
-          here={here}
-          goTo={setHere}
+          currentKey={currentKey}
+          setCurrentKey={setCurrentKey}
           open={(row, Dialog) => setOpened({ row, Dialog })}
         />
         <Pager {...place} total={total} prefetch={warmPage} sizes={pageSizes} keys={<ListKeyHints canMark={marks !== undefined} />} />

@@ -25,8 +25,8 @@ interface Props<Row> {
   readonly retry: () => void;
   readonly firstIndex: number;
   /** Key of the row that the operator selected, and the function that selects one. */
-  readonly here: string;
-  readonly goTo: (key: string) => void;
+  readonly currentKey: string;
+  readonly setCurrentKey: (key: string) => void;
   readonly open: (row: Row, dialog: RowDialog<Row>) => void;
 }
 
@@ -46,8 +46,8 @@ export function ListTable<Row>({
   error,
   retry,
   firstIndex,
-  here,
-  goTo,
+  currentKey,
+  setCurrentKey,
   open,
 }: Props<Row>) {
   const operator = useOperator();
@@ -66,8 +66,8 @@ export function ListTable<Row>({
       <tr
         key={spec.rowKey(row)}
         tabIndex={-1}
-        {...(spec.rowKey(row) === here ? { 'aria-current': true, ref: bringIntoView } : {})}
-        onClickCapture={({ target }) => isLink(target) && goTo(spec.rowKey(row))}
+        {...(spec.rowKey(row) === currentKey ? { 'aria-current': true, ref: bringIntoView } : {})}
+        onClickCapture={({ target }) => isLink(target) && setCurrentKey(spec.rowKey(row))}
       >
         {selection && <SelectCell selection={selection} rows={[row]} rowKey={spec.rowKey} label="选择此行" />}
         {spec.hasIndex && <td className="cell-index num">{firstIndex + index}</td>}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { storePlace, visitedRow } from './list-place.ts';
+import { storeListPosition, lastOpenedRow } from './list-position.ts';
 
 const noKeys: ReadonlySet<string> = new Set();
 
@@ -15,14 +15,14 @@ export function useChosen(address: string): [ReadonlySet<string>, (keys: Readonl
 }
 
 /** The key of the row that the operator opened last; restored when they return to the list as they left it. */
-export function useVisitedRow(address: string): [string, (row: string) => void] {
+export function useLastOpenedRow(address: string): [string, (row: string) => void] {
   const { pathname } = useLocation();
-  const [visited, setVisited] = useState(() => ({ address, row: visitedRow(pathname, address) }));
-  if (visited.address !== address) setVisited({ address, row: '' });
-  useEffect(() => storePlace(pathname, visited.address, visited.row), [pathname, visited]);
-  const goTo = (row: string) => {
-    storePlace(pathname, address, row); // stored at once: a link leaves the list before the next render
-    setVisited({ address, row });
+  const [lastOpened, setLastOpened] = useState(() => ({ address, row: lastOpenedRow(pathname, address) }));
+  if (lastOpened.address !== address) setLastOpened({ address, row: '' });
+  useEffect(() => storeListPosition(pathname, lastOpened.address, lastOpened.row), [pathname, lastOpened]);
+  const open = (row: string) => {
+    storeListPosition(pathname, address, row); // stored at once: a link leaves the list before the next render
+    setLastOpened({ address, row });
   };
-  return [visited.address === address ? visited.row : '', goTo];
+  return [lastOpened.address === address ? lastOpened.row : '', open];
 }

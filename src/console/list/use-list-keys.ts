@@ -10,8 +10,8 @@ interface ListKeys<Row> {
   /** The rows shown. */
   readonly rows: readonly Row[];
   /** Key of the row that the keys act on. */
-  readonly here: string;
-  readonly goTo: (key: string) => void;
+  readonly currentKey: string;
+  readonly setCurrentKey: (key: string) => void;
   readonly page: number;
   readonly last: number;
   readonly turnTo: (page: number) => void;
@@ -19,30 +19,41 @@ interface ListKeys<Row> {
 }
 
 /** The keys of every list. Where a button exists, its key clicks it, so that both do exactly the same. */
-export function useListKeys<Row>({ section, rowKey, selection, rows, here, goTo, page, last, turnTo, canExport }: ListKeys<Row>): void {
+export function useListKeys<Row>({
+  section,
+  rowKey,
+  selection,
+  rows,
+  currentKey,
+  setCurrentKey,
+  page,
+  last,
+  turnTo,
+  canExport,
+}: ListKeys<Row>): void {
   /** Key of the row where a range of marks starts. */
   const anchor = useRef('');
   const keys = rows.map(rowKey);
-  const at = keys.indexOf(here);
+  const at = keys.indexOf(currentKey);
   const press = (selector: string) => section.current?.querySelector<HTMLElement>(selector)?.click();
   const step = (by: 1 | -1) => {
     const next = at < 0 ? (by > 0 ? 0 : keys.length - 1) : at + by;
     const key = keys[next];
     if (key === undefined) return;
     section.current?.querySelectorAll<HTMLElement>('tbody tr')[next]?.focus({ preventScroll: true });
-    goTo(key);
+    setCurrentKey(key);
   };
   const mark = (isRange: boolean) => {
     if (!selection || at < 0) return;
     const from = keys.indexOf(anchor.current);
     const range = rows.slice(isRange && from >= 0 ? Math.min(from, at) : at, (isRange ? Math.max(from, at) : at) + 1);
-    const isMarked = !isRange && selection.keys.has(here);
+    const isMarked = !isRange && selection.keys.has(currentKey);
     const next = new Set(selection.keys);
     for (const row of range.filter((one) => selection.obstacle(one) === '')) {
       if (isMarked) next.delete(rowKey(row));
       else next.add(rowKey(row));
     }
-    anchor.current = here;
+    anchor.current = currentKey;
     selection.set(next);
   };
   useKeys({

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { BesidePanel } from '../panel/object-panel.tsx';
 import { StatusDot } from '../list/cells.tsx';
@@ -44,7 +44,7 @@ function Cards({ detail }: { detail: ApplicationDetail }) {
   const review = useReview();
   const { can } = useOperator();
   const { claim } = detail;
-  useInHand({ acts: review.isAllowed && isReviewable(detail) ? [{ label: '审核', run: review.begin }] : [] });
+  useCurrentRecord({ acts: review.isAllowed && isReviewable(detail) ? [{ label: '审核', run: review.begin }] : [] });
   return (
     <>
       <Card

@@ -15,9 +15,9 @@ interface Props {
 export function ClosedReview({ detail, refusal, retry }: Props) {
   if (isReviewable(detail))
     return detail.claim && detail.claim.mine !== 1 ? (
-      <OthersClaim claim={detail.claim} retry={retry} />
+      <ClaimedByOther claim={detail.claim} retry={retry} />
     ) : (
-      <Unclaimed refusal={refusal} retry={retry} />
+      <ClaimFailed refusal={refusal} retry={retry} />
     );
   return (
     <>
@@ -32,7 +32,7 @@ export function ClosedReview({ detail, refusal, retry }: Props) {
   );
 }
 
-function OthersClaim({ claim, retry }: { claim: ApplicationClaim; retry: () => void }) {
+function ClaimedByOther({ claim, retry }: { claim: ApplicationClaim; retry: () => void }) {
   const isExpired = useIsPast(claim.until);
   return (
     <>
@@ -45,7 +45,7 @@ function OthersClaim({ claim, retry }: { claim: ApplicationClaim; retry: () => v
   );
 }
 
-function Unclaimed({ refusal, retry }: { refusal: string; retry: () => void }) {
+function ClaimFailed({ refusal, retry }: { refusal: string; retry: () => void }) {
   return (
     <>
       <p>{refusal}</p>

@@ -50,13 +50,13 @@ function Subject({ detail }: { readonly detail: ApplicationDetail }) {
 }
 
 /** The applicant, the time left, and the decision with its confirmation. */
-function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<ApplicationDetail>) {
-  const decision = useCaseDecision(detail && draftSubject.applicationReview(detail.orderId), standing);
+function ApplicationDecision({ detail, ...caseProps }: CaseDecisionProps<ApplicationDetail>) {
+  const decision = useCaseDecision(detail && draftSubject.applicationReview(detail.orderId), caseProps);
   const { draft, setDraft, stored, pending, question } = decision;
   const [asked, setAsked] = useState<ReviewChoice>();
-  const putOff = () => {
+  const cancelQuestion = () => {
     setAsked(undefined);
-    decision.putOff();
+    decision.cancelQuestion();
   };
   const send = async (choice: ReviewChoice) => {
     if (!detail) return;
@@ -65,7 +65,7 @@ function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<Applicat
   };
   const closed = decision.isLost
     ? '此申请已被其他人处理'
-    : standing.lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
+    : caseProps.lost || (detail && !isReviewable(detail) && `此申请的当前状态：${detail.notarialStatus_name}`);
   return (
     <>
       <h2>{detail?.name}</h2>
@@ -77,7 +77,7 @@ function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<Applicat
         draft={draft}
         setDraft={setDraft}
         stored={stored}
-        freedBy={decision.fruitless}
+        resetKey={decision.failedAttempts}
         pending={pending}
         isPaused={asked !== undefined || question !== undefined}
         closed={closed || undefined}
@@ -93,7 +93,7 @@ function ApplicationDecision({ detail, ...standing }: CaseDecisionProps<Applicat
           isDanger={asked === 'reject'}
           pending={pending}
           confirm={() => void send(asked)}
-          cancel={putOff}
+          cancel={cancelQuestion}
         />
       )}
       {question}

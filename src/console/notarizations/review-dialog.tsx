@@ -34,7 +34,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const cache = useQueryClient();
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<ReviewChoice>();
-  const [fruitless, setFruitless] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const { draft, setDraft, stored, clear, guarded, question } = useReviewDraft(draftSubject.applicationReview(detail.orderId), pending);
   const refresh = () => Promise.all([detailPath, listPath, nextPath].map((path) => cache.invalidateQueries({ queryKey: [path] })));
   const claim = useClaim(detail.orderId, isReviewable(detail), () => {
@@ -47,16 +47,16 @@ export function ReviewDialog({ detail, open, close }: Props) {
   const send = async (choice: ReviewChoice) => {
     setPending(true);
     const outcome = await sendReview(detail, choice, draft.reason);
-    putOff(); // before the refresh, so that Esc closes the review and not an answered question
+    cancelQuestion(); // before the refresh, so that Esc closes the review and not an answered question
     if (outcome !== 'failed') {
       clear();
       await refresh(); // the new state replaces the decision, also if somebody else was first
     }
     setPending(false);
   };
-  const putOff = () => {
+  const cancelQuestion = () => {
     setAsked(undefined);
-    setFruitless((before) => before + 1);
+    setFailedAttempts((before) => before + 1);
   };
   const goOn = next && (() => guarded(() => open(next)));
 
@@ -82,7 +82,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
             draft={draft}
             setDraft={setDraft}
             stored={stored}
-            freedBy={fruitless}
+            resetKey={failedAttempts}
             pending={pending}
             isPaused={asked !== undefined || question !== undefined}
             closed={isOpen ? undefined : <ClosedReview detail={detail} refusal={claim.refusal} retry={claim.retry} />}
@@ -100,7 +100,7 @@ export function ReviewDialog({ detail, open, close }: Props) {
           isDanger={asked === 'reject'}
           pending={pending}
           confirm={() => void send(asked)}
-          cancel={putOff}
+          cancel={cancelQuestion}
         />
       )}
       {question}

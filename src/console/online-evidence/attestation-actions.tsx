@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { lazy, Suspense, useState, type RefObject } from 'react';
 import { downloadType } from '../../domain/codes/evidence.ts';
 import { onlineKind, recordingCode } from '../../domain/codes/online-evidence.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { get, post } from '../net/call.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -33,7 +33,7 @@ export function AttestationActions({ of: attested, sheet }: { of: Attestation; s
     close();
     if (sheet.current) printRegion(sheet.current, `取证证书-${attested.number}`).catch(() => toast('error', '打印失败，请重试'));
   };
-  useInHand({
+  useCurrentRecord({
     acts: [
       ...(can('evidence:download') ? [{ label: '下载证据', run: () => mutate() }] : []),
       { label: '打印证书', run: () => setOpen('print') },

@@ -81,7 +81,7 @@ export function NoteForm({ object }: { object: string }) {
           className="btn btn-primary"
           disabled={length === 0 || length > limits.noteChars}
           pending={isPending}
-          freedBy={`${refusals} ${text}`}
+          resetKey={`${refusals} ${text}`}
           onClick={submit}
         >
           添加

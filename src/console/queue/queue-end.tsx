@@ -2,23 +2,23 @@ import { queueLabels, type QueueKind } from '../../domain/codes/queues.ts';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { OthersCases } from './queue-bar.tsx';
-import type { Standing } from './use-standing.ts';
+import type { QueueStatus } from './use-queue-status.ts';
 
-interface Props extends Pick<Standing, 'others'> {
+interface Props extends Pick<QueueStatus, 'others'> {
   readonly kind: QueueKind;
   /** Number of decisions in this sitting. */
   readonly done: number;
-  readonly look: () => void;
+  readonly checkAgain: () => void;
 }
 
 /** Shown when nothing waits, or when others hold everything that does. */
-export function QueueEnd({ kind, done, others, look }: Props) {
+export function QueueEnd({ kind, done, others, checkAgain }: Props) {
   return (
     <div className="queue-end">
       <Notice
         title={others.length > 0 ? '余下的正由他人处理' : `没有待处理的${queueLabels[kind]}`}
         action={
-          <GuardedButton className="btn btn-primary" onClick={look}>
+          <GuardedButton className="btn btn-primary" onClick={checkAgain}>
             再看一次
           </GuardedButton>
         }

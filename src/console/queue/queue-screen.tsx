@@ -12,8 +12,8 @@ import { Refused } from '../ui/query-view.tsx';
 import { QueueBar } from './queue-bar.tsx';
 import { QueueEnd } from './queue-end.tsx';
 import { QueueKeys } from './queue-keys.tsx';
-import { useHand } from './use-hand.ts';
-import { useStanding } from './use-standing.ts';
+import { useClaimedCases } from './use-claimed-cases.ts';
+import { useQueueStatus } from './use-queue-status.ts';
 import '../review/review.css';
 import './queue.css';
 
@@ -52,33 +52,33 @@ export function queueScreen<Case>(spec: QueueSpec<Case>): ComponentType {
 
 /** The case on the left, the decision on the right. After a decision follows the next case, which was claimed and fetched before. */
 function QueueScreen<Case>({ spec }: { spec: QueueSpec<Case> }) {
-  const hand = useHand(spec.kind);
-  const { current, upcoming } = hand;
-  const { standing, toldAt } = useStanding(spec.kind, current ?? undefined);
+  const claimed = useClaimedCases(spec.kind);
+  const { current, upcoming } = claimed;
+  const { status, updatedAt } = useQueueStatus(spec.kind, current ?? undefined);
   const [done, setDone] = useState(0);
   const query = useQuery({ ...caseQuery(spec, current), enabled: typeof current === 'string' });
   const { data: next } = useQuery({ ...caseQuery(spec, upcoming), enabled: typeof upcoming === 'string' });
   usePreloaded(next === undefined ? [] : (spec.pictures?.(next) ?? []));
-  useLook(hand, standing?.count ?? 0, toldAt);
+  useCheckAgain(claimed, status?.count ?? 0, updatedAt);
 
   const decided = () => {
     setDone(done + 1);
-    hand.decided();
+    claimed.decided();
   };
-  const skip = typeof upcoming === 'string' ? hand.skip : undefined;
-  const refused = errorToShow(hand.error ?? null);
-  if (refused) return <Refused error={refused} retry={hand.look} />;
-  if (current === null) return <QueueEnd kind={spec.kind} done={done} others={standing?.others ?? []} look={hand.look} />;
+  const skip = typeof upcoming === 'string' ? claimed.skip : undefined;
+  const refused = errorToShow(claimed.error ?? null);
+  if (refused) return <Refused error={refused} retry={claimed.checkAgain} />;
+  if (current === null) return <QueueEnd kind={spec.kind} done={done} others={status?.others ?? []} checkAgain={claimed.checkAgain} />;
   const failure = errorToShow(query.error);
   return (
     <section className="queue">
-      <QueueBar standing={standing} done={done} />
+      <QueueBar status={status} done={done} />
       <div className="queue-body" key={current}>
         <div className="queue-case" aria-busy={query.data === undefined}>
           {failure && !query.data ? <Fault error={failure} retry={() => void query.refetch()} /> : <spec.Subject detail={query.data} />}
         </div>
         <aside className="queue-side" aria-label="审核" tabIndex={-1} ref={focus}>
-          <spec.Decision detail={query.data} lost={hand.lost} decided={decided} skip={skip} />
+          <spec.Decision detail={query.data} lost={claimed.lost} decided={decided} skip={skip} />
           <QueueKeys choices={spec.choices} hasPictures={query.data !== undefined && (spec.pictures?.(query.data).length ?? 0) > 0} />
         </aside>
       </div>
@@ -118,9 +118,9 @@ function usePreloaded(pictures: readonly Picture[]): void {
 }
 
 /** Looks for further cases after the end was reached, whenever a new count shows that some wait. */
-function useLook({ current, upcoming, look }: ReturnType<typeof useHand>, count: number, toldAt: number): void {
+function useCheckAgain({ current, upcoming, checkAgain }: ReturnType<typeof useClaimedCases>, count: number, updatedAt: number): void {
   useEffect(() => {
-    if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) look();
+    if ((current === null && count > 0) || (typeof current === 'string' && upcoming === null && count > 1)) checkAgain();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once per answer
-  }, [toldAt]);
+  }, [updatedAt]);
 }

@@ -14,15 +14,15 @@ export function useCaseDecision(
   more?: Parameters<typeof useReviewDraft>[2],
 ) {
   const [pending, setPending] = useState(false);
-  const [fruitless, setFruitless] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const [isLost, setLost] = useState(false);
   const { clear, guarded, ...kept } = useReviewDraft(subject, pending, more);
   return {
     ...kept,
     pending,
     /** Changes whenever sending the decision failed. */
-    fruitless,
-    putOff: () => setFruitless((before) => before + 1),
+    failedAttempts,
+    cancelQuestion: () => setFailedAttempts((before) => before + 1),
     /** Whether somebody else decided the case first. */
     isLost,
     goOn: isLost || lost !== '' ? decided : skip && (() => guarded(skip)),
@@ -30,7 +30,7 @@ export function useCaseDecision(
       setPending(true);
       const outcome = await sending();
       setPending(false);
-      if (outcome !== 'done') setFruitless((before) => before + 1);
+      if (outcome !== 'done') setFailedAttempts((before) => before + 1);
       if (outcome !== 'failed') clear();
       if (outcome === 'done') decided();
       if (outcome === 'lost') setLost(true);

@@ -33,7 +33,7 @@ interface Props {
   readonly stored?: StoredDraft | undefined;
   readonly pending: boolean;
   /** Changes whenever sending a decision failed, which enables 确定 again. */
-  readonly freedBy?: unknown;
+  readonly resetKey?: unknown;
   /** Takes the place of the choice if it is not available: decided already, or claimed by somebody else. Undefined while it is open. */
   readonly closed: ReactNode;
   readonly isReady: boolean;
@@ -51,7 +51,7 @@ interface Props {
 }
 
 /** 通过 or 不通过 with its reason; always visible at the bottom right. */
-export function Decision({ rules, draft, setDraft, stored, pending, freedBy, closed, isReady, waiting, decide, ...ways }: Props) {
+export function Decision({ rules, draft, setDraft, stored, pending, resetKey, closed, isReady, waiting, decide, ...ways }: Props) {
   const { next, nextLabel = '下一条', close, isPaused = false, children } = ways;
   const [fault, setFault] = useState<string>();
   const isOpen = closed === undefined;
@@ -120,18 +120,18 @@ export function Decision({ rules, draft, setDraft, stored, pending, freedBy, clo
           {closed}
         </div>
       )}
-      <DecisionButtons holder={buttons} {...{ isOpen, isReady, pending, freedBy, waiting, next, nextLabel, ...(close && { close }) }} />
+      <DecisionButtons holder={buttons} {...{ isOpen, isReady, pending, resetKey, waiting, next, nextLabel, ...(close && { close }) }} />
     </form>
   );
 }
 
-interface ButtonsProps extends Pick<Props, 'pending' | 'freedBy' | 'isReady' | 'waiting' | 'next' | 'close'> {
+interface ButtonsProps extends Pick<Props, 'pending' | 'resetKey' | 'isReady' | 'waiting' | 'next' | 'close'> {
   readonly holder: RefObject<HTMLDivElement | null>;
   readonly isOpen: boolean;
   readonly nextLabel: string;
 }
 
-function DecisionButtons({ holder, isOpen, isReady, pending, freedBy, waiting, next, nextLabel, close }: ButtonsProps) {
+function DecisionButtons({ holder, isOpen, isReady, pending, resetKey, waiting, next, nextLabel, close }: ButtonsProps) {
   return (
     <div className="decision-buttons" ref={holder}>
       <span className="decision-waiting num">{waiting !== undefined && `待审核 ${waiting} 条`}</span>
@@ -151,7 +151,7 @@ function DecisionButtons({ holder, isOpen, isReady, pending, freedBy, waiting, n
           className="btn btn-primary"
           pending={pending}
           disabled={!isReady}
-          freedBy={freedBy}
+          resetKey={resetKey}
           title="快捷键 Ctrl+Enter"
         >
           确定

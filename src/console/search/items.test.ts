@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { askedAct } from './in-hand.ts';
+import { requestedAct } from './current-record.ts';
 import { firstSections, foundSections, type Section } from './items.ts';
 import { recentPages, recentRecords, rememberPage, rememberRecord } from './recent.ts';
 
@@ -62,5 +62,5 @@ it.each([
   [null, undefined],
   ['审核', undefined],
 ])('reads what an address was opened for from %j', (state, act) => {
-  expect(askedAct(state)).toBe(act);
+  expect(requestedAct(state)).toBe(act);
 });

@@ -1,6 +1,6 @@
 import type { SearchKind } from '../../contract/console/desk/search.ts';
 import type { MenuGroup } from '../session/menu.ts';
-import type { Act } from './in-hand.ts';
+import type { Act } from './current-record.ts';
 import type { RecentRecord } from './recent.ts';
 import type { StandingPage } from './standing-pages.ts';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import type { Act } from './in-hand.ts';
+import type { Act } from './current-record.ts';
 import type { PaletteField } from './palette.tsx';
 import { PaletteList } from './palette-list.tsx';
 import { usePalette } from './use-palette.ts';

@@ -3,19 +3,19 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Permission } from '../../domain/access/access.ts';
 import { useOperator } from '../session/operator.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { askedAct, inHand, type Act, type InHand } from './in-hand.ts';
+import { requestedAct, currentRecord, type Act, type CurrentRecord } from './current-record.ts';
 import { Palette, type PaletteField } from './palette.tsx';
 import { announcePalette, loadFound } from './use-search-keys.ts';
 
 const PaletteFound = lazy(async () => ({ default: (await loadFound()).PaletteFound }));
 
-type InHandUser = NonNullable<InHand['user']>;
+type RecordUser = NonNullable<CurrentRecord['user']>;
 
 /** An action of one resource on another's records, as a dialog over whatever screen shows the record. */
 export interface RecordAct {
   readonly label: string;
   readonly permission: Permission;
-  readonly Dialog: ComponentType<{ readonly user: InHandUser; readonly close: () => void }>;
+  readonly Dialog: ComponentType<{ readonly user: RecordUser; readonly close: () => void }>;
 }
 
 interface Props {
@@ -27,14 +27,14 @@ interface Props {
 }
 
 /** A requested action on a record, shown in its dialog. */
-interface Asked {
+interface RequestedAct {
   readonly act: RecordAct;
-  readonly user: InHandUser;
+  readonly user: RecordUser;
 }
 
 /** The global search in the top bar. Its field is available at once; the list's code loads when a key or the pointer announces its use. */
 export function Search({ recordActs, isKnown, isOpen, setOpen }: Props) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<RequestedAct>();
   const close = () => setOpen(false);
   return (
     <>
@@ -60,11 +60,11 @@ function Waiting() {
 
 interface ActProps {
   readonly recordActs: readonly RecordAct[];
-  readonly ask: (asked: Asked) => void;
+  readonly ask: (asked: RequestedAct) => void;
 }
 
 function SearchButton({ recordActs, ask, open }: ActProps & { readonly open: () => void }) {
-  useAskedAct(useActs({ recordActs, ask }));
+  useRequestedAct(useActs({ recordActs, ask }));
   return (
     <button
       type="button"
@@ -88,18 +88,18 @@ function Found({ recordActs, ask, field, close }: ActProps & { readonly field: P
 /** The actions on the current record: those of its screen, and those of other resources. */
 function useActs({ recordActs, ask }: ActProps): readonly Act[] {
   const { can } = useOperator();
-  const record = useSyncExternalStore(inHand.subscribe, inHand.current);
+  const record = useSyncExternalStore(currentRecord.subscribe, currentRecord.current);
   const user = record?.user;
   const added = user ? recordActs.filter(({ permission }) => can(permission)) : [];
   return [...(record?.acts ?? []), ...added.map((act) => ({ label: act.label, run: () => user && ask({ act, user }) }))];
 }
 
 /** Runs the action that the address was opened for, once, as soon as its screen offers it. Other actions are ignored. */
-function useAskedAct(acts: readonly Act[]): void {
+function useRequestedAct(acts: readonly Act[]): void {
   const { pathname, search, state, key } = useLocation();
   const done = useRef('');
   const navigate = useNavigate();
-  const wanted = askedAct(state);
+  const wanted = requestedAct(state);
   useEffect(() => {
     const asked = wanted === undefined ? undefined : acts.find(({ label }) => label === wanted);
     if (!asked || done.current === key) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOperator } from '../session/operator.tsx';
-import type { Act } from './in-hand.ts';
+import type { Act } from './current-record.ts';
 import { firstSections, foundSections, type Item } from './items.ts';
 import type { PaletteField, PaletteKey } from './palette.tsx';
 import { recentPages, recentRecords, rememberPage, rememberRecord } from './recent.ts';

@@ -11,7 +11,7 @@ export interface LoginPort {
   /** Preloads the console. */
   preload(): Promise<unknown>;
   /** Opens the console with the newly stored token. */
-  arrive(): void;
+  onSignedIn(): void;
 }
 
 export function mountLogin(port: LoginPort): void {
@@ -70,7 +70,7 @@ function LoginPage({ port }: { port: LoginPort }) {
       return;
     }
     setPending(true);
-    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() }, port.arrive);
+    const outcome = await signIn({ ...values, imgCode: values.imgCode.trim(), imgCodeToken: await captcha.token() }, port.onSignedIn);
     setPending(false);
     if (outcome === 'in') return;
     setRefusals((before) => before + 1);
@@ -116,7 +116,7 @@ function LoginPage({ port }: { port: LoginPort }) {
               </p>
             </div>
           ))}
-          <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending} freedBy={refusals}>
+          <GuardedButton type="submit" className="btn btn-primary login-submit" pending={pending} resetKey={refusals}>
             登录
           </GuardedButton>
         </div>

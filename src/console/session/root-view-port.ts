@@ -1,7 +1,7 @@
 /** What the shell does when a session ends. */
 export interface RootViewPort {
   /** Ends the session of `token` here and in the other tabs, and goes to /login. */
-  leave(token: string): void;
+  endSession(token: string): void;
 }
 
 let rootView: RootViewPort | undefined;
@@ -12,6 +12,6 @@ export function installRootView(port: RootViewPort): void {
 }
 
 /** Ends the session of `token`; see RootViewPort. */
-export function leave(token: string): void {
-  rootView?.leave(token);
+export function endSession(token: string): void {
+  rootView?.endSession(token);
 }

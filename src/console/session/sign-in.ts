@@ -9,27 +9,27 @@ import { CallRefused } from '../net/verdict.ts';
 type Outcome = 'in' | 'refused' | 'needsTotp';
 
 /**
- * Signs in and calls `arrive`. If the account has passkeys, one of them is requested in between. Every refusal has been shown when this
+ * Signs in and calls `onSignedIn`. If the account has passkeys, one of them is requested in between. Every refusal has been shown when this
  * resolves; `needsTotp` means that a one-time password is required too.
  */
-export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, arrive: () => void): Promise<Outcome> {
+export async function signIn(values: FieldsOf<'POST', '/api/login/login'>, onSignedIn: () => void): Promise<Outcome> {
   try {
-    enter((await post('/api/login/login', values)).token, arrive);
+    enter((await post('/api/login/login', values)).token, onSignedIn);
     return 'in';
   } catch (error) {
     if (error instanceof TransportError) toast('error', error.message);
     if (!(error instanceof CallRefused)) return 'refused';
     // the wire is parsed here
-    if (error.passkey && (await signInByPasskey(error.passkey as PasskeyRequest, arrive))) return 'in';
+    if (error.passkey && (await signInByPasskey(error.passkey as PasskeyRequest, onSignedIn))) return 'in';
     return error.hints.has('needTotp') ? 'needsTotp' : 'refused';
   }
 }
 
 /** @returns false if it failed; the reason has been shown. */
-async function signInByPasskey(request: PasskeyRequest, arrive: () => void): Promise<boolean> {
+async function signInByPasskey(request: PasskeyRequest, onSignedIn: () => void): Promise<boolean> {
   try {
     const { signWithPasskey } = await import('./passkeys.ts');
-    enter((await post('/api/login/passkey', await signWithPasskey(request))).token, arrive);
+    enter((await post('/api/login/passkey', await signWithPasskey(request))).token, onSignedIn);
     return true;
   } catch (error) {
     if (error instanceof Error && !(error instanceof CallRefused)) toast('error', error.message);
@@ -37,9 +37,9 @@ async function signInByPasskey(request: PasskeyRequest, arrive: () => void): Pro
   }
 }
 
-function enter(token: string, arrive: () => void): void {
+function enter(token: string, onSignedIn: () => void): void {
   storeToken(token);
-  arrive();
+  onSignedIn();
 }
 
 /** How operators may sign in here; undefined until the server has answered, which means by password. */

@@ -3,7 +3,7 @@ import { get } from '../net/call.ts';
 import { draftsDropped, dropDrafts } from '../drafts/drafts.ts';
 import { leaveWhenAgreed } from '../drafts/leaving.ts';
 import { currentToken } from './token.ts';
-import { leave } from './root-view-port.ts';
+import { endSession } from './root-view-port.ts';
 
 /** Ends the operator's own session; asks first if unsaved input would be lost. */
 export function useSignOut(): () => void {
@@ -16,7 +16,7 @@ export function useSignOut(): () => void {
     await get('/api/user/logout', {}, { quiet: true }).catch(() => undefined);
     cache.clear();
     sessionStorage.clear(); // including stored drafts: the operator agreed to lose them
-    leave(token);
+    endSession(token);
   };
   return () => leaveWhenAgreed(() => void signOut());
 }

@@ -5,9 +5,9 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** The work started by the click is not finished: the button is disabled and shows a spinner. */
   readonly pending?: boolean;
   /** Each change enables the button again: a filter was changed, or a form was refused. */
-  readonly freedBy?: unknown;
+  readonly resetKey?: unknown;
   /** Remaining milliseconds of the guard after a click on a predecessor of this button. */
-  readonly guardedForMs?: number;
+  readonly initialGuardMs?: number;
 }
 
 /**
@@ -16,8 +16,8 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
  */
 export function GuardedButton({
   pending = false,
-  freedBy,
-  guardedForMs = 0,
+  resetKey,
+  initialGuardMs = 0,
   disabled,
   onClick,
   children,
@@ -25,25 +25,25 @@ export function GuardedButton({
   className = 'btn',
   ...rest
 }: Props) {
-  const [isGuarded, setGuarded] = useState(guardedForMs > 0);
-  const wasClicked = useRef(guardedForMs > 0);
+  const [isGuarded, setGuarded] = useState(initialGuardMs > 0);
+  const wasClicked = useRef(initialGuardMs > 0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const release = useCallback(() => {
     clearTimeout(timer.current);
     wasClicked.current = false;
     setGuarded(false);
   }, []);
-  const [leftMs] = useState(guardedForMs);
+  const [leftMs] = useState(initialGuardMs);
   useEffect(() => {
     if (leftMs > 0) timer.current = setTimeout(release, leftMs);
     return () => clearTimeout(timer.current);
   }, [leftMs, release]);
-  const freed = useRef(freedBy);
+  const lastResetKey = useRef(resetKey);
   useEffect(() => {
-    if (freed.current === freedBy) return;
-    freed.current = freedBy;
+    if (lastResetKey.current === resetKey) return;
+    lastResetKey.current = resetKey;
     release();
-  }, [freedBy, release]);
+  }, [resetKey, release]);
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (wasClicked.current) {
       event.preventDefault(); // the second click of a double click may arrive before the button is rendered as disabled

@@ -10,13 +10,13 @@ let clickedAtMs = Number.NEGATIVE_INFINITY;
  * the mount.
  */
 export function RetryButton({ retry, label = '重试', isLink = false }: { retry: () => unknown; label?: string; isLink?: boolean }) {
-  const [guardedForMs] = useState(() => Math.max(0, clickedAtMs + limits.buttonGuardMs - performance.now()));
+  const [initialGuardMs] = useState(() => Math.max(0, clickedAtMs + limits.buttonGuardMs - performance.now()));
   const click = () => {
     clickedAtMs = performance.now();
     retry();
   };
   return (
-    <GuardedButton className={isLink ? 'link' : 'btn'} guardedForMs={guardedForMs} onClick={click}>
+    <GuardedButton className={isLink ? 'link' : 'btn'} initialGuardMs={initialGuardMs} onClick={click}>
       {label}
     </GuardedButton>
   );

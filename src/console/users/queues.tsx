@@ -47,15 +47,15 @@ function Submitted({ detail, isRepair }: { readonly detail: UserDetail | undefin
 }
 
 /** The user of the case, and the decision. */
-function UserDecision({ detail, isRepair, ...standing }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
+function UserDecision({ detail, isRepair, ...caseProps }: CaseDecisionProps<UserDetail> & { readonly isRepair: boolean }) {
   const id = detail?.userInfo.user_id ?? '';
-  const decision = useCaseDecision(detail && draftSubject.userReview(id, isRepair), standing);
+  const decision = useCaseDecision(detail && draftSubject.userReview(id, isRepair), caseProps);
   const { draft, setDraft, stored, pending, question } = decision;
   const decide = (choice: ReviewChoice) => {
     const submission = detail && reviewedOf(detail).submitted;
     if (submission) void decision.send(() => sendReview(id, submission.submission_id, isRepair, choice, draft.reason));
   };
-  const closed = decision.isLost ? '此申请已被其他人处理' : standing.lost || (detail && stateOf(detail, isRepair));
+  const closed = decision.isLost ? '此申请已被其他人处理' : caseProps.lost || (detail && stateOf(detail, isRepair));
   return (
     <>
       <h2>{detail?.userInfo.name}</h2>
@@ -65,7 +65,7 @@ function UserDecision({ detail, isRepair, ...standing }: CaseDecisionProps<UserD
         draft={draft}
         setDraft={setDraft}
         stored={stored}
-        freedBy={decision.fruitless}
+        resetKey={decision.failedAttempts}
         pending={pending}
         isPaused={question !== undefined}
         closed={closed || undefined}

@@ -81,7 +81,7 @@ export function ReviewDialog({ userId, type, isRepair, filters = noFilters, clos
             draft={draft}
             setDraft={setDraft}
             stored={stored}
-            freedBy={refusals}
+            resetKey={refusals}
             pending={pending}
             isPaused={question !== undefined}
             closed={detail && stateOf(detail, isRepair)}

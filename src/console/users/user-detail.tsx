@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { checkResult, repairType, userStatus, userType } from '../../domain/codes/users.ts';
 import type { UserDetail } from '../../contract/console/users.ts';
-import { useInHand } from '../search/in-hand.ts';
+import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import { BesidePanel } from '../panel/object-panel.tsx';
@@ -38,7 +38,7 @@ function Cards({ detail }: { detail: UserDetail }) {
   const { userInfo: user, userDetailInfo: info, refusedDetailInfo: refused, checkRecords } = detail;
   const isRepair = repairType.is(info?.repair_type ?? 0, 'pending');
   const isWaiting = userStatus.is(user.user_status, 'pending') || isRepair;
-  useInHand({
+  useCurrentRecord({
     acts: isWaiting && can('user:review') ? [{ label: '审核', run: () => setReviewing(true) }] : [],
     ...(userStatus.is(user.user_status, 'approved') && { user }),
   });

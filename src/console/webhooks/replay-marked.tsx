@@ -33,7 +33,7 @@ export function ReplayMarked({ marked }: { readonly marked: Marked<DeliveryRow> 
   };
   return (
     <>
-      <GuardedButton onClick={ask} freedBy={`${marked.keys.join()} ${asked === undefined}`}>
+      <GuardedButton onClick={ask} resetKey={`${marked.keys.join()} ${asked === undefined}`}>
         重发
       </GuardedButton>
       {asked && (

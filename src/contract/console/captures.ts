@@ -1,24 +1,11 @@
 import { z } from 'zod';
-import { onlineStatusOf } from '../../domain/rules/online-status.ts';
+import { limits } from '../../domain/codes/limits.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
-import { uidIgnored } from './evidence.ts';
-import { dayRange, keyword, limit, listOf, optional, page } from '../fields.ts';
+import { evidenceNumber, uidIgnored } from './evidence.ts';
+import { dayRange, keyword, limit, listOf, onlineStatusFilter, optional, page } from '../fields.ts';
 import { onlineRowFields } from './online-row.ts';
-
-const number = z
-  .string('证据编号不能为空')
-  .transform((text) => text.trim().toUpperCase())
-  .refine((text) => /^[0-9A-F]{32}$/.test(text), '证据编号无效');
-
-/** Any status word of the wire. Two words that lists show as one state find both (wire, section 4, Online evidence). */
-const status = z.string('取证状态无效').transform((word, context) => {
-  const found = onlineStatusOf(word);
-  if (found !== undefined) return found;
-  context.addIssue({ code: 'custom', message: '取证状态无效' });
-  return z.NEVER;
-});
 
 const captureRow = z.object({
   baoquan_no: z.string(),
@@ -72,8 +59,8 @@ export const captureCalls = {
     needs: { anyOf: ['online:web'] },
     input: z.object({
       keyword,
-      status: optional(status),
-      label: optional(z.string().trim().max(50, '标签无效')),
+      status: onlineStatusFilter,
+      label: optional(z.string().trim().max(limits.labelChars, '标签无效')),
       registtime: dayRange,
       page,
       limit,
@@ -89,19 +76,19 @@ export const captureCalls = {
   getWebView: get('/api/webfor/getWebView', {
     summary: '网页取证证书',
     needs: { anyOf: ['online:web'] },
-    input: z.object({ baoquan: number }),
+    input: z.object({ baoquan: evidenceNumber }),
     output: captureDetail,
   }),
   previewWeb: get('/api/webfor/preview', {
     summary: '预览网页取证结果',
     needs: { anyOf: ['online:web'] },
-    input: z.object({ baoquan: number }),
+    input: z.object({ baoquan: evidenceNumber }),
     output: z.object({ url: z.string() }),
   }),
   downloadWeb: post('/api/webfor/download', {
     summary: '下载网页取证的全部文件（一个压缩包）',
     needs: { anyOf: ['online:web', 'notarization:list'], allOf: ['evidence:download'] },
-    input: z.object({ baoquan: number, uid: uidIgnored, type: optional(z.literal('2', '下载类型无效')) }),
+    input: z.object({ baoquan: evidenceNumber, uid: uidIgnored, type: optional(z.literal('2', '下载类型无效')) }),
     output: z.object({ downUrl: z.string(), name: z.string() }),
   }),
 } as const;

@@ -20,8 +20,8 @@ export interface DemoClock {
  * made one after the other are the same to the second. Demos made at different hours of a day have the same rows, but today's rows fall
  * into the part of the day that has passed (decision 0023).
  */
-export function demoClock(madeAt: Date): DemoClock {
-  const last = new Date(Math.floor((madeAt.getTime() - hourMs) / quarterMs) * quarterMs);
+export function demoClock(seededAt: Date): DemoClock {
+  const last = new Date(Math.floor((seededAt.getTime() - hourMs) / quarterMs) * quarterMs);
   // Midnight itself counts as part of the day that it ends; the new day would be empty.
   const today = startOfDay(before(last, 1));
   const passedMs = last.getTime() - today.getTime();

@@ -5,8 +5,8 @@ import { Certificate, ContentInfo, getCrypto, IssuerAndSerialNumber, SignedData,
 import { readSm2Certificate } from '../guomi/sm2-certificate.ts';
 import { verifySm2 } from '../guomi/sm2.ts';
 import { sm3 } from '../guomi/sm3.ts';
-import { sameBytes } from '../tlog/bytes.ts';
 import { childrenOf, rawBytes, readDer } from './der.ts';
+import { sameBytes } from '../tlog/bytes.ts';
 import { SignatureError } from './signature-error.ts';
 
 /** A certificate with the original bytes it was parsed from. Hashes and PEM must use these, never a new encoding. */
@@ -54,7 +54,7 @@ export async function verifySigner({ signedData, certificates }: SignedMessage, 
 
   const digest = digestOf(signer.digestAlgorithm.algorithmId, content);
   const stated = attributeOf(signer, oid.messageDigest);
-  if (!(stated instanceof asn1.OctetString) || !isSame(new Uint8Array(stated.getValue()), digest))
+  if (!(stated instanceof asn1.OctetString) || !sameBytes(new Uint8Array(stated.getValue()), digest))
     throw new SignatureError('other-content', 'the digest is of other content');
   checkSigningCertificate(signer, certificate);
 
@@ -98,7 +98,7 @@ function checkSigningCertificate(signer: SignerInfo, certificate: ParsedCertific
   const algorithm = first[0] instanceof asn1.Sequence ? childrenOf(first[0])[0] : undefined;
   const hash = first.find((item) => item instanceof asn1.OctetString);
   const algorithmId = algorithm instanceof asn1.ObjectIdentifier ? algorithm.getValue() : isFirstVersion ? oid.sha1 : oid.sha256;
-  if (!hash || !isSame(new Uint8Array(hash.getValue()), digestOf(algorithmId, certificate.der))) {
+  if (!hash || !sameBytes(new Uint8Array(hash.getValue()), digestOf(algorithmId, certificate.der))) {
     throw new SignatureError('other-certificate', 'the signed part names another certificate');
   }
 }
@@ -115,9 +115,6 @@ function digestOf(algorithmId: string, bytes: Uint8Array): Uint8Array {
   if (!hash) throw new SignatureError('unknown-hash', `the hash algorithm ${algorithmId} is not known`);
   return hash(bytes);
 }
-
-/** Not in constant time: everything compared here is public. */
-export const isSame = sameBytes;
 
 export const oid = {
   data: '1.2.840.113549.1.7.1',

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { encodeInFrame } from './signature-frame.ts';
-import { type ParsedCertificate, isSame, oid, readSignedMessage, verifySigner } from './cms.ts';
+import { latin1, sameBytes } from '../tlog/bytes.ts';
+import { type ParsedCertificate, oid, readSignedMessage, verifySigner } from './cms.ts';
 import { rawBytes, readDer, toPem } from './der.ts';
-import { lastIndexOfText, latin1 } from './latin1.ts';
+import { lastIndexOfText } from './last-index.ts';
 import { SignatureError } from './signature-error.ts';
 import { type Timestamp, verifyToken } from './verify-timestamp.ts';
 
@@ -27,7 +28,7 @@ export async function verifyPdf(pdf: Uint8Array, timestampRootsPem?: string): Pr
   const message = readSignedMessage(der);
   const content = concatBytes(pdf.subarray(0, from), pdf.subarray(until));
   const signer = await verifySigner(message, content);
-  if (!isSame(encodeInFrame(message.signedData, signer.parsed), der))
+  if (!sameBytes(encodeInFrame(message.signedData, signer.parsed), der))
     throw new SignatureError('other-form', 'the signature is not written as ours are');
   await verifyChain(message.certificates);
   const signerPem = toPem('CERTIFICATE', [signer.der]);

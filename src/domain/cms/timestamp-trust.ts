@@ -1,6 +1,7 @@
 import { chainFault, isIssuedBy, readSm2Certificate, type Sm2Certificate } from '../guomi/sm2-certificate.ts';
 import { CertificateChainValidationEngine, ExtKeyUsage } from 'pkijs';
-import { type ParsedCertificate, parseCertificate, oid, isSame, verifySigner } from './cms.ts';
+import { sameBytes } from '../tlog/bytes.ts';
+import { type ParsedCertificate, parseCertificate, oid, verifySigner } from './cms.ts';
 import { fromPem } from './der.ts';
 import { TimestampError, toTimestampError } from './timestamp-error.ts';
 import type { TimestampReply } from './timestamp-reply.ts';
@@ -43,11 +44,11 @@ function sm2Authority(
 ): ParsedCertificate[] {
   const ofSm2 = (all: readonly ParsedCertificate[]) => all.filter(({ der }) => readSm2Certificate(der) !== null);
   const roots = rootsPem === undefined ? [] : ofSm2(readRoots(rootsPem));
-  const isRoot = ({ der }: ParsedCertificate): boolean => roots.some((root) => isSame(root.der, der));
+  const isRoot = ({ der }: ParsedCertificate): boolean => roots.some((root) => sameBytes(root.der, der));
   const chain: ParsedCertificate[] = [signer];
   for (let top = signer; !isRoot(top); ) {
     const held = sm2Of(top);
-    const known = [...ofSm2(others), ...roots].filter((one) => !chain.some(({ der }) => isSame(der, one.der)));
+    const known = [...ofSm2(others), ...roots].filter((one) => !chain.some(({ der }) => sameBytes(der, one.der)));
     const next = known.find((one) => isIssuedBy(held, sm2Of(one)));
     if (!next) break;
     chain.push(next);

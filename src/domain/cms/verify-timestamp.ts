@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { isSame, oid } from './cms.ts';
+import { sameBytes } from '../tlog/bytes.ts';
+import { oid } from './cms.ts';
 import { toPem } from './der.ts';
 import { TimestampError } from './timestamp-error.ts';
 import { readReply, readToken, type TimestampReply } from './timestamp-reply.ts';
@@ -60,7 +61,7 @@ export async function acceptReply(reply: TimestampReply, rootsPem?: string): Pro
 export function checkImprint({ info: { messageImprint } }: TimestampReply, imprint: Uint8Array, hash?: ImprintHash): void {
   const isOurs =
     messageImprint.hashAlgorithm.algorithmId === algorithmOf(imprint, hash) &&
-    isSame(messageImprint.hashedMessage.valueBlock.valueHexView, imprint);
+    sameBytes(messageImprint.hashedMessage.valueBlock.valueHexView, imprint);
   if (!isOurs) throw new TimestampError('wrong-imprint', 'the token is over other bytes');
 }
 

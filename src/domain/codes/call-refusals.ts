@@ -1,14 +1,14 @@
-/** Faults of a signature header: `told` for the client, `words` for the office. Neither reveals the correct value. */
+/** Faults of a signature header: `message` for the client, `words` for the office. Neither reveals the correct value. */
 export const headerFaults = {
-  missing: { told: 'is missing', words: '缺失' },
-  malformed: { told: 'is malformed', words: '格式错误' },
-  unknown: { told: 'unknown or disabled', words: '未知或已停用' },
-  late: { told: 'more than 300 seconds off', words: '与服务器时间相差超过 300 秒' },
-  multipartOnly: { told: 'UNSIGNED-PAYLOAD is for multipart bodies', words: 'UNSIGNED-PAYLOAD 只用于 multipart 内容' },
-  mismatch: { told: 'does not match', words: '与服务器的计算结果不符' },
-  notEmptyHash: { told: 'is not the hash of an empty body', words: '不是空内容的哈希' },
-  notBodyHash: { told: 'is not the hash of the body', words: '不是所收到内容的哈希' },
-  used: { told: 'was used before', words: '已被使用过' },
+  missing: { message: 'is missing', words: '缺失' },
+  malformed: { message: 'is malformed', words: '格式错误' },
+  unknown: { message: 'unknown or disabled', words: '未知或已停用' },
+  late: { message: 'more than 300 seconds off', words: '与服务器时间相差超过 300 秒' },
+  multipartOnly: { message: 'UNSIGNED-PAYLOAD is for multipart bodies', words: 'UNSIGNED-PAYLOAD 只用于 multipart 内容' },
+  mismatch: { message: 'does not match', words: '与服务器的计算结果不符' },
+  notEmptyHash: { message: 'is not the hash of an empty body', words: '不是空内容的哈希' },
+  notBodyHash: { message: 'is not the hash of the body', words: '不是所收到内容的哈希' },
+  used: { message: 'was used before', words: '已被使用过' },
 } as const;
 export type HeaderFault = keyof typeof headerFaults;
 
@@ -49,14 +49,14 @@ export interface CallRefusal {
 /** The reason as text. For an invalid signature, the signed text that the server computed follows on new lines. */
 export function refusalReason({ refusal, message, signedOver }: CallRefusal): string {
   if (refusal === '') return '';
-  const told = refusal === 'signature' ? headerWords(message) : message;
-  const words = [wordsOf.get(refusal) ?? refusal, told].filter((text) => text !== '').join('：');
+  const detail = refusal === 'signature' ? headerWords(message) : message;
+  const words = [wordsOf.get(refusal) ?? refusal, detail].filter((text) => text !== '').join('：');
   return signedOver === '' ? words : `${words}\n服务器验签所用的内容：\n${signedOver}`;
 }
 
 /** Translates `X-Nonce: was used before`; unknown messages are returned unchanged. */
 function headerWords(message: string): string {
   const at = message.indexOf(': ');
-  const fault = Object.values(headerFaults).find(({ told }) => told === message.slice(at + 2));
+  const fault = Object.values(headerFaults).find(({ message: known }) => known === message.slice(at + 2));
   return at > 0 && fault ? `${message.slice(0, at)} ${fault.words}` : message;
 }

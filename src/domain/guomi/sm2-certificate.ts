@@ -1,3 +1,4 @@
+import { commonNameIn } from '../records/common-name.ts';
 import { childrenOf, derTag, membersOf, readDer, readTime, type DerValue } from '../records/der.ts';
 import { readBase64, sameBytes } from '../tlog/bytes.ts';
 import { identifiers, isAlgorithm, isIdentifier } from './identifiers.ts';
@@ -40,7 +41,7 @@ export function readSm2Certificate(der: Uint8Array): Sm2Certificate | null {
     issuer: issuer.bytes,
     subject: subject.bytes,
     serialNumber: serial.bytes,
-    commonName: commonNameOf(subject),
+    commonName: commonNameIn(subject),
     notBefore: from,
     notAfter: until,
     key,
@@ -128,10 +129,4 @@ function keyUsageOf(extensions: ReadonlyMap<string, Uint8Array>): Sm2Certificate
 function isAuthority(extensions: ReadonlyMap<string, Uint8Array>): boolean {
   const [flag] = membersOf(readDer(extensions.get('85.29.19') ?? new Uint8Array(0)), derTag.sequence) ?? [];
   return flag?.tag === 0x01 && flag.content[0] === 0xff;
-}
-
-function commonNameOf(subject: DerValue): string {
-  const pairs = (childrenOf(subject) ?? []).flatMap((set) => childrenOf(set) ?? []).map((pair) => childrenOf(pair) ?? []);
-  const [, value] = pairs.find(([type]) => type?.content.join('.') === '85.4.3') ?? [];
-  return value ? new TextDecoder().decode(value.content.subarray(0, 200)) : '';
 }

@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { derTag, writeDer } from '../records/der.ts';
+import { compareBytes, sameBytes } from '../tlog/bytes.ts';
 import { contentTypes, identifiers, writeAlgorithm, writeIdentifier } from './identifiers.ts';
 import type { Sm2Certificate } from './sm2-certificate.ts';
 import type { Sm2Message } from './sm2-cms.ts';
@@ -50,7 +51,7 @@ export function writeSm2Cms({
 export function isWrittenAsOurs(message: Sm2Message, der: Uint8Array): boolean {
   const { attributes } = message;
   if (message.form !== 'rfc5652' || attributes === null) return false;
-  return compareBytes(writeSm2Cms({ ...message, attributes }), der) === 0;
+  return sameBytes(writeSm2Cms({ ...message, attributes }), der);
 }
 
 /** Length of the content of a DER value that fills the bytes. */
@@ -65,10 +66,4 @@ function attribute(type: Uint8Array, value: Uint8Array): Uint8Array {
 
 function sequence(...parts: readonly Uint8Array[]): Uint8Array {
   return writeDer(derTag.sequence, concatBytes(...parts));
-}
-
-function compareBytes(left: Uint8Array, right: Uint8Array): number {
-  const at = left.findIndex((byte, place) => byte !== right[place]);
-  if (at < 0) return left.length - right.length;
-  return (left[at] ?? 0) - (right[at] ?? -1);
 }

@@ -1,7 +1,7 @@
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { derTag, membersOf, readDer, type DerValue } from '../records/der.ts';
-import { rememberChecks } from '../signatures/remember-checks.ts';
+import { signatureCheckCache } from '../signatures/signature-check-cache.ts';
 import { utf8 } from '../tlog/bytes.ts';
 import { jacobianCurve, type Jacobian } from './jacobian.ts';
 import { multiplesOf, sumOf, type Multiples } from './point-sums.ts';
@@ -105,7 +105,7 @@ function numberOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(bytes)}`);
 }
 
-const checked = rememberChecks();
+const checked = signatureCheckCache();
 const mostRecent = 16;
 
 /** sm2p256v1. Source: GB/T 32918.5-2017. */

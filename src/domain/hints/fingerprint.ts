@@ -36,12 +36,12 @@ const mostAnchors = 256;
 const [wordColumns, wordRows, wordStep] = [8, 3, 5];
 
 export function fingerprintOf(luma: Luma): Fingerprint {
-  const sized = inOneSize(luma);
+  const sized = normalizeSize(luma);
   return { anchors: anchorsOf(sized), strokes: strokesOf(sized) };
 }
 
 /** Resizes a picture to the common area. Each side is at least 48 pixels, so that a very flat picture keeps some height. */
-export function inOneSize(luma: Luma): Luma {
+export function normalizeSize(luma: Luma): Luma {
   const scale = Math.sqrt(printedPixels / (luma.width * luma.height));
   const sideOf = (length: number) => Math.min(1600, Math.max(48, Math.round(length * scale)));
   return resized(luma, sideOf(luma.width), sideOf(luma.height));

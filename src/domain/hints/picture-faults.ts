@@ -1,4 +1,4 @@
-import { inOneSize } from './fingerprint.ts';
+import { normalizeSize } from './fingerprint.ts';
 import { blurred, difference, quantile, type Luma } from './luma.ts';
 import { screenRatio } from './screen-pattern.ts';
 
@@ -21,7 +21,7 @@ export interface PictureMeasures {
 
 /** @param size of the original picture, of which `luma` may be a smaller copy. */
 export function measure(luma: Luma, size: { readonly width: number; readonly height: number }): PictureMeasures {
-  const sized = inOneSize(luma);
+  const sized = normalizeSize(luma);
   const soft = blurred(sized, 1);
   const fine = quantile(difference(sized, soft).values, 0.98);
   const coarse = quantile(difference(soft, blurred(sized, 4)).values, 0.98);

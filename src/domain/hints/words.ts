@@ -11,6 +11,6 @@ export function probesOf({ word, unsure }: Anchor): number[] {
 }
 
 /** A word that this many pictures share is ignored: it is on everyone's card. */
-export const mostSharing = 32;
+export const maxSharing = 32;
 /** Number of pictures that are compared in full: those that share the most words. */
-export const mostCandidates = 16;
+export const maxCandidates = 16;

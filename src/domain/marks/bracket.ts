@@ -1,8 +1,8 @@
+import { spanText } from '../text/span.ts';
 import { formatTime } from '../text/time.ts';
 import { judgeClocks, type ClockFacts } from './clocks.ts';
 import { judged, type Judgement } from './judgement.ts';
 import type { MarkBlock } from './mark.ts';
-import { spanText } from './span.ts';
 
 /**
  * Where the evidence shows its mark. `capture`: in the capture log and in the margin of the picture; `file`: in the bytes of an original;

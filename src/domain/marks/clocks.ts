@@ -1,6 +1,6 @@
+import { spanText } from '../text/span.ts';
 import { formatTime } from '../text/time.ts';
 import { judged, type Judgement } from './judgement.ts';
-import { spanText } from './span.ts';
 
 /** NTP state of the machine, that is, whether its clock is kept correct. `unknown`: nothing on the machine can report it. */
 export const ntpStates = ['synchronized', 'unsynchronized', 'unknown'] as const;

@@ -5,7 +5,6 @@ import { readCaptureLog } from './capture-log-facts.ts';
 import type { ClockFacts } from './clocks.ts';
 import { markCode, printedCode, readCode } from './mark-code.ts';
 import { createMarkSearch } from './mark-search.ts';
-import { spanText } from './span.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 const mark: MarkFacts = {
@@ -117,17 +116,6 @@ describe('the bracket', () => {
     expect(bracketLine(judged)).toBe(line);
     expect(foreignWords(judgeBracket(judged).text)).toEqual([]);
     expect(judgeCaptureClock(judged)).toBeNull();
-  });
-
-  it.each([
-    [0, '不足 1 秒'],
-    [1000, '1 秒'],
-    [65_000, '1 分 5 秒'],
-    [3_600_000, '1 小时'],
-    [-180_000_000, '2 天 2 小时'],
-    [86_461_000, '1 天'],
-  ])('says %d milliseconds as %s', (ms, text) => {
-    expect(spanText(ms)).toBe(text);
   });
 });
 

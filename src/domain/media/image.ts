@@ -1,6 +1,6 @@
-import { sameBytes } from '../tlog/bytes.ts';
+import { latin1, sameBytes } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf, wholeNumber } from './places.ts';
+import { viewOf, wholeNumber } from './places.ts';
 
 /** Type and size of a picture according to its first bytes. */
 export interface SniffedImage {
@@ -24,12 +24,12 @@ export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
 const maxSide = 12_000;
 
 /** PNG, 11.2.5: whether the file ends with the IEND chunk. */
-export async function endsAsPng(source: ByteSource): Promise<boolean> {
+export async function isCompletePng(source: ByteSource): Promise<boolean> {
   return sameBytes(await lastBytes(source, 12), lastChunk);
 }
 
 /** ITU T.81, B.1.1.3: whether the file ends with the EOI marker, which cannot occur within a scan. */
-export async function endsAsJpeg(source: ByteSource): Promise<boolean> {
+export async function isCompleteJpeg(source: ByteSource): Promise<boolean> {
   return sameBytes(await lastBytes(source, 2), Uint8Array.of(0xff, 0xd9));
 }
 

@@ -1,5 +1,6 @@
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, placeOfWord, viewOf } from './places.ts';
+import { placeOfWord, viewOf } from './places.ts';
 
 /**
  * Duration of an MP3, from the frame count that encoders write into the first frame, else from its bit rate. Source: ISO/IEC 11172-3,

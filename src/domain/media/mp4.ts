@@ -1,5 +1,6 @@
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf } from './places.ts';
+import { viewOf } from './places.ts';
 
 /**
  * Duration of an MP4, MOV or M4A from its movie header, wherever it is in the file; null if there is none. Source: ISO/IEC 14496-12, 8.2.2.
@@ -37,7 +38,7 @@ async function movieHeader(source: ByteSource): Promise<DataView | null> {
  * Whether the boxes end exactly at the end of the bytes and the file has all boxes that a movie needs. False for fragmented files, because
  * more fragments may always follow.
  */
-export async function endsAsMp4(source: ByteSource): Promise<boolean> {
+export async function isCompleteMp4(source: ByteSource): Promise<boolean> {
   const types = new Set<string>();
   let end = 0;
   for await (const box of boxesOf(source, { start: 0, end: source.sizeBytes })) {

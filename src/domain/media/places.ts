@@ -4,11 +4,6 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** One character per byte; shorter at the end of the bytes. */
-export function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, end));
-}
-
 /** A big-endian number of at most six bytes. */
 export function wholeNumber(bytes: Uint8Array): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { picture } from '../../../test/installation/intake.ts';
 import { media } from '../../../test/installation/factories/media.ts';
 import { bytesInMemory } from './byte-source.ts';
-import { endsAsRecording, readRecording } from './recording.ts';
+import { isCompleteRecording, readRecording } from './recording.ts';
 
-const ends = (bytes: Buffer) => endsAsRecording(bytesInMemory(bytes));
+const ends = (bytes: Buffer) => isCompleteRecording(bytesInMemory(bytes));
 const read = (bytes: Buffer) => readRecording(bytesInMemory(bytes));
 
 describe('readRecording', () => {

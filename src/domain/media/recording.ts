@@ -1,10 +1,11 @@
+import { latin1 } from '../tlog/bytes.ts';
 import { mp3Seconds } from './mp3.ts';
-import { endsAsMp4, mp4Seconds } from './mp4.ts';
-import { endsAsWav, wavSeconds } from './wav.ts';
-import { endsAsWebm, webmSeconds } from './webm.ts';
+import { isCompleteMp4, mp4Seconds } from './mp4.ts';
+import { isCompleteWav, wavSeconds } from './wav.ts';
+import { isCompleteWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, placeOfWord, viewOf } from './places.ts';
-import { endsAsJpeg, endsAsPng, sniffImageOfAnySize } from './image.ts';
+import { placeOfWord, viewOf } from './places.ts';
+import { isCompleteJpeg, isCompletePng, sniffImageOfAnySize } from './image.ts';
 
 /** Format of a recording according to its own bytes. */
 export interface RecordingMedia {
@@ -28,7 +29,7 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
  * Whether a recording is complete: its format says that it ends here, or no recording begins like this. False while more bytes may follow,
  * and for formats that never state their end: MP3 and live recordings.
  */
-export async function endsAsRecording(source: ByteSource): Promise<boolean> {
+export async function isCompleteRecording(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, headBytes);
   const kind = kindOf(head);
   return kind ? (kind.ends?.(source) ?? false) : head.length >= magicBytes && !beginsAsRecording(head);
@@ -44,12 +45,12 @@ interface Kind extends Omit<RecordingMedia, 'seconds'> {
 
 function kindOf(head: Uint8Array): Kind | null {
   const image = sniffImageOfAnySize(head);
-  if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: endsAsJpeg };
-  if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: endsAsPng };
+  if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: isCompleteJpeg };
+  if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: isCompletePng };
   if (latin1(head, 4, 8) === 'ftyp') return isoKind(latin1(head, 8, 12));
-  if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: endsAsWebm };
+  if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: isCompleteWebm };
   if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WAVE')
-    return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: endsAsWav };
+    return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: isCompleteWav };
   return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
 }
 
@@ -63,10 +64,10 @@ const magicBytes = 12;
 
 /** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are not accepted. */
 function isoKind(brand: string): Kind | null {
-  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: endsAsMp4 };
-  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: endsAsMp4 };
+  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: isCompleteMp4 };
+  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: isCompleteMp4 };
   return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand)
-    ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: endsAsMp4 }
+    ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: isCompleteMp4 }
     : null;
 }
 

@@ -1,5 +1,6 @@
+import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, viewOf } from './places.ts';
+import { viewOf } from './places.ts';
 
 /** Duration of a WAV: size of its data chunk divided by the bytes per second. Source: Multimedia Programming Interface 1.0 (1991), 3. */
 export async function wavSeconds(source: ByteSource): Promise<number | null> {
@@ -21,7 +22,7 @@ export async function wavSeconds(source: ByteSource): Promise<number | null> {
 /**
  * Whether the container ends at the end of the bytes. False for recorders that write while recording: they leave the size at 0 or all ones.
  */
-export async function endsAsWav(source: ByteSource): Promise<boolean> {
+export async function isCompleteWav(source: ByteSource): Promise<boolean> {
   const head = await source.read(0, 8);
   return head.length === 8 && viewOf(head).getUint32(4, true) + 8 === source.sizeBytes;
 }

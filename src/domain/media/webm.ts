@@ -17,7 +17,7 @@ export async function webmSeconds(source: ByteSource): Promise<number | null> {
 }
 
 /** Whether the segment, the file's second element, ends with the bytes. False if its size is unknown, as in live recordings of browsers. */
-export async function endsAsWebm(source: ByteSource): Promise<boolean> {
+export async function isCompleteWebm(source: ByteSource): Promise<boolean> {
   const bytes = await source.read(0, headBytes);
   const head = elementAt(bytes, 0);
   const segment = head && elementAt(bytes, head.start + head.size);

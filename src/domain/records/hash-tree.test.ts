@@ -1,7 +1,8 @@
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, foldPairs, listHash, reducedRoot, reduceTree, siblingsOf } from './hash-tree.ts';
+import { compareBytes } from '../tlog/bytes.ts';
+import { foldPairs, listHash, reducedRoot, reduceTree, siblingsOf } from './hash-tree.ts';
 import { nodeInTile, readSiblings, tileOf, treeBuilder } from './tree-tiles.ts';
 
 const leaf = (at: number) => sha256(Uint8Array.of(at >> 16, (at >> 8) & 255, at & 255));

@@ -1,15 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
+import { compareBytes } from '../tlog/bytes.ts';
 import type { HashFunction } from './digest-algorithms.ts';
-
-/** Compares bytes as unsigned numbers from the left: the order that RFC 4998 calls binary ascending. */
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
 
 /**
  * The hash of a list: the hashes are sorted, concatenated and hashed. A single hash is its own list hash. The rule applies both to the

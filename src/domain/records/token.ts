@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sameBytes } from '../tlog/bytes.ts';
+import { commonNameIn } from './common-name.ts';
 import { childrenOf, derTag, membersOf, readDer, readTime, type DerValue } from './der.ts';
 import { readAlgorithm, type DigestAlgorithm } from './digest-algorithms.ts';
 
@@ -66,22 +67,11 @@ function readSigner(signed: readonly DerValue[]): CertificateFacts | null {
     if (!number || !by || !sameBytes(number.bytes, serial.bytes) || !sameBytes(by.bytes, issuer.bytes)) continue;
     const [from, until] = membersOf(validity, derTag.sequence) ?? [];
     const [startsAt, endsAt] = [readTime(from), readTime(until)];
-    return startsAt && endsAt ? { startsAt, endsAt, commonName: commonNameOf(subject) } : null;
+    return startsAt && endsAt ? { startsAt, endsAt, commonName: commonNameIn(subject) } : null;
   }
   return null;
 }
 
-function commonNameOf(subject: DerValue | undefined): string {
-  for (const set of childrenOf(subject) ?? []) {
-    for (const pair of childrenOf(set) ?? []) {
-      const [type, value] = childrenOf(pair) ?? [];
-      if (type && value && sameBytes(type.content, commonName)) return new TextDecoder().decode(value.content.subarray(0, 200));
-    }
-  }
-  return '';
-}
-
-/** Object identifiers 1.2.840.113549.1.7.2, 1.2.840.113549.1.9.16.1.4 and 2.5.4.3. */
+/** Object identifiers 1.2.840.113549.1.7.2 and 1.2.840.113549.1.9.16.1.4. */
 const signedData = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02);
 const timestampInfo = Uint8Array.of(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x10, 0x01, 0x04);
-const commonName = Uint8Array.of(0x55, 0x04, 0x03);

@@ -41,4 +41,4 @@ export function captureStatusWord(status: CaptureStatus): string {
 }
 
 /** Lease of the demo's open captures: no worker may take them, because their pages do not exist. */
-export const heldForGood = new Date('9999-01-01T00:00:00Z');
+export const permanentLease = new Date('9999-01-01T00:00:00Z');

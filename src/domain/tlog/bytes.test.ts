@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBase64, readCount, readUtf8, sameBytes, toBase64, utf8 } from './bytes.ts';
+import { latin1, readBase64, readCount, readUtf8, sameBytes, toBase64, utf8 } from './bytes.ts';
 
 it('reads back the base64 of every length and refuses every other spelling of it', () => {
   for (let length = 0; length < 70; length += 1) {
@@ -40,4 +40,11 @@ it('distinguishes byte strings of different length or content', () => {
     sameBytes(utf8('abc'), utf8('ab')),
     sameBytes(utf8('ab'), utf8('ac')),
   ]).toEqual([true, false, false, false]);
+});
+
+it('reads one character a byte, of any number of bytes and no further than they go', () => {
+  const bytes = Uint8Array.from({ length: 20_000 }, (_, at) => at % 256);
+  expect(latin1(bytes, 0, 30_000)).toBe(Buffer.from(bytes).toString('latin1'));
+  expect(latin1(bytes, 8190, 8195)).toBe('\u00FE\u00FF\u0000\u0001\u0002');
+  expect(latin1(bytes, 5, 5)).toBe('');
 });

@@ -13,6 +13,15 @@ export function readUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** One character per byte, so that string offsets are byte offsets; shorter at the end of the bytes. */
+export function latin1(bytes: Uint8Array, from: number, until: number): string {
+  let text = '';
+  const end = Math.min(until, bytes.length);
+  // In steps, because a call takes only so many arguments.
+  for (let at = Math.max(0, from); at < end; at += 8192) text += String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 8192)));
+  return text;
+}
+
 /** Standard base64 with padding. Source: RFC 4648, section 4. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
@@ -37,4 +46,14 @@ export function readCount(text: string): number | null {
 /** Whether two byte strings are equal. Not in constant time: everything compared here is public. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
+
+/** Orders bytes as unsigned numbers from the left; a beginning comes before the whole. DER and RFC 4998 (binary ascending) sort so. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
 }

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
-import { rememberChecks } from '../signatures/remember-checks.ts';
+import { signatureCheckCache } from '../signatures/signature-check-cache.ts';
 import { readBase64, toBase64, utf8 } from './bytes.ts';
 import { fail, pass } from './result.ts';
 import type { Result } from './result.ts';
@@ -74,7 +74,7 @@ export function isKeyName(name: string): boolean {
   return /^[^\p{White_Space}\p{Surrogate}+]+$/u.test(name) && ![...name].some((letter) => letter < ' ');
 }
 
-const checked = rememberChecks();
+const checked = signatureCheckCache();
 const signatureBytes = 64;
 const publicKeyBytes = 32;
 const ed25519Type = Uint8Array.of(0x01);

@@ -1,12 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { parseCanonicalJson } from '../evidence/canonical-json.ts';
 import { packageNames as names, type PackageName } from '../evidence/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { formatTime } from '../text/time.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 
-/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. `checkpoint` has any text and is only compared. */
+/** Numbers, hashes and times in fixed formats, so that no line quotes a forger's text. */
 export interface StatedAnchor {
   readonly chainId: string;
   readonly transaction: string;
@@ -14,6 +15,7 @@ export interface StatedAnchor {
   readonly block: string;
   /** RFC 3339 in UTC. */
   readonly time: string;
+  /** The checkpoint's size. */
   readonly checkpoint: string;
   readonly root: string;
 }
@@ -24,7 +26,7 @@ const anchorFields: Readonly<Record<keyof StatedAnchor, RegExp>> = {
   rawTransaction: /^0x(?:[0-9a-f]{2})+$/,
   block: /^\d{1,20}$/,
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
-  checkpoint: /^/,
+  checkpoint: /^\d{1,16}$/,
   root: /^[0-9a-f]{64}$/,
 };
 
@@ -45,7 +47,7 @@ function parseAnchor(bytes: Uint8Array): StatedAnchor | null {
 export type AnchorReading =
   | { readonly state: 'absent' }
   | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
-  | { readonly state: 'held'; readonly told: StatedAnchor };
+  | { readonly state: 'held'; readonly stated: StatedAnchor };
 
 /** Reads the package's statement about a transaction and checks its own consistency. `checkAnchor` checks the evidence's inclusion. */
 export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReading {
@@ -58,7 +60,7 @@ export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReadin
   if (`0x${bytesToHex(keccak_256(hexToBytes(rawTransaction.slice(2))))}` !== transaction)
     return { state: 'broken', subject: names.anchor, why: '交易哈希与交易不符' };
   if (!rawTransaction.includes(root)) return { state: 'broken', subject: names.anchor, why: '交易没有写入该检查点的根哈希' };
-  return { state: 'held', told: anchor };
+  return { state: 'held', stated: anchor };
 }
 
 /**
@@ -70,13 +72,11 @@ export function checkAnchor(small: ReadonlyMap<string, Uint8Array>, claim: Evide
   if (anchor.state === 'absent') return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
   if (anchor.state === 'broken')
     return anchor.subject === null ? [notRun(label, null, anchor.why)] : [failed(label, anchor.subject, anchor.why)];
-  const { chainId, transaction, block, time, checkpoint, root } = anchor.told;
+  const { chainId, transaction, block, time, checkpoint, root } = anchor.stated;
   const proof = small.get(names.anchorProof) ?? null;
 
   const report = verifyEvidence({ ...claim, files: [], filesAreComplete: false, proof, checkpoint: null });
-  const wrong = report.checks.filter(
-    ({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome === 'fail',
-  );
+  const wrong = report.checks.filter(({ name, outcome }) => proofChecks.includes(name) && outcome === 'fail');
   if (wrong.length > 0) return wrong.map((check) => ({ ...lineOf(check), subject: names.anchorProof }));
   if (!report.checkpoint || bytesToHex(report.checkpoint.root) !== root || String(report.checkpoint.size) !== checkpoint)
     return [failed(label, names.anchorProof, '不是该交易的检查点')];

@@ -4,7 +4,7 @@ import { certificateValidity } from '../cms/certificate-validity.ts';
 import { verifyPdf, type PdfSignature } from '../cms/pdf-verify.ts';
 import { TimestampError } from '../cms/timestamp-error.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 interface Given {
@@ -26,7 +26,7 @@ export async function checkCertificate(small: ReadonlyMap<string, Uint8Array>, g
   if (!pdf || !office) return { lines: [notRun(signedLabel, null, '缺少文件')], isOpen: false };
   try {
     const { isTimeTrusted, ...signature } = await readSignature(pdf, given.rootsPem);
-    if (!looseText(office).startsWith(signature.signerPem))
+    if (!decodeLossy(office).startsWith(signature.signerPem))
       return { lines: [failed(signedLabel, names.certificate, `签名者不是 ${names.officeCertificate} 的证书`)], isOpen: false };
     const { timestamp } = signature;
     const signed = passed(

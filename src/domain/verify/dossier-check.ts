@@ -10,7 +10,7 @@ import { formatTime } from '../text/time.ts';
 import { verifyPdf } from '../cms/pdf-verify.ts';
 import { factsOfPackage } from './dossier-facts.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 import type { ReadArchive } from './wacz-check.ts';
@@ -75,7 +75,7 @@ async function pdfLine({ small }: PackageFiles): Promise<Line> {
   if (!pdf || !office) return notRun(signedLabel, null, '缺少文件');
   try {
     const { signerPem, statedAt } = await verifyPdf(pdf);
-    if (!looseText(office).startsWith(signerPem))
+    if (!decodeLossy(office).startsWith(signerPem))
       return failed(signedLabel, names.dossierPdf, `签名者不是 ${names.officeCertificate} 的证书`);
     return passed(signedLabel, names.dossierPdf, statedAt ? `签名时间 ${formatTime(statedAt)}（北京时间）` : null);
   } catch (error) {

@@ -14,7 +14,7 @@ import { verifyPdf } from '../cms/pdf-verify.ts';
 import { verifyTimestamp, verifyToken } from '../cms/verify-timestamp.ts';
 import { readAnchor, type AnchorReading } from './anchor-check.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
 import type { ReadArchive } from './wacz-check.ts';
 
@@ -30,7 +30,7 @@ interface Known {
 
 /** The facts of a package, from its bytes alone and judged by its own keys. Other checks report whose keys these are. */
 export async function factsOfPackage(files: PackageFiles, { broken, moment, bracket, archive, signedPdf }: Known): Promise<DossierFacts> {
-  const { small, digests, told, signs } = files;
+  const { small, digests, details, metadata } = files;
   const [timestamp, evidenceTimestamp, archiveTimestamp, certificate, recordTokens] = await Promise.all([
     tokenFacts(small, names.timestamp, names.timestampChain, small.get(names.checkpoint)),
     tokenFacts(small, names.evidenceTimestamp, names.evidenceTimestampChain, small.get(names.manifest)),
@@ -43,8 +43,8 @@ export async function factsOfPackage(files: PackageFiles, { broken, moment, brac
     names: files.order,
     broken,
     digests,
-    file: (name) => small.get(name) ?? told.get(name),
-    signs,
+    file: (name) => small.get(name) ?? details.get(name),
+    metadata,
     timestamp,
     evidenceTimestamp,
     transaction: transactionFacts(readAnchor(small)),
@@ -53,7 +53,7 @@ export async function factsOfPackage(files: PackageFiles, { broken, moment, brac
     signedPdf,
     bracket,
     archive: archive && { replay: archive.replay, signature: archive.signature, timestamp: archiveTimestamp },
-    officeSha256: fingerprintOf(looseText(small.get(names.officeCertificate))),
+    officeSha256: fingerprintOf(decodeLossy(small.get(names.officeCertificate))),
   });
 }
 
@@ -64,11 +64,11 @@ async function tokenFacts(small: Small, token: PackageName, chain: PackageName, 
   if (!der && !pem) return { state: 'absent' };
   if (!der || !pem || !content) return { state: 'broken', why: '缺少文件' };
   try {
-    const last = fromPem('CERTIFICATE', looseText(pem)).at(-1);
+    const last = fromPem('CERTIFICATE', decodeLossy(pem)).at(-1);
     if (!last) return { state: 'broken', why: '证书链中没有证书' };
     const digest = sha256(content);
     const { genTime, serial, chainPem } = await verifyTimestamp(der, digest, toPem('CERTIFICATE', [last]));
-    if (chainPem !== looseText(pem)) return { state: 'broken', why: '证书链不是该时间戳的' };
+    if (chainPem !== decodeLossy(pem)) return { state: 'broken', why: '证书链不是该时间戳的' };
     return { state: 'held', at: genTime.toISOString(), authority: commonNameOf(chainPem), serial };
   } catch (error) {
     return { state: 'broken', why: faultText(error) };
@@ -92,7 +92,7 @@ async function recordTokenFacts(bytes: Uint8Array | undefined): Promise<Checked>
 
 function transactionFacts(anchor: AnchorReading): TransactionFacts {
   if (anchor.state !== 'held') return anchor;
-  const { chainId, transaction, block, time, root } = anchor.told;
+  const { chainId, transaction, block, time, root } = anchor.stated;
   return { state: 'held', chainId, hash: transaction, block, at: time, root };
 }
 
@@ -101,7 +101,7 @@ async function certificateFacts(small: Small): Promise<SignatureFacts> {
   if (!pdf || !office) return { state: 'absent' };
   try {
     const { signerPem, statedAt, timestamp } = await verifyPdf(pdf);
-    if (!looseText(office).startsWith(signerPem)) return { state: 'broken', why: `签名者不是 ${names.officeCertificate} 的证书` };
+    if (!decodeLossy(office).startsWith(signerPem)) return { state: 'broken', why: `签名者不是 ${names.officeCertificate} 的证书` };
     if (!statedAt) return { state: 'broken', why: '没有写明签名时间' };
     const { notBefore, notAfter } = certificateValidity(signerPem);
     return {

@@ -1,3 +1,4 @@
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { verifyEvidence } from '../evidence/verify.ts';
 import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { lineOf } from './line.ts';
@@ -15,7 +16,7 @@ export function entryFaults(entry: Uint8Array, proof: Uint8Array, log: TrustedLo
     statedLeaf: null,
   });
   return checks
-    .filter(({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome !== 'pass')
+    .filter(({ name, outcome }) => proofChecks.includes(name) && outcome !== 'pass')
     .map((check) => {
       const { label, reason } = lineOf(check);
       return `${label}：${reason ?? ''}`;

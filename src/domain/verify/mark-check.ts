@@ -14,7 +14,7 @@ import type { Judgement } from '../marks/judgement.ts';
 import { verifyCheckpoint, type TrustedLog } from '../tlog/checkpoint.ts';
 import { readMargin } from '../marks/read-margin.ts';
 import { sameBytes, utf8 } from '../tlog/bytes.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 import { anchorTime, readToken } from './timestamp-checks.ts';
@@ -93,7 +93,7 @@ function factsOf(mark: Mark, hash: string): Pick<MarkFacts, 'hash' | 'code' | 'c
 function namedMark(details: Uint8Array | undefined): string | null {
   if (!details || details.length >= headBytes) return null;
   try {
-    const value: unknown = JSON.parse(looseText(details));
+    const value: unknown = JSON.parse(decodeLossy(details));
     return typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'string' ? value.mark : null;
   } catch {
     return null; // Another check compares the details' hash with the manifest.

@@ -2,7 +2,7 @@ import type { TrustedLog } from '../tlog/checkpoint.ts';
 import { encodeOfficeEntry } from '../evidence/office-entry.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import { fingerprintOf, printedFingerprint } from '../cms/certificate-fingerprint.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
 
@@ -25,7 +25,7 @@ export interface OfficeReport {
  * neither, the signer is unconfirmed, because a forger could make the package say anything about itself.
  */
 export function checkOffice(small: ReadonlyMap<string, Uint8Array>, { fingerprint, log, isLogGiven }: Given): OfficeReport {
-  const carried = fingerprintOf(looseText(small.get(names.officeCertificate)));
+  const carried = fingerprintOf(decodeLossy(small.get(names.officeCertificate)));
   if (carried === null) return closed(failed(label, names.officeCertificate, '缺少文件或格式错误'));
   const shown = `证据包中的指纹为 ${printedFingerprint(carried)}`;
   if (fingerprint !== undefined && fingerprint !== carried)

@@ -9,8 +9,8 @@ import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts'
 import type { ZipSource } from '../zip/zip-records.ts';
 import { mainFile } from '../dossier/facts/main-file.ts';
 import { bytesInMemory } from '../media/byte-source.ts';
-import { readOwnSigns, type OwnSigns } from '../media/own-signs.ts';
-import { looseText } from './loose-text.ts';
+import { readFileMetadata, type FileMetadata } from '../media/file-metadata.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, passed, type Line } from './line.ts';
 import { watchFiles, type WatchedFiles } from './watched-files.ts';
 
@@ -28,14 +28,14 @@ export interface PackageFiles {
   /** Faults of the package as a zip: unsafe names, duplicates, unexpected and missing files. */
   readonly lines: readonly Line[];
   /** Bytes of the details and of the environment report, if small. `digests` shows whether they match the manifest. */
-  readonly told: ReadonlyMap<string, Uint8Array>;
+  readonly details: ReadonlyMap<string, Uint8Array>;
   /** Hashes files again with other algorithms. Keys of the result are `sha512/name`. */
   readonly rehash: (wanted: ReadonlySet<string>, algorithms: readonly ('sha384' | 'sha512')[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Reopens the zip, for files that turn out to be needed only after others were read. */
   readonly reopen: <Result>(use: UseOfZip<Result>) => Promise<Result>;
   readonly tools: ZipTools;
   /** Facts from the first original's content; null if it is missing, or is compressed and too large to unpack. */
-  readonly signs: OwnSigns | null;
+  readonly metadata: FileMetadata | null;
 }
 
 /** Reads a package. Writes nothing, whatever names it has. @throws ZipFault for an invalid zip; the system's read errors pass through. */
@@ -103,11 +103,11 @@ export async function readPackageFiles(
     digests,
     watched,
     lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines,
-    told: await readTold(tools, source, byName, small),
+    details: await readDetails(tools, source, byName, small),
     rehash: async (wanted, algorithms) => rehashEntries(tools, source, { wanted, algorithms }),
     reopen: async (use) => use(source, entries),
     tools,
-    signs: await readSigns(tools, source, byName, small),
+    metadata: await readMetadata(tools, source, byName, small),
   };
 }
 
@@ -140,44 +140,44 @@ async function digestEntry(
   return { value: { name, sizeBytes, sha256: bytesToHex(digest), sm3: sm3 ? bytesToHex(sm3) : null }, fault };
 }
 
-async function readTold(
+async function readDetails(
   tools: ZipTools,
   source: ZipSource,
   byName: ReadonlyMap<string, ZipEntry>,
   small: Small,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
-  const told = new Map<string, Uint8Array>();
+  const details = new Map<string, Uint8Array>();
   for (const { name, role } of manifest.ok ? manifest.value.files : []) {
     const entry = byName.get(name);
-    if ((role !== 'details' && role !== 'environment-check') || !entry || entry.sizeBytes > maxToldBytes) continue;
-    told.set(name, (await readEntryBytes(tools, source, entry)).value);
+    if ((role !== 'details' && role !== 'environment-check') || !entry || entry.sizeBytes > maxDetailBytes) continue;
+    details.set(name, (await readEntryBytes(tools, source, entry)).value);
   }
-  return told;
+  return details;
 }
 
 /** Reads parts of a stored file directly; a compressed file is unpacked first if it is small. */
-async function readSigns(
+async function readMetadata(
   tools: ZipTools,
   source: ZipSource,
   byName: ReadonlyMap<string, ZipEntry>,
   small: Small,
-): Promise<OwnSigns | null> {
+): Promise<FileMetadata | null> {
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
   const main = manifest.ok ? mainFile(manifest.value.files) : undefined;
   const entry = main && byName.get(main.name);
   if (!entry) return null;
   const { dataOffset, sizeBytes, method } = entry;
   if (method === 'stored')
-    return readOwnSigns({
+    return readFileMetadata({
       sizeBytes,
       read: async (start, length) => source.read(dataOffset + start, Math.max(0, Math.min(length, sizeBytes - start))),
     });
-  return sizeBytes > maxSmallBytes ? null : readOwnSigns(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
+  return sizeBytes > maxSmallBytes ? null : readFileMetadata(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
 }
 
 type Small = ReadonlyMap<string, Uint8Array>;
-const maxToldBytes = 4_194_304;
+const maxDetailBytes = 4_194_304;
 
 /** Keeps the first entry of each name; reports unsafe and duplicate names. */
 function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<string, ZipEntry> {
@@ -195,7 +195,7 @@ function sortOut(entries: readonly ZipEntry[], lines: Line[]): ReadonlyMap<strin
 function listedIn(small: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, number | null> {
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
   if (manifest.ok) return new Map(manifest.value.files.map(({ name, sizeBytes }) => [name, sizeBytes]));
-  const sums = parseSums(looseText(small.get(packageNames.sums)));
+  const sums = parseSums(decodeLossy(small.get(packageNames.sums)));
   return new Map([...(sums?.keys() ?? [])].map((name) => [name, null]));
 }
 

@@ -1,6 +1,6 @@
 import { isSandboxLog, sandboxWords } from '../evidence/sandbox.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, type Line } from './line.ts';
 
 /**
@@ -10,7 +10,7 @@ import { failed, notRun, type Line } from './line.ts';
  * @returns the lines to print; empty for any other package.
  */
 export function checkSandbox(small: ReadonlyMap<string, Uint8Array>, origins: readonly (string | undefined)[], isAllowed: boolean): Line[] {
-  const text = (name: string): string => looseText(small.get(name));
+  const text = (name: string): string => decodeLossy(small.get(name));
   const isOfLog = [text(names.checkpoint).split('\n')[0], text(names.logKey).split('+')[0], ...origins].some((origin) =>
     isSandboxLog(origin ?? ''),
   );

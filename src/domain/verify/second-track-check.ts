@@ -15,7 +15,7 @@ import { hashEntry, type ZipTools } from '../zip/zip-content.ts';
 import { faultText } from './fault-texts.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import { entryFaults } from './logged-entry.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
 
 interface Given {
@@ -36,7 +36,7 @@ export async function checkSecondTrack(files: PackageFiles, given: Given): Promi
     const stray = order.filter((name) => isSm2Signature(name) || ofTrack.has(name));
     return unread(...stray.map((name) => failed(certificateLabel, name, `证据包没有 ${names.sm2Certificate}`)));
   }
-  const [own, ...others] = readSm2Chain(looseText(pem)) ?? [];
+  const [own, ...others] = readSm2Chain(decodeLossy(pem)) ?? [];
   if (!own) return unread(failed(certificateLabel, names.sm2Certificate, '不是 SM2 证书，或者被改动'));
   if (chainFault([own, ...others]) !== null) return unread(failed(certificateLabel, names.sm2Certificate, '证书链不成立'));
   const contents = await contentsOf(files, own);
@@ -120,7 +120,7 @@ function isChain(held: readonly Sm2Certificate[], chain: Chain): boolean {
 async function sm3Lines({ small, digests, tools }: PackageFiles): Promise<Line[]> {
   const bytes = small.get(names.sm3Sums);
   if (!bytes) return [notRun(sm3Label, null, `证据包没有 ${names.sm3Sums}`)];
-  const [sm3, sha256] = [parseSums(looseText(bytes)), parseSums(looseText(small.get(names.sums)))];
+  const [sm3, sha256] = [parseSums(decodeLossy(bytes)), parseSums(decodeLossy(small.get(names.sums)))];
   if (!sm3) return [failed(sm3Label, names.sm3Sums, '格式错误')];
   if (!sha256 || [...sm3.keys()].join('\n') !== [...sha256.keys()].join('\n'))
     return [failed(sm3Label, names.sm3Sums, `与 ${names.sums} 列出的文件不同`)];
@@ -141,13 +141,14 @@ async function tokenLines({ small, tools }: PackageFiles, { rootsPem }: Given): 
   const [token, chain, content] = [small.get(names.sm2Timestamp), small.get(names.sm2TimestampChain), small.get(names.checkpoint)];
   if (!token && !chain) return [];
   if (!token || !chain || !content) return [notRun(tokenLabel, null, '缺少文件')];
-  const last = fromPem('CERTIFICATE', looseText(chain)).at(-1);
+  const last = fromPem('CERTIFICATE', decodeLossy(chain)).at(-1);
   if (!last) return [failed(tokenLabel, names.sm2TimestampChain, '没有证书')];
   const roots = rootsPem !== undefined && hasSm2(rootsPem) ? rootsPem : undefined;
   try {
     const imprint = await sm3With(tools, content);
     const { genTime, chainPem } = await verifyTimestamp(token, imprint, roots ?? toPem('CERTIFICATE', [last]), 'sm3');
-    if (roots === undefined && chainPem !== looseText(chain)) return [failed(tokenLabel, names.sm2TimestampChain, '不是该时间戳的证书链')];
+    if (roots === undefined && chainPem !== decodeLossy(chain))
+      return [failed(tokenLabel, names.sm2TimestampChain, '不是该时间戳的证书链')];
     const note = roots === undefined ? '，机构证书取自证据包，时间戳机构未确认' : '';
     return [passed(tokenLabel, names.sm2Timestamp, `${timeText(genTime)}${note}`)];
   } catch (error) {

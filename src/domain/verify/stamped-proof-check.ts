@@ -1,3 +1,4 @@
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import { verifyEvidence, type EvidenceClaim } from '../evidence/verify.ts';
 import { failed, lineOf, passed, type Line } from './line.ts';
@@ -7,9 +8,7 @@ export function checkStampedProof(small: ReadonlyMap<string, Uint8Array>, claim:
   const proof = small.get(names.timestampProof);
   if (!proof) return [];
   const { checks } = verifyEvidence({ ...claim, proof, checkpoint: small.get(names.checkpoint) ?? null });
-  const wrong = checks.find(
-    ({ name, outcome }) => ['proof', 'checkpoint', 'checkpoint-copy', 'signature', 'inclusion'].includes(name) && outcome !== 'pass',
-  );
+  const wrong = checks.find(({ name, outcome }) => [...proofChecks, 'checkpoint-copy'].includes(name) && outcome !== 'pass');
   if (!wrong) return [passed(label, names.timestampProof)];
   const { label: what, reason } = lineOf(wrong);
   return [failed(label, names.timestampProof, `${what}：${reason ?? ''}`)];

@@ -1,9 +1,10 @@
 import { packageNames as names, parseSums, unlistedNames } from '../evidence/package-names.ts';
-import { isSame, readSignedMessage, verifySigner, type ParsedCertificate } from '../cms/cms.ts';
+import { sameBytes } from '../tlog/bytes.ts';
+import { readSignedMessage, verifySigner, type ParsedCertificate } from '../cms/cms.ts';
 import { encodeInFrame } from '../cms/signature-frame.ts';
 import { fromPem } from '../cms/der.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
 
@@ -17,9 +18,9 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
   const signer = await signerOf(bytes, signature);
   if (typeof signer === 'string')
     return [failed(signatureLabel, names.sums, signer), notRun(fileLabel, null, `${names.sums} 与其签名不符，不能据以判断`)];
-  const [office] = fromPem('CERTIFICATE', looseText(small.get(names.officeCertificate)));
-  const isOffice = office !== undefined && isSame(office, signer.der);
-  const sums = parseSums(looseText(bytes));
+  const [office] = fromPem('CERTIFICATE', decodeLossy(small.get(names.officeCertificate)));
+  const isOffice = office !== undefined && sameBytes(office, signer.der);
+  const sums = parseSums(decodeLossy(bytes));
   if (!sums) return [failed(signatureLabel, names.sums, '格式错误')];
 
   const covered = [...sums].map(([name, sha256]): Line => {
@@ -88,7 +89,7 @@ async function signerOf(content: Uint8Array, signature: Uint8Array): Promise<Par
     const message = readSignedMessage(signature);
     const signer = await verifySigner(message, content);
     // Only one encoding is valid: no byte of the signature's frame can vary.
-    return isSame(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
+    return sameBytes(encodeInFrame(message.signedData, signer.parsed), signature) ? signer : `${names.sumsSignature} 被改动`;
   } catch (error) {
     return `与 ${names.sumsSignature} 的签名不符（${faultText(error)}）`;
   }

@@ -4,7 +4,7 @@ import { formatTime } from '../text/time.ts';
 import { fromPem, toPem } from '../cms/der.ts';
 import { verifyTimestamp } from '../cms/verify-timestamp.ts';
 import { faultText } from './fault-texts.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 
 type Small = ReadonlyMap<string, Uint8Array>;
@@ -52,10 +52,11 @@ export async function readToken(
   if (!token && !chain) return { line: notRun(label, null, '证据包没有可信时间戳'), at: null };
   if (!token || !chain) return { line: notRun(label, null, '缺少文件'), at: null };
   try {
-    const last = fromPem('CERTIFICATE', looseText(chain)).at(-1);
+    const last = fromPem('CERTIFICATE', decodeLossy(chain)).at(-1);
     if (!last) return { line: failed(label, of.chain, '没有证书'), at: null };
     const { genTime, chainPem } = await verifyTimestamp(token, sha256(content), rootsPem ?? toPem('CERTIFICATE', [last]));
-    if (rootsPem === undefined && chainPem !== looseText(chain)) return { line: failed(label, of.chain, '不是该时间戳的证书链'), at: null };
+    if (rootsPem === undefined && chainPem !== decodeLossy(chain))
+      return { line: failed(label, of.chain, '不是该时间戳的证书链'), at: null };
     const note = `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包，时间戳机构未确认' : ''}`;
     return { line: passed(label, of.token, note), at: genTime };
   } catch (error) {

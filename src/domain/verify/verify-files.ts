@@ -14,7 +14,7 @@ import { checkDossier, type DossierReport } from './dossier-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { checkMark } from './mark-check.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
 import { checkPolicy } from './policy-check.ts';
 import { checkRecord } from './record-check.ts';
@@ -69,7 +69,7 @@ export async function verifyFiles(
   { logKey, officeFingerprint, tsaRootsPem, renewedRecord, now = new Date(), allowSandbox = false, policy }: VerifyOptions = {},
 ): Promise<PackageReport> {
   const { small, digests } = files;
-  const carriedKey = small.has(names.logKey) ? looseText(small.get(names.logKey)) : undefined;
+  const carriedKey = small.has(names.logKey) ? decodeLossy(small.get(names.logKey)) : undefined;
   const givenKey = logKey ?? logKeyOf(policy, carriedKey);
   const [log, keyLine] = trustedLog(carriedKey, givenKey, officeFingerprint !== undefined);
   const claim: EvidenceClaim = {

@@ -1,6 +1,7 @@
 import { sha256 as hashSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { GivenArchive } from '../dossier/facts/archive.ts';
+import { proofChecks } from '../dossier/facts/checked.ts';
 import { parseManifest } from '../evidence/manifest.ts';
 import { encodeArchiveKeyEntry } from '../evidence/office-entry.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
@@ -19,7 +20,7 @@ import { entrySource } from '../zip/zip-part.ts';
 import { ZipFault, type ZipSource } from '../zip/zip-records.ts';
 import { indexFault } from './index-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
-import { looseText } from './loose-text.ts';
+import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
 import { readToken } from './timestamp-checks.ts';
 
@@ -175,7 +176,7 @@ function signatureLines(small: ReadonlyMap<string, Uint8Array>, files: PackageFi
   );
   if (!signed.ok) return [failed(labels.signature, subject, digestTexts[signed.fault])];
   const { publicKey } = signed.value;
-  const [carried] = fromPem('PUBLIC KEY', looseText(files.small.get(names.archiveKey)));
+  const [carried] = fromPem('PUBLIC KEY', decodeLossy(files.small.get(names.archiveKey)));
   const valid = passed(labels.signature, subject, `签名密钥的 SHA-256 为 ${archiveKeyId(publicKey)}`);
   if (!carried) return [valid, failed(labels.key, names.archiveKey, '文件缺失或格式错误')];
   if (!sameBytes(carried, publicKey)) return [valid, failed(labels.key, names.archiveKey, '不是签名的密钥')];
@@ -196,9 +197,7 @@ function keyLines(publicKey: Uint8Array, proof: Uint8Array, log: TrustedLog): Li
     statedNumber: null,
     statedLeaf: null,
   });
-  const wrong = checks.filter(
-    ({ name, outcome }) => ['proof', 'checkpoint', 'signature', 'inclusion'].includes(name) && outcome !== 'pass',
-  );
+  const wrong = checks.filter(({ name, outcome }) => proofChecks.includes(name) && outcome !== 'pass');
   if (wrong.length === 0) return [passed(labels.key, names.archiveKeyProof)];
   return wrong.map((check) => {
     const { label: what, reason } = lineOf(check);
@@ -214,7 +213,7 @@ async function tokenLine(small: ReadonlyMap<string, Uint8Array>, files: PackageF
 /** Checks that every record in the index is present and complete at its position. */
 async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry, bytes: Uint8Array): Promise<Line> {
   const subject = inside(archivePaths.index);
-  const records = parseIndex(looseText(bytes), trafficFile);
+  const records = parseIndex(decodeLossy(bytes), trafficFile);
   if (!records) return failed(labels.index, subject, '格式错误');
   const fault = await indexFault(tools, entrySource(tools, archive, traffic), records);
   return fault === null ? passed(labels.index, subject, `${records.length} 条记录`) : failed(labels.index, subject, fault);
@@ -228,7 +227,7 @@ async function readReplay(
 ): Promise<{ readonly line: Line; readonly facts: ReplayFacts | null }> {
   if (log.sizeBytes > maxLogBytes) return { line: notRun(labels.replay, log.name, '取证日志过大，未读取'), facts: null };
   const { value } = await readEntryBytes(tools, source, log);
-  const facts = replayFactsIn(looseText(value));
+  const facts = replayFactsIn(decodeLossy(value));
   if (!facts) return { line: notRun(labels.replay, log.name, '取证日志没有重放的记载'), facts };
   const told = facts.consistency === null ? notRun : passed;
   return { line: told(labels.replay, log.name, replayText(facts)), facts };

@@ -1,4 +1,4 @@
-import { utf8 } from '../tlog/bytes.ts';
+import { compareBytes, utf8 } from '../tlog/bytes.ts';
 
 /** Index entry of a response in the WARC. Hashes are `sha256:` and 64 lower-case hex digits. */
 export interface IndexEntry {
@@ -45,14 +45,6 @@ export function searchableUrl(url: string): string {
 /** For example `20260102030405`, UTC. */
 function timestampOf(at: Date): string {
   return at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14);
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }
 
 /** Position of a record according to the index. */

@@ -45,18 +45,19 @@ export async function findAbleAcceptor(db: Database | Tx, id: string): Promise<A
   return rows[0];
 }
 
-/** Account IDs of the acceptors of open applications that cover an evidence. */
-export async function openAcceptorsOf(tx: Tx, number: string): Promise<string[]> {
-  const rows = await tx
+/** Account IDs of the acceptors of open applications, for each evidence of these numbers that such applications cover. */
+export function openAcceptorsOf(tx: Tx, numbers: readonly string[]) {
+  return tx
     .selectFrom('notarization_evidence')
     .innerJoin('evidence', 'evidence.id', 'evidence_id')
     .innerJoin('notarization_order', 'notarization_order.id', 'order_id')
-    .select('acceptor_id')
-    .distinct()
-    .where('number', '=', number)
+    .select(['number', sql<string[]>`array_agg(distinct acceptor_id)::text[]`.as('acceptors')])
+    .where('number', '=', sql<string>`any(${[...numbers]})`)
     .where('notarization_order.status', '=', 'pending')
+    .where('acceptor_id', 'is not', null)
+    .groupBy('number')
+    .orderBy('number')
     .execute();
-  return rows.flatMap(({ acceptor_id: id }) => id ?? []);
 }
 
 /** Reads and locks the open applications of an account. */

@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
 import { hashPassword } from '../session/sign-in.ts';
@@ -32,6 +32,23 @@ export async function changePassword(
     await endSessions(tx, { accountId: operator.accountId }, 'password');
     await recordTrail(tx, actor, { action: '修改密码', object: `account/${operator.accountId}`, after: { passwordChanged: true } });
   });
+}
+
+/** @throws Refusal for a wrong password. */
+export async function requireOwnPassword(db: Database, { accountId }: Operator, given: string): Promise<void> {
+  const account = await db.selectFrom('account').select('password_hash').where('id', '=', accountId).executeTakeFirstOrThrow();
+  await requirePassword(account.password_hash, given);
+}
+
+/** Whether the account's role requires a second factor. Asked under `lockOwner`, the answer holds for this account until the commit. */
+export async function requiresSecondFactor(tx: Tx, accountId: string): Promise<boolean> {
+  const role = await tx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .select('requires_totp')
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return role.requires_totp;
 }
 
 /** @throws Refusal for a wrong password. */

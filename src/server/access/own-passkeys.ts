@@ -8,7 +8,7 @@ import { listPasskeys, lockOwner, removePasskey, removePasskeys } from '../sessi
 import { hasTotp } from '../session/second-factor.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
-import { requirePassword } from './own-account.ts';
+import { requireOwnPassword, requirePassword, requiresSecondFactor } from './own-account.ts';
 
 /** The operator's passkeys, and whether more can be added at the address under which the console was opened. */
 export async function listOwnPasskeys(db: Database, operator: Operator, origin: string) {
@@ -62,23 +62,18 @@ export async function addPasskey(db: Database, { accountId }: Operator, { name, 
 /** @throws Refusal for a wrong password, and if the role requires a second factor and none would remain. */
 export async function removeOwnPasskey(
   db: Database,
-  { accountId }: Operator,
+  operator: Operator,
   { id, password }: { readonly id: string; readonly password: string },
   actor: Actor,
 ): Promise<void> {
-  const account = await db
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.role_id')
-    .select(['password_hash', 'requires_totp'])
-    .where('account.id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  await requirePassword(account.password_hash, password);
+  const { accountId } = operator;
+  await requireOwnPassword(db, operator, password);
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, accountId);
     const name = await removePasskey(tx, accountId, id);
     if (name === undefined) throw refuse('该通行密钥不存在');
     const isLast = (await listPasskeys(tx, accountId)).length === 0;
-    if (isLast && account.requires_totp && !(await hasTotp(tx, accountId)))
+    if (isLast && (await requiresSecondFactor(tx, accountId)) && !(await hasTotp(tx, accountId)))
       throw refuse('所属角色要求使用动态口令或通行密钥，不能移除最后一个');
     await recordTrail(tx, actor, { action: '移除通行密钥', object: `account/${accountId}`, before: { name } });
   });

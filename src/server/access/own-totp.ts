@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Operator } from '../http/operator.ts';
-import { listPasskeys } from '../session/passkeys/store.ts';
+import { listPasskeys, lockOwner } from '../session/passkeys/store.ts';
 import { beginSecret, confirmSecret } from '../session/second-factor.ts';
 import { removeSecret } from '../session/store.ts';
 import { base32, totpUri } from '../session/secrets/totp.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { lockReachable, type Editor } from './accounts.ts';
-import { requirePassword } from './own-account.ts';
+import { requireOwnPassword, requiresSecondFactor } from './own-account.ts';
 
 /**
  * A new secret for the operator's authenticator app. No codes are required until they confirm it. @throws Refusal if they already have one.
@@ -28,16 +28,11 @@ export async function confirmTotp(db: Database, key: Uint8Array, operator: Opera
 
 /** @throws Refusal for a wrong password, and if the role requires a second factor and no passkey would remain. */
 export async function disableTotp(db: Database, operator: Operator, password: string, actor: Actor): Promise<void> {
-  const account = await db
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.role_id')
-    .select(['password_hash', 'requires_totp'])
-    .where('account.id', '=', operator.accountId)
-    .executeTakeFirstOrThrow();
-  if (account.requires_totp && (await listPasskeys(db, operator.accountId)).length === 0)
-    throw refuse('所属角色要求使用动态口令，不能关闭');
-  await requirePassword(account.password_hash, password);
+  await requireOwnPassword(db, operator, password);
   await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, operator.accountId);
+    if ((await requiresSecondFactor(tx, operator.accountId)) && (await listPasskeys(tx, operator.accountId)).length === 0)
+      throw refuse('所属角色要求使用动态口令，不能关闭');
     if (!(await removeSecret(tx, operator.accountId))) throw refuse('动态口令未启用');
     await recordTrail(tx, actor, { action: '关闭动态口令', object: `account/${operator.accountId}` });
   });

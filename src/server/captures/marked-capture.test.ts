@@ -14,7 +14,7 @@ import { verifyPackage } from '../../cli/verify/verify-package.ts';
 import type { CaptureDetail } from '../../contract/console/captures.ts';
 import { drawMargin, marginRows } from '../../domain/marks/margin.ts';
 import { makeMark } from '../custody/marks/make-mark.ts';
-import { stampDue } from '../custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../custody/timestamps/stamping.ts';
 import { storeFiles, succeed } from './finish.ts';
 import { takeCapture, workerActor } from './queue.ts';
 import { moveCapture } from './transitions.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const stamp = () => stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+const stamp = () => requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
 const marked = (change: Parameters<typeof pages.capture>[1] = {}) =>
   pages.capture(`${site.origin}/full`, { makeMark: () => makeMark({ db: installation.db, chain: null }), ...change });
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type Insertable } from 'kysely';
 import type { ReplayFacts } from '../../domain/web-archive/replay-facts.ts';
-import { heldForGood, type CaptureStatus } from '../../domain/rules/capture.ts';
+import { permanentLease, type CaptureStatus } from '../../domain/rules/capture.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { isFree, leaseEnd } from '../db/lease.ts';
 import type { Tables } from '../db/tables.ts';
@@ -53,7 +53,7 @@ export function lockOldest(tx: Tx) {
     .where((eb) =>
       eb.or([
         eb('lease_until', 'is', null),
-        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', heldForGood)]),
+        eb.and([isFree(sql.ref('lease_until'), 2 * longestLeaseSeconds), eb('lease_until', '<', permanentLease)]),
       ]),
     )
     .orderBy('created_at')

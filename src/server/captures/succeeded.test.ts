@@ -192,7 +192,7 @@ describe('a succeeded capture', () => {
     expect(await admin.get('/api/webfor/preview', { baoquan: waiting })).toMatchObject(failed('该证据尚未取证成功'));
     expect(await admin.post('/api/webfor/download', { baoquan: waiting })).toMatchObject(failed('该证据尚未取证成功'));
     expect(await view('0'.repeat(32))).toMatchObject(failed('该证据不存在'));
-    expect(await view("x' or 1=1")).toMatchObject(failed('证据编号无效'));
+    expect(await view("x' or 1=1")).toMatchObject(failed('存证编号无效'));
     await captures.drop(waiting);
   });
 });

@@ -2,7 +2,7 @@ import { captureStatusWord, mayBecome, type CaptureStatus } from '../../domain/r
 import type { EventType } from '../../contract/open/events.ts';
 import type { Tx } from '../db/database.ts';
 import { emit } from '../events/emit.ts';
-import { giveBack } from '../points/ledger.ts';
+import { refundPoints } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import { changeCapture, type CaptureAttempt, type CaptureChanges } from './store.ts';
 
@@ -21,7 +21,7 @@ export async function moveCapture(
   if (!mayBecome(from, to)) throw new RangeError(`a capture does not go from ${from} to ${to}`);
   const userId = await changeCapture(tx, capture, from, to, alongside);
   if (userId === undefined) return false;
-  const refunded = (to === 'failed' || to === 'cancelled') && (await giveBack(tx, userId, 'web', capture.number));
+  const refunded = (to === 'failed' || to === 'cancelled') && (await refundPoints(tx, userId, 'web', capture.number));
   const after = { status: to, ...(alongside.reason ? { reason: alongside.reason } : {}), ...(refunded ? { refunded } : {}) };
   await recordTrail(tx, actor, { action: '网页取证', object: `capture/${capture.number}`, before: { status: from }, after });
   const type = endings[to];

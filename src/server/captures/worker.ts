@@ -43,7 +43,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
         await sleep(restMs, stopping.signal);
         continue;
       }
-      const done = carryOut(job);
+      const done = execute(job);
       running.add(done);
       void done.finally(() => running.delete(done));
     }
@@ -65,7 +65,7 @@ export function startWorker({ config, isReady, restMs = 500, ...work }: WorkerDe
   }
 
   /** Never throws: a capture that cannot be settled is left to the end of its lease. */
-  async function carryOut(job: Job): Promise<void> {
+  async function execute(job: Job): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([stopping.signal, lost.signal]);
     const { leaseSeconds } = config;

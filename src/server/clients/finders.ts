@@ -3,12 +3,12 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Deps } from '../feature/deps.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeInText, type Sought } from '../search/sought.ts';
+import { isText, mayBeInText, type SearchKeyword } from '../search/keyword.ts';
 import { clientList, type ListedClient } from './client-list.ts';
 
 /** Finds clients of the open API by name and app_id, like their list. */
 export function clientFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
-  const byText = async ({ text }: Sought): Promise<Found> => {
+  const byText = async ({ text }: SearchKeyword): Promise<Found> => {
     const rows = await firstRows(lists, clientList, { facets: {}, keyword: text, limit: rowsSought });
     return { ...nothing, hits: rows && rows.map(hitOf) };
   };

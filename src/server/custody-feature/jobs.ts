@@ -4,11 +4,11 @@ import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import { certificateRenewal } from '../custody/identity/certificate-renewal.ts';
 import { signLate } from '../custody/guomi/sign-late.ts';
 import type { Sm2Signer } from '../custody/guomi/signer-port.ts';
-import { guardedGrowth } from '../custody/log/kept-checkpoint.ts';
+import { guardedGrowth } from '../custody/log/saved-checkpoint.ts';
 import { collectWhenDue } from '../custody/objects/collect-orphaned.ts';
 import { scrubDue } from '../custody/objects/scrub.ts';
 import { measureLogDays } from '../custody/platform/log-days.ts';
-import { stampDue } from '../custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../custody/timestamps/stamping.ts';
 import { witnessJobs } from '../custody/witnesses/witness-jobs.ts';
 import type { TimestampQueue } from '../custody/timestamps/timestamp-queue.ts';
 import { storedNames } from '../installation/store-owner.ts';
@@ -34,7 +34,7 @@ export function custodyJobs({
 }: JobDeps): PeriodicJob[] {
   const anchorPace = config.chain && { ...config.chain, awaitsTimestamp: authority !== null };
   const awaits = { timestamp: authority !== null, transaction: chain !== null };
-  const stamps = (line: TimestampQueue, by = authority): PeriodicJob[] =>
+  const timestampJobs = (line: TimestampQueue, by = authority): PeriodicJob[] =>
     by === null
       ? []
       : [
@@ -42,7 +42,12 @@ export function custodyJobs({
             name: `getting timestamps of ${line}`,
             everyMs: config.timestamps.intervalSeconds * 1000,
             run: (stopping) =>
-              stampDue(db, line, { authority: by, most: config.timestamps.turnRequests, awaitsTransaction: awaits.transaction, stopping }),
+              requestDueTimestamps(db, line, {
+                authority: by,
+                most: config.timestamps.turnRequests,
+                awaitsTransaction: awaits.transaction,
+                stopping,
+              }),
           },
         ];
   const lateSigning = (signer: Sm2Signer) => async (stopping: AbortSignal) => {
@@ -51,10 +56,10 @@ export function custodyJobs({
   const growth = (signer: NonNullable<typeof logSigner>) => guardedGrowth({ db, signer, files: () => storedNames(config) }, { awaits });
   return [
     ...(logSigner ? [{ name: 'growing the log', everyMs: config.log.intervalSeconds * 1000, run: growth(logSigner) }] : []),
-    ...stamps('checkpoints'),
-    ...stamps('archives'),
-    ...stamps('sm2-checkpoints', sm2Authority),
-    ...(config.timestamps.ofEvidence ? stamps('evidence') : []),
+    ...timestampJobs('checkpoints'),
+    ...timestampJobs('archives'),
+    ...timestampJobs('sm2-checkpoints', sm2Authority),
+    ...(config.timestamps.ofEvidence ? timestampJobs('evidence') : []),
     ...(sm2 ? [{ name: 'signing late in SM2', everyMs: 10_000, run: lateSigning(sm2) }] : []),
     ...(chain && anchorPace ? [{ name: 'anchoring the log', everyMs: 2_000, run: () => anchorCheckpoint(db, chain, anchorPace) }] : []),
     ...(witnesses && logSigner ? witnessJobs({ db, alarm, policy: witnesses, key: logSigner.key }) : []),

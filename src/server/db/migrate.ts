@@ -39,7 +39,7 @@ export interface MigrateOptions {
 export async function migrate(pool: Pool, wanted: readonly Migration[] = migrations, options: MigrateOptions = {}): Promise<string[]> {
   const series = seriesOf(wanted, options);
   return withMigrations(pool, { wanted, tell: options.patience?.tell }, async (client) =>
-    carryOut(client, planDeploy(series, await readApplied(client), options.mayJump), { series, pool, patience: options.patience }),
+    executePlan(client, planDeploy(series, await readApplied(client), options.mayJump), { series, pool, patience: options.patience }),
   );
 }
 
@@ -55,7 +55,7 @@ export async function migratePost(
   const series = seriesOf(wanted, options);
   return withMigrations(pool, { wanted, tell: options.patience?.tell }, async (client) => {
     const plan = planPost(series, await readApplied(client));
-    return { applied: await carryOut(client, plan, { series, pool, patience: options.patience }), finalised: plan.finalise.length };
+    return { applied: await executePlan(client, plan, { series, pool, patience: options.patience }), finalised: plan.finalise.length };
   });
 }
 
@@ -80,9 +80,9 @@ async function withMigrations<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await takeTurn(client, tell);
+    await acquireMigrationLock(client, tell);
     await client.query(`create table if not exists ${migrationTable}`);
-    if (!(await hasHashColumn(client))) await takeOver(client, wanted);
+    if (!(await hasHashColumn(client))) await adoptBaseline(client, wanted);
     await client.query(`create table if not exists ${releaseTable}`);
     return await work(client);
   } finally {
@@ -92,7 +92,7 @@ async function withMigrations<Result>(
 }
 
 /** Polls for the lock. A blocking wait would hold a snapshot, and `create index concurrently` of the lock's holder would wait for it. */
-async function takeTurn(client: ClientBase, tell?: (line: string) => void): Promise<void> {
+async function acquireMigrationLock(client: ClientBase, tell?: (line: string) => void): Promise<void> {
   const take = async () => {
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [locks.migrations]);
     return rows[0]?.isMine === true;
@@ -104,13 +104,13 @@ async function takeTurn(client: ClientBase, tell?: (line: string) => void): Prom
   }
 }
 
-interface Means {
+interface MigrationContext {
   readonly series: Series;
   readonly pool: Pool;
   readonly patience: Patience | undefined;
 }
 
-async function carryOut(client: PoolClient, plan: Plan, { series, pool, patience }: Means): Promise<string[]> {
+async function executePlan(client: PoolClient, plan: Plan, { series, pool, patience }: MigrationContext): Promise<string[]> {
   const { releases } = series;
   const own = releases.at(-1);
   if (plan.oldest) {
@@ -164,7 +164,7 @@ async function hasHashColumn(client: ClientBase): Promise<boolean> {
 }
 
 /** Converts a database of the superseded migrations to one of the baseline. The tables are the same; functions are replaced. */
-async function takeOver(client: ClientBase, wanted: readonly Migration[]): Promise<void> {
+async function adoptBaseline(client: ClientBase, wanted: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from migration');
   const names = rows.map(({ name }) => name);
   const unknown = firstUnknown(names, []);

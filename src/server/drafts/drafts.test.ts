@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { limits } from '../../domain/codes/limits.ts';
-import { forgetDrafts, keptDrafts } from './store.ts';
+import { forgetDrafts, draftStore } from './store.ts';
 
 const installation = testApp();
 type Operator = Awaited<ReturnType<typeof installation.signIn>>;
@@ -82,7 +82,7 @@ describe('a draft', () => {
   });
 
   it('is gone after seven days, and for everybody with the decision', async () => {
-    const kept = keptDrafts(installation.db);
+    const kept = draftStore(installation.db);
     const old = await save(notary, 'user/1');
     await save(notary, 'user/2');
     await save(admin, 'user/2');

@@ -1,10 +1,10 @@
 import type { Deps } from '../feature/deps.ts';
-import { keptDrafts } from './store.ts';
+import { draftStore } from './store.ts';
 import { draftRoutes } from './routes.ts';
 
 /** What operators typed and have not submitted. */
 export function drafts({ db }: Pick<Deps, 'db'>) {
-  const kept = keptDrafts(db);
+  const kept = draftStore(db);
   return {
     routes: draftRoutes(kept),
     jobs: [{ name: 'forgetting drafts that nobody came back for', everyMs: 3_600_000, run: () => kept.forgetExpired() }],

@@ -1,9 +1,9 @@
 import type { draftCalls } from '../../contract/console/own/drafts.ts';
 import { formatTime } from '../../domain/text/time.ts';
 import type { Handlers } from '../http/mount.ts';
-import type { keptDrafts } from './store.ts';
+import type { draftStore } from './store.ts';
 
-export function draftRoutes(drafts: ReturnType<typeof keptDrafts>): Handlers<typeof draftCalls> {
+export function draftRoutes(drafts: ReturnType<typeof draftStore>): Handlers<typeof draftCalls> {
   return {
     async findDraft({ subject }, { operator }) {
       const draft = await drafts.find(operator.accountId, subject);

@@ -20,7 +20,7 @@ export interface KeptDraft {
  * The drafts of operators. Each is encrypted with a key of its operator, derived from a secret of the installation, and bound to its
  * subject. No other account can read it, and the table alone reveals nothing of its content.
  */
-export function keptDrafts(db: Database) {
+export function draftStore(db: Database) {
   let secret: Promise<Buffer> | undefined;
   const keyOf = async (accountId: string): Promise<Uint8Array> => {
     secret ??= readSecret(db, 'draft').catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { failed, forbidden, lost } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { ErasureRow } from '../../contract/console/reviews/erasures.ts';
-import { eraseNext } from './carry-out.ts';
+import { eraseNext } from './execute.ts';
 
 const installation = testApp();
 const make = applicationMaker(installation);

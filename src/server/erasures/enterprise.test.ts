@@ -16,7 +16,7 @@ import { moveCapture } from '../captures/transitions.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { readConfig, type Config } from '../runtime/config.ts';
 import { erasureFiles } from '../installation/erasure-records.ts';
-import { carryOutErasures, type Eraser } from './carry-out.ts';
+import { executeErasures, type Eraser } from './execute.ts';
 
 const installation = testApp({ PRICE_EVIDENCE: '0', PRICE_WEB: '0' });
 const make = evidenceMaker(installation);
@@ -122,7 +122,7 @@ describe('an enterprise with certificates and captures', () => {
     const { data } = await asker.post<{ id: string }>('/api/user/requestErasure', { user_id: userId, reason: '企业注销' });
     const other = await installation.signIn('other@example.com');
     expect(await other.post('/api/user/decideErasure', { id: data.id, status: 1 })).toMatchObject({ code: 200 });
-    await carryOutErasures(eraser(), new AbortController().signal);
+    await executeErasures(eraser(), new AbortController().signal);
     await compactListCounts(installation.db);
     expect(await search()).toEqual([]);
     for (const { sha256 } of certificates) expect(await installation.store.stat(sha256)).toBeNull();

@@ -22,7 +22,7 @@ import { readConfig, type Config } from '../runtime/config.ts';
 import { readErasures, erasureFiles } from '../installation/erasure-records.ts';
 import { recordKey, withMac } from './record-mac.ts';
 import { checkTrailChain, extendTrailChain } from '../trail/chain.ts';
-import { carryOutErasures, eraseNext, eraserActor, type Eraser } from './carry-out.ts';
+import { executeErasures, eraseNext, eraserActor, type Eraser } from './execute.ts';
 import { repeatErasures } from './repeat.ts';
 
 const installation = testApp();
@@ -150,12 +150,12 @@ describe('the personal data of a user', () => {
       if ((removals += 1) > 2) throw new Error('the store is gone');
       await installation.store.remove(sha256);
     };
-    await expect(carryOutErasures(eraser({ store: { remove } }), never)).rejects.toThrow('the store is gone');
+    await expect(executeErasures(eraser({ store: { remove } }), never)).rejects.toThrow('the store is gone');
     expect((await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe('erased');
     // The lists' counters drop n-grams only when the erasure ends.
     expect((await search()).filter((one) => /^table (?!list_)/.test(one))).toEqual([]);
     await installation.pool.query("update unnamed_object set removing_at = removing_at - interval '1 hour'");
-    await carryOutErasures(eraser(), never);
+    await executeErasures(eraser(), never);
     expect((await installation.db.selectFrom('erasure').select('state').where('id', '=', id).executeTakeFirst())?.state).toBe('done');
     await compactListCounts(installation.db);
   });

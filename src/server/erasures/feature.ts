@@ -1,5 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
-import { carryOutErasures, eraserActor, eraserOf } from './carry-out.ts';
+import { executeErasures, eraserActor, eraserOf } from './execute.ts';
 import { repeatRecorded } from './repeat.ts';
 import { erasureRoutes } from './routes.ts';
 
@@ -9,7 +9,7 @@ export function erasures(deps: Pick<Deps, 'db' | 'store' | 'config'>) {
   return {
     routes: erasureRoutes(deps),
     jobs: [
-      { name: 'erasing personal data', everyMs: 5_000, run: (stopping: AbortSignal) => carryOutErasures(eraser, stopping) },
+      { name: 'erasing personal data', everyMs: 5_000, run: (stopping: AbortSignal) => executeErasures(eraser, stopping) },
       {
         name: 'looking for erasures from before a restore',
         everyMs: 3_600_000,

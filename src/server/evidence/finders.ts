@@ -6,7 +6,7 @@ import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { actsOf, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, type Sought } from '../search/sought.ts';
+import { isText, type SearchKeyword } from '../search/keyword.ts';
 import { evidenceList, type ListedEvidence } from './evidence-list.ts';
 import { shownName } from './find-evidence.ts';
 import { evidenceRowOf } from './wire-rows.ts';
@@ -14,7 +14,7 @@ import { evidenceRowOf } from './wire-rows.ts';
 /** Finds evidence by its number or the beginning of it. */
 export function evidenceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byNumber = exactLookUp(lists, evidenceList, 'number', { narrowing: ['shown_in'], limit: rowsSought, rows: 'one' });
-  const byBeginning = async (type: UserType, { text }: Sought, operator: Operator): Promise<Found> => {
+  const byBeginning = async (type: UserType, { text }: SearchKeyword, operator: Operator): Promise<Found> => {
     if (!beginning.test(text)) return nothing;
     const rows = await firstRows(lists, evidenceList, { facets: { shown_in: type }, keyword: text, limit: rowsSought });
     return { ...nothing, hits: rows && rows.map((row) => hitOf(row, operator)) };

@@ -4,7 +4,7 @@ import { onlineStatusLabel, type OnlineStatus } from '../../domain/rules/online-
 import { formatTime } from '../../domain/text/time.ts';
 import type { Operator } from '../http/operator.ts';
 import { actsOf, nothing, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, type Sought } from '../search/sought.ts';
+import { isText, type SearchKeyword } from '../search/keyword.ts';
 
 /** The search result fields of a capture or recording. */
 export interface FoundOnline extends Readonly<Record<'number' | 'username' | 'mobile' | 'name', string>> {
@@ -21,7 +21,7 @@ export interface OnlineLookUps {
 
 /** Finds captures and recordings by number, mobile, owner and name. */
 export function onlineFinder(kind: OnlineKind, rowsBy: OnlineLookUps): Finder {
-  const rowsOf = async (sought: Sought): Promise<readonly FoundOnline[] | null> => {
+  const rowsOf = async (sought: SearchKeyword): Promise<readonly FoundOnline[] | null> => {
     if (sought.form === 'evidence') return rowsBy.byNumber(sought.number);
     if (sought.form === 'mobile') return rowsBy.byMobile(sought.number);
     return isText(sought) ? rowsBy.byText(sought.text) : [];

@@ -14,7 +14,7 @@ import type { References } from '../references/reference.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Finder } from '../search/finder.ts';
 import type { IdentityProvider } from '../session/provider/identity-provider.ts';
-import type { ProviderStanding } from '../session/provider-standing.ts';
+import type { ProviderCheck } from '../session/provider-check.ts';
 import type { ReaderCheck } from '../session/link-reader.ts';
 import type { Tokens } from '../session/token.ts';
 import type { LinkSigner } from '../storage/signed-links.ts';
@@ -42,7 +42,7 @@ export interface Deps {
   /** The office's identity provider; null if none is configured. */
   readonly provider: IdentityProvider | null;
   /** Checks whether the provider still vouches for a session that began there. */
-  readonly standing: ProviderStanding;
+  readonly standing: ProviderCheck;
   /** Folder of the packed client that integrators may download; null if there is none. */
   readonly clientRoot: string | null;
   /** Signs and verifies links to files. */

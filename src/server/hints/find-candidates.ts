@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mostCandidates, mostSharing } from '../../domain/hints/words.ts';
+import { maxCandidates, maxSharing } from '../../domain/hints/words.ts';
 import type { Database } from '../db/database.ts';
 
 export interface Candidate {
@@ -23,18 +23,18 @@ export async function findCandidates(db: Database, { userId, sha256, probes }: S
     with hit as (
       select found.print_id, count(*) over (partition by probe.word) as sharing
       from unnest(${[...probes]}::integer[]) as probe (word)
-      cross join lateral (select w.print_id from picture_word w where w.word = probe.word limit ${mostSharing}) found
+      cross join lateral (select w.print_id from picture_word w where w.word = probe.word limit ${maxSharing}) found
     ),
     ranked as (
-      select print_id as id, sum(1.0 / sharing) as weight from hit where sharing < ${mostSharing}
-      group by print_id order by weight desc, print_id limit ${4 * mostCandidates}
+      select print_id as id, sum(1.0 / sharing) as weight from hit where sharing < ${maxSharing}
+      group by print_id order by weight desc, print_id limit ${4 * maxCandidates}
     ),
     alike as (
       select p.id from ranked join picture_print p using (id) where p.user_id <> ${userId}
-      order by weight desc, p.id limit ${mostCandidates}
+      order by weight desc, p.id limit ${maxCandidates}
     ),
     same as (
-      select id from picture_print where sha256 = ${sha256} and user_id <> ${userId} order by id desc limit ${mostCandidates}
+      select id from picture_print where sha256 = ${sha256} and user_id <> ${userId} order by id desc limit ${maxCandidates}
     )
     select p.id, p.sha256, p.print from picture_print p where p.id in (select id from alike union select id from same) order by p.id desc
   `.execute(db);

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { isEditor } from '../../domain/hints/exif.ts';
 import { faultsOf } from '../../domain/hints/picture-faults.ts';
 import { nearlySame, nearlySameScene } from '../../domain/hints/same-picture.ts';
-import { likenessesAside, readPictureAside } from '../custody/drawing/drawing-pool.ts';
+import { likenessesInThread, readPictureInThread } from '../custody/drawing/drawing-pool.ts';
 import type { PictureFinding } from '../db/json.ts';
 import type { PictureField, PictureFindings, StoredPicture } from '../db/tables.ts';
 import type { Deps } from '../feature/deps.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
-import { keepReading, takeSubmission, type Print, type Taken } from './store.ts';
+import { storeReading, takeSubmission, type Print, type LeasedSubmission } from './store.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'store'>;
 
@@ -20,12 +20,12 @@ export async function readSubmissions(deps: ReadDeps, stopping?: AbortSignal): P
   }
 }
 
-async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }: Taken): Promise<void> {
+async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }: LeasedSubmission): Promise<void> {
   const findings: PictureFindings = {};
   const prints: Print[] = [];
   for (const [field, { sha256 }] of entriesOf(pictures)) {
     const bytes = await buffer((await store.open(sha256)).stream);
-    const reading = await readPictureAside(bytes).catch(() => null);
+    const reading = await readPictureInThread(bytes).catch(() => null);
     findings[field] = reading ? findingOf(field, reading) : { faults: ['unreadable'], editor: '', takenOn: '' };
     // The emblem side shows no person: cards of the same police office look identical.
     if (!reading || field === 'author_back') continue;
@@ -33,10 +33,10 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
     const matches = await matchesOf({ field, sha256, print: reading.print }, candidates);
     prints.push({ field, sha256, print: Buffer.from(reading.print), words: reading.words, matches });
   }
-  await keepReading(db, { id, userId }, findings, prints);
+  await storeReading(db, { id, userId }, findings, prints);
 }
 
-function findingOf(field: PictureField, { measures, exif }: Awaited<ReturnType<typeof readPictureAside>>): PictureFinding {
+function findingOf(field: PictureField, { measures, exif }: Awaited<ReturnType<typeof readPictureInThread>>): PictureFinding {
   return {
     faults: faultsOf(measures, field === 'file' || field === 'license'),
     editor: isEditor(exif.software) ? exif.software : '',
@@ -54,7 +54,7 @@ async function matchesOf(
   const scores =
     unlike.length === 0
       ? []
-      : await likenessesAside(
+      : await likenessesInThread(
           print,
           unlike.map(({ print: other }) => other),
         );
@@ -67,6 +67,6 @@ async function matchesOf(
   ];
 }
 
-function entriesOf(pictures: Taken['pictures']): [PictureField, StoredPicture][] {
+function entriesOf(pictures: LeasedSubmission['pictures']): [PictureField, StoredPicture][] {
   return Object.entries(pictures) as [PictureField, StoredPicture][];
 }

@@ -11,14 +11,14 @@ const leaseSeconds = 300;
 /** A submission is given up after so many failed attempts. */
 const mostAttempts = 5;
 
-export interface Taken {
+export interface LeasedSubmission {
   readonly id: string;
   readonly userId: string;
   readonly pictures: Partial<Record<PictureField, StoredPicture>>;
 }
 
 /** Leases the newest submission that is to be analysed; undefined if there is none. */
-export async function takeSubmission(db: Database): Promise<Taken | undefined> {
+export async function takeSubmission(db: Database): Promise<LeasedSubmission | undefined> {
   const taken = await db
     .updateTable('submission_reading')
     .set((set) => ({ attempts: set('attempts', '+', 1), due_at: leaseEnd(leaseSeconds) }))
@@ -53,7 +53,7 @@ export interface Print {
 }
 
 /** Stores the whole analysis of a submission at once. If the lease was lost and another server has stored it, nothing is written. */
-export async function keepReading(
+export async function storeReading(
   db: Database,
   { id, userId }: { readonly id: string; readonly userId: string },
   findings: PictureFindings,

@@ -37,7 +37,7 @@ export async function serveConsole(app: FastifyInstance, root: string, mark: str
 
 /**
  * Puts the mark into the HTML itself, above everything that scripts render, so that it shows on every page even if scripts fail to load.
- * Certificates on the screen read it from there (`console/certificate/mark`).
+ * Certificates on the screen read it from there (`console/certificate/sandbox-notice`).
  */
 function markedPage(page: string, mark: string | null): string {
   return mark === null ? page : page.replace('<html', '<html data-marked').replace('<body>', `<body><p id="mark" role="note">${mark}</p>`);

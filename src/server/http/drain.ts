@@ -50,18 +50,18 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
   });
 
   /** An address counts as a regular prober if it asked three times within half a minute, over at least a second. */
-  const waitsToBeTold = (): boolean => [...probes.values()].some(({ isRegular, told }) => isRegular && told < timesTold);
+  const hasPendingProbers = (): boolean => [...probes.values()].some(({ isRegular, failed }) => isRegular && failed < failedProbesNeeded);
 
   return {
     signal: draining.signal,
     probed(address) {
-      const before = probes.get(address) ?? { times: [], told: 0, isRegular: false };
+      const before = probes.get(address) ?? { times: [], failed: 0, isRegular: false };
       const times = [...before.times, nowMs()].filter((time) => time > nowMs() - regularMs).slice(-3);
       const isRegular = times.length === 3 && (times.at(-1) ?? 0) - (times[0] ?? 0) >= 1000;
       // Few addresses probe, so the map is bounded; the address that asked longest ago is dropped first.
       probes.delete(address);
       if (probes.size >= addressesMost) probes.delete([...probes.keys()][0] ?? '');
-      probes.set(address, draining.signal.aborted ? { ...before, told: before.told + 1 } : { times, told: 0, isRegular });
+      probes.set(address, draining.signal.aborted ? { ...before, failed: before.failed + 1 } : { times, failed: 0, isRegular });
       if (draining.signal.aborted) changed();
     },
     begin(mostMs) {
@@ -77,8 +77,8 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
           resolve();
         };
         changed = () => {
-          const isTold = !waitsToBeTold() || nowMs() - startedMs >= Math.min(toldMs, mostMs / 2);
-          if (isTold && underWay === 0) end();
+          const isNoticed = !hasPendingProbers() || nowMs() - startedMs >= Math.min(maxNoticeMs, mostMs / 2);
+          if (isNoticed && underWay === 0) end();
         };
         timers = [setTimeout(end, mostMs), setInterval(() => changed(), 250)];
         changed();
@@ -89,13 +89,13 @@ export function drainable(app: FastifyInstance, nowMs: () => number = () => perf
 
 interface Probes {
   readonly times: readonly number[];
-  readonly told: number;
+  readonly failed: number;
   readonly isRegular: boolean;
 }
 
 const healthPaths = new Set(['/readyz', '/healthz']);
 /** HAProxy, Kubernetes and the like stop sending requests after at most this many failed probes. */
-const timesTold = 3;
+const failedProbesNeeded = 3;
 const regularMs = 30_000;
-const toldMs = 10_000;
+const maxNoticeMs = 10_000;
 const addressesMost = 32;

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refused, transportRefusal, type Envelope } from '../../contract/wire.ts';
 import { endOfBody } from './limits/body-end.ts';
-import { hasLeft } from './limits/client-left.ts';
+import { isClientDisconnect } from './limits/client-disconnect.ts';
+import { faultMessage } from './fault-message.ts';
 import { Refusal } from './refusal.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
 import { logFault, noteCall } from './observed/call-facts.ts';
@@ -18,10 +19,10 @@ export function answerErrors(app: FastifyInstance): void {
     setRetryAfter(reply, error);
     const status = statusOf(error);
     reply.status(status);
-    if (hasLeft(error, request)) return transportRefusal(status, '');
+    if (isClientDisconnect(error, request)) return transportRefusal(status, '');
     if (status < 500) return transportRefusal(status, transportMessages[status] ?? '请求无法处理');
     logFault(request, error);
-    return fault(request);
+    return transportRefusal(500, faultMessage(error, request.id), { requestId: request.id });
   });
 }
 
@@ -51,10 +52,6 @@ export const transportMessages: Record<number, string> = {
   415: '请求内容类型不支持',
   429: '请求过于频繁，请稍后再试',
 };
-
-function fault(request: FastifyRequest): Envelope {
-  return transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id });
-}
 
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;

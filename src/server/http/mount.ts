@@ -88,9 +88,9 @@ async function serve(call: Call, handler: Handler<Call>, parts: MountDeps, reque
     const input = readInput(call, given);
     if (file) assertStorable({ [call.file ?? 'file']: file.name });
     const held = session && { ...session, ...linksFor(admit(call.needs, session.operator, input), parts.links) };
-    const carryOut = (): Promise<unknown> => handler(input, { ...caller, ...held, ...(file && { file }) } as SignedInCaller);
-    if (call.reply === 'file') return parts.exports.send(reply, session?.operator.accountId ?? '', carryOut as () => Promise<FileReply>);
-    return accepted(await carryOut(), call.messageOf?.(input) ?? call.message);
+    const run = (): Promise<unknown> => handler(input, { ...caller, ...held, ...(file && { file }) } as SignedInCaller);
+    if (call.reply === 'file') return parts.exports.send(reply, session?.operator.accountId ?? '', run as () => Promise<FileReply>);
+    return accepted(await run(), call.messageOf?.(input) ?? call.message);
   };
   const whole = (): Promise<unknown> =>
     call.file === undefined ? answer(call.method === 'GET' ? request.query : request.body) : withFile(request, call.file, answer);

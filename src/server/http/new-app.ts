@@ -37,7 +37,7 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
     logController: new QuietLogController(),
     frameworkErrors: (_error, { raw }, reply) => rerouteUnreadable(app, raw, reply as FastifyReply),
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
-    // Uploads may take as long as bytes arrive; `endRestingBodies` aborts idle ones. Headers must arrive within 20 seconds.
+    // Uploads may take as long as bytes arrive; `abortIdleBodies` aborts idle ones. Headers must arrive within 20 seconds.
     requestTimeout: 0,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { endOfBody } from './limits/body-end.ts';
-import { hasLeft } from './limits/client-left.ts';
+import { isClientDisconnect } from './limits/client-disconnect.ts';
 import { limitAddresses } from './limits/rate.ts';
 import { setRetryAfter } from './limits/upload-slots.ts';
 import { logFault } from './observed/call-facts.ts';
@@ -17,7 +17,7 @@ export async function serveUnsigned(app: FastifyInstance, perMinute: number): Pr
     if (error.statusCode === 429) return refuseUnsigned(reply, 429, 'rate', 'too many requests, try again later');
     if (error.statusCode !== undefined && error.statusCode < 500)
       return refuseUnsigned(reply, 400, 'malformed', 'the request cannot be read');
-    if (!hasLeft(error, request)) logFault(request, error);
+    if (!isClientDisconnect(error, request)) logFault(request, error);
     return refuseUnsigned(reply, 500, 'fault', `internal error, request ${request.id}`);
   });
 }

@@ -5,7 +5,7 @@ import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { distinct, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
+import { isText, mayBeForeign, mayBeInText, type SearchKeyword } from '../search/keyword.ts';
 import { invoiceList, type ListedInvoice } from './invoice-list.ts';
 import { invoiceRowOf } from './wire-rows.ts';
 
@@ -16,7 +16,7 @@ export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
 
   const byText = (keyword: string) => firstRows(lists, invoiceList, { facets: {}, keyword, limit: rowsSought });
 
-  async function rowsOf(sought: Sought): Promise<{ rows: readonly ListedInvoice[] | null } & Pick<Found, 'isListed'>> {
+  async function rowsOf(sought: SearchKeyword): Promise<{ rows: readonly ListedInvoice[] | null } & Pick<Found, 'isListed'>> {
     const { form, number, text } = sought;
     if (form === 'evidence' || form === 'order') return { rows: [], isListed: true };
     if (form === 'mobile') return { rows: await byMobile(number), isListed: true };
@@ -26,7 +26,7 @@ export function invoiceFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
     return { rows: await byTax(number), isListed: true };
   }
 
-  const partsOf = (sought: Sought) => (mayBeInText(sought) ? byText(sought.text) : []);
+  const partsOf = (sought: SearchKeyword) => (mayBeInText(sought) ? byText(sought.text) : []);
 
   return [
     {

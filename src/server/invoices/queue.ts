@@ -12,50 +12,50 @@ import { invoiceList } from './invoice-list.ts';
 
 /** The two queues of invoices, each by the time at which an invoice entered it. */
 export function invoiceQueues({ config, db, lists }: Pick<Deps, 'config' | 'db' | 'lists'>): WorkQueue[] {
-  return desks.map((desk) => {
-    const ofDesk = { db, desk, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
+  return queues.map((desk) => {
+    const context = { db, desk, fourEyes: config.invoiceFourEyes && desk.step === 'finance' };
     const lease = { seconds: config.claimSeconds, fourEyes: config.invoiceFourEyes };
     return {
       kind: desk.kind,
       needs: queueNeeds(desk.kind),
-      count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await ownFirst(ofDesk, accountId)),
-      ahead: ({ accountId }, id) => aheadOf(ofDesk, accountId, id),
-      held: ({ accountId }) => heldByOthers(db, 'invoice', accountId, waiting(ofDesk, accountId).select(['i.id', 'i.head as title'])),
-      next: ({ accountId }, place) => nextFree(ofDesk, accountId, place),
+      count: async ({ accountId }) => (await listTotal(lists, invoiceList, { status: desk.status })) - (await ownFirst(context, accountId)),
+      ahead: ({ accountId }, id) => aheadOf(context, accountId, id),
+      held: ({ accountId }) => heldByOthers(db, 'invoice', accountId, waiting(context, accountId).select(['i.id', 'i.head as title'])),
+      next: ({ accountId }, place) => nextFree(context, accountId, place),
       take: (_operator, actor, id) => claimInvoice(db, id, desk.step, actor, lease),
       release: (_operator, actor, id) => releaseInvoice(db, id, actor),
     };
   });
 }
 
-interface Desk {
+interface InvoiceQueue {
   readonly kind: 'invoice-first' | 'invoice-issue';
   readonly step: InvoiceStep;
   readonly status: InvoiceStatus;
   /** The column with the time at which an invoice entered this queue. */
   readonly since: 'created_at' | 'first_at';
 }
-const desks: readonly Desk[] = [
+const queues: readonly InvoiceQueue[] = [
   { kind: 'invoice-first', step: 'first', status: 'pending', since: 'created_at' },
   { kind: 'invoice-issue', step: 'finance', status: 'submitted', since: 'first_at' },
 ];
 
-interface OfDesk {
+interface QueueContext {
   readonly db: Database;
-  readonly desk: Desk;
+  readonly desk: InvoiceQueue;
   /** Whether others must issue the invoices that an operator reviewed first. */
   readonly fourEyes: boolean;
 }
 
 /** The state is a literal in the SQL text, so that the partial index invoice_submitted is used. */
-function waiting({ db, desk, fourEyes }: OfDesk, operatorId: string) {
+function waiting({ db, desk, fourEyes }: QueueContext, operatorId: string) {
   return db
     .selectFrom('invoice as i')
     .where('i.status', '=', sql.lit(desk.status))
     .$if(fourEyes, (query) => query.where('i.first_by', '!=', operatorId));
 }
 
-async function ownFirst({ db, desk, fourEyes }: OfDesk, operatorId: string): Promise<number> {
+async function ownFirst({ db, desk, fourEyes }: QueueContext, operatorId: string): Promise<number> {
   if (!fourEyes) return 0;
   const { own } = await db
     .selectFrom('invoice')
@@ -67,7 +67,7 @@ async function ownFirst({ db, desk, fourEyes }: OfDesk, operatorId: string): Pro
 }
 
 async function nextFree(
-  of: OfDesk,
+  of: QueueContext,
   operatorId: string,
   { behind, except = behind }: { readonly behind?: string; readonly except?: string },
 ): Promise<string | undefined> {
@@ -88,7 +88,7 @@ async function nextFree(
   return found?.id;
 }
 
-async function aheadOf(of: OfDesk, operatorId: string, id: string): Promise<number | null> {
+async function aheadOf(of: QueueContext, operatorId: string, id: string): Promise<number | null> {
   const { since } = of.desk;
   const place = await waiting(of, operatorId).select('i.id').where('i.id', '=', id).executeTakeFirst();
   if (!place) return null;

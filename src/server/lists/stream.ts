@@ -33,7 +33,7 @@ export function streamRows<Row, Facets extends object, Range extends string>(
  * Holds a connection until the last batch is read or the loop is left. The rows may be read after the call has been answered.
  */
 export function streamStatement(streams: Reader, query: Query, batch = 100): AsyncGenerator<unknown[][]> {
-  return batchesOf(streams, query, batch, readingCall());
+  return batchesOf(streams, query, batch, readingCall() ?? null);
 }
 
 interface Query {
@@ -41,7 +41,7 @@ interface Query {
   readonly values: readonly unknown[];
 }
 
-async function* batchesOf(streams: Reader, query: Query, batch: number, call: ReadingCall | undefined): AsyncGenerator<unknown[][]> {
+async function* batchesOf(streams: Reader, query: Query, batch: number, call: ReadingCall | null): AsyncGenerator<unknown[][]> {
   const { client, fetch, first } = await begin(streams, query, batch, call);
   let failure: unknown;
   try {
@@ -76,8 +76,8 @@ interface Begun {
   readonly first: Promise<{ rows: unknown[][] }>;
 }
 
-/** Starts the cursor. If the replica fails here, it is retried without the call; a later failure ends the stream. */
-async function begin(streams: Reader, query: Query, batch: number, call: ReadingCall | undefined): Promise<Begun> {
+/** Starts the cursor. If the replica fails here, it is retried on the primary; a later failure ends the stream. */
+async function begin(streams: Reader, query: Query, batch: number, call: ReadingCall | null): Promise<Begun> {
   const client = await streams.connect(call);
   const fetch = () => client.query<unknown[]>({ text: `fetch ${batch} from listed`, rowMode: 'array' });
   try {
@@ -87,7 +87,7 @@ async function begin(streams: Reader, query: Query, batch: number, call: Reading
     return { client, fetch, first: Promise.resolve(first) };
   } catch (error) {
     client.release(true);
-    if (call === undefined || !isReplicasFault(error)) throw error;
-    return begin(streams, query, batch, undefined);
+    if (call === null || !isReplicasFault(error)) throw error;
+    return begin(streams, query, batch, null);
   }
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';
-import { tellOverdue } from '../notarizations/overdue.ts';
+import { notifyOverdue } from '../notarizations/overdue.ts';
 import { tellAlarms } from '../workbench/alarms.ts';
 
 const installation = testApp();
@@ -44,8 +45,8 @@ describe('an overdue application', () => {
         .execute();
     await due(late.id, -1);
     await due(early.id, 1);
-    await Promise.all([tellOverdue(installation.db), tellOverdue(installation.db)]);
-    await tellOverdue(installation.db);
+    await Promise.all([notifyOverdue(installation.db), notifyOverdue(installation.db)]);
+    await notifyOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
     expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
     expect(await told(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);
@@ -69,6 +70,24 @@ describe('a file that is found damaged', () => {
     for (let looks = 0; looks < 2; looks += 1)
       await recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'damaged');
     expect(await told(acceptor)).toEqual([['文件异常', `存证 ${numbers[0]} 的文件损坏或缺失`]]);
+  });
+
+  it('is told also for evidence that the trail no longer names, because the file belongs to so many', async () => {
+    const acceptor = await holding(10, 29, 37);
+    const user = await make.user('personal', 200);
+    const numbers: string[] = [];
+    for (let made = 0; made < 101; made += 1) numbers.push(await make.evidence(user));
+    const last = numbers.toSorted().at(-1) ?? '';
+    const { orderId, order_no, money } = (await make.request(user, [last])).body;
+    await make.pay({ orderNo: String(order_no), money: String(money) });
+    await give(String(orderId), acceptor.id);
+    const sha256 = 'd'.repeat(64);
+    await installation.db.insertInto('stored_object').values({ sha256, size_bytes: '1', state: 'whole' }).execute();
+    await sql`insert into evidence_file (evidence_id, name, role, sha256, sm3, size_bytes, media_type)
+      select id, 'report.json', 'environment-check', ${sha256}, ${'0'.repeat(64)}, 1, 'application/json'
+        from evidence where number = any(${numbers})`.execute(installation.db);
+    await recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'missing');
+    expect(await told(acceptor)).toEqual([['文件异常', `存证 ${last} 的文件损坏或缺失`]]);
   });
 });
 

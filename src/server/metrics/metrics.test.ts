@@ -9,7 +9,7 @@ import { anchorCheckpoint } from '../custody/chain/anchoring.ts';
 import { custodyHealth } from '../custody/audit/health.ts';
 import { openLogSigner } from '../custody/log/log-signer.ts';
 import { growLog } from '../custody/log/sequencer.ts';
-import { stampDue } from '../custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../custody/timestamps/stamping.ts';
 import { custodyMetrics } from './custody-metrics.ts';
 import { prometheusText } from '../telemetry/exposition.ts';
 import { metricsRoutes, metricsTrustLoopback } from './routes.ts';
@@ -92,12 +92,12 @@ it('says since when an authority and a chain are down, and keeps the first failu
     find: () => Promise.reject(new Error('down')),
     newestBlock: () => Promise.reject(new Error('down')),
   };
-  await expect(stampDue(installation.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
+  await expect(requestDueTimestamps(installation.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
   await expect(anchorCheckpoint(installation.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow('the node is down');
   const first = await custodyHealth(installation.db);
   expect(first.chain).toMatchObject({ uncovered: 1, lastAt: null, error: 'the node is down', failingSince: expect.any(Date) as Date });
   for (const table of ['stamp_line', 'log_anchor']) await sql`update ${sql.table(table)} set next_at = now()`.execute(installation.db);
-  await expect(stampDue(installation.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
+  await expect(requestDueTimestamps(installation.db, 'checkpoints', { authority: nobody, most: 1 })).rejects.toThrow();
   await expect(anchorCheckpoint(installation.db, down, { confirmations: 1, intervalSeconds: 0 })).rejects.toThrow();
   const second = await custodyHealth(installation.db);
   expect([second.timestamps.failingSince, second.chain.failingSince]).toEqual([first.timestamps.failingSince, first.chain.failingSince]);

@@ -11,7 +11,7 @@ import { makeDocuments } from './documents/documents.ts';
 import { applicationFinders } from './finders.ts';
 import { notarizationOpenRoutes } from './open-routes.ts';
 import { applicationQueue } from './queue.ts';
-import { tellOverdue } from './overdue.ts';
+import { notifyOverdue } from './overdue.ts';
 import { applicationReference } from './reference.ts';
 import { reassignRoutes } from './reassign/routes.ts';
 import { notarizationRoutes } from './routes.ts';
@@ -38,7 +38,7 @@ export function notarizations(deps: Pick<Deps, 'config' | 'db' | 'lists' | 'read
         run: (stopping: AbortSignal) => makeDocuments({ db, store, config, signer }, stopping),
       },
       { name: 'assigning applications', everyMs: 5_000, run: () => reassignOrphaned(db) },
-      { name: 'telling of overdue applications', everyMs: 60_000, run: () => tellOverdue(db) },
+      { name: 'telling of overdue applications', everyMs: 60_000, run: () => notifyOverdue(db) },
     ],
   };
 }

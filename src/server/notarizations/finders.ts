@@ -10,7 +10,7 @@ import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { actsOf, nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
+import { isText, mayBeForeign, mayBeInText, type SearchKeyword } from '../search/keyword.ts';
 import { applicationList, type ListedApplication } from './application-list.ts';
 import { firstNumbers } from './find-application.ts';
 import { applicationRowOf } from './wire-rows.ts';
@@ -27,7 +27,7 @@ export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): F
   const byKeyword = (keyword: string, facets: Narrowing) => firstRows(lists, applicationList, { facets, keyword, limit: rowsSought });
 
   async function rowsOf(
-    sought: Sought,
+    sought: SearchKeyword,
     facets: Narrowing,
   ): Promise<{ rows: readonly ListedApplication[] | null } & Pick<Found, 'isListed'>> {
     const { form, number, text } = sought;
@@ -40,7 +40,7 @@ export function applicationFinders({ db, lists }: Pick<Deps, 'db' | 'lists'>): F
     return { rows: rows.length === 0 && isText(sought) ? await byKeyword(text, facets) : rows, isListed: true };
   }
 
-  const partsOf = async (sought: Sought, facets: Narrowing) => (mayBeInText(sought) ? byKeyword(sought.text, facets) : []);
+  const partsOf = async (sought: SearchKeyword, facets: Narrowing) => (mayBeInText(sought) ? byKeyword(sought.text, facets) : []);
   const hitsOf = async (rows: readonly ListedApplication[] | null, operator: Operator) =>
     rows && (await Promise.all(rows.map(async (row) => hitOf(row, (await firstOf(row.id)) ?? '', operator))));
 

@@ -7,8 +7,8 @@ import { holdersOf } from '../references/colleagues.ts';
  * Periodic job: messages every operator with 出证审核 about paid applications whose review term has ended, once per application. A reader who
  * may not open the application learns only that it exists.
  */
-export async function tellOverdue(db: Database): Promise<void> {
-  const overdue = await untold(db);
+export async function notifyOverdue(db: Database): Promise<void> {
+  const overdue = await unreported(db);
   if (overdue.length === 0) return;
   const reviewers = await holdersOf(db, 'notarization:review');
   for (const { id } of overdue) {
@@ -16,7 +16,7 @@ export async function tellOverdue(db: Database): Promise<void> {
   }
 }
 
-function untold(db: Database) {
+function unreported(db: Database) {
   return db
     .selectFrom('notarization_order')
     .select('id')

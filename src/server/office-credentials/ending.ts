@@ -7,7 +7,7 @@ import { listColleagues } from '../references/colleagues.ts';
 import { markTold } from './store.ts';
 
 /** Periodic job: messages the holders of role 1 about credentials that end within sixty days or have ended, once per credential. */
-export async function tellEnding(db: Database, now = new Date()): Promise<void> {
+export async function notifyEnding(db: Database, now = new Date()): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ids = await markTold(tx, formatDay(new Date(now.getTime() + credentialNoticeDays * dayMs)));
     if (ids.length === 0) return;

@@ -1,5 +1,5 @@
 import type { Deps } from '../feature/deps.ts';
-import { tellEnding } from './ending.ts';
+import { notifyEnding } from './ending.ts';
 import { credentialRoutes } from './routes.ts';
 import { credentialWork } from './work.ts';
 
@@ -9,6 +9,6 @@ export function officeCredentials(deps: Pick<Deps, 'db' | 'put'>) {
   return {
     routes: credentialRoutes(deps),
     work: credentialWork(db),
-    jobs: [{ name: 'telling of credentials that end', everyMs: 3_600_000, run: () => tellEnding(db) }],
+    jobs: [{ name: 'telling of credentials that end', everyMs: 3_600_000, run: () => notifyEnding(db) }],
   };
 }

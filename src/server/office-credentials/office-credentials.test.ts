@@ -15,7 +15,7 @@ import { parseCredentialList } from '../../domain/platform/credential-list.ts';
 import { dayMs, formatDay } from '../../domain/text/time.ts';
 import { readLoggedCredentials } from '../custody/platform/logged-credentials.ts';
 import { sniffImage } from '../../domain/media/image.ts';
-import { tellEnding } from './ending.ts';
+import { notifyEnding } from './ending.ts';
 
 const installation = testApp();
 const make = operators(installation);
@@ -222,11 +222,11 @@ describe('role 1', () => {
     ] as const)
       told.add(`office-credential/${(await add({ number, valid_until: inDays(days) })).data.id}`);
     const [ending = ''] = told;
-    await Promise.all([tellEnding(installation.db), tellEnding(installation.db)]);
-    await tellEnding(installation.db);
+    await Promise.all([notifyEnding(installation.db), notifyEnding(installation.db)]);
+    await notifyEnding(installation.db);
     const messages = await installation.db.selectFrom('message').select(['account_id', 'event']).where('kind', '=', 'credential').execute();
     expect(messages.filter(({ event }) => told.has(event))).toEqual([{ account_id: '1', event: ending }]);
-    await tellEnding(installation.db, new Date(Date.now() + dayMs));
+    await notifyEnding(installation.db, new Date(Date.now() + dayMs));
     expect((await installation.db.selectFrom('message').select('id').where('kind', '=', 'credential').execute()).length).toBe(
       messages.length + 1,
     );

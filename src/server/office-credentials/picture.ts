@@ -1,6 +1,6 @@
 import { limits } from '../../domain/codes/limits.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
-import { shrinkPictureAside } from '../custody/drawing/drawing-pool.ts';
+import { shrinkPictureInThread } from '../custody/drawing/drawing-pool.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import type { IncomingFile } from '../http/upload.ts';
 import { sniffImageOfAnySize, type SniffedImage } from '../../domain/media/image.ts';
@@ -16,7 +16,7 @@ export async function readCredentialPicture(file: IncomingFile): Promise<Buffer>
   if (image.width * image.height > limits.credentialUploadPixels) throw refused('资质图片的像素过大，最多2500万像素');
   if (!hasEnd(bytes, image)) throw refused(broken);
   try {
-    return await shrinkPictureAside(bytes, { maxSide: keptSide, maxBytes: limits.credentialPictureBytes });
+    return await shrinkPictureInThread(bytes, { maxSide: keptSide, maxBytes: limits.credentialPictureBytes });
   } catch (error) {
     if (error instanceof BusyError) throw error;
     throw refused(broken);

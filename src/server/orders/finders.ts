@@ -3,7 +3,7 @@ import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import type { List } from '../lists/list.ts';
 import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeForeign, mayBeInText, type Sought } from '../search/sought.ts';
+import { isText, mayBeForeign, mayBeInText, type SearchKeyword } from '../search/keyword.ts';
 import { chargeList, orderList, type ListedCharge, type ListedOrder } from './order-lists.ts';
 import { chargeRowOf, orderRowOf } from './wire-rows.ts';
 
@@ -25,7 +25,7 @@ function finderOf<Row>(
   const by = (column: string, rows: 'one' | 'few' | 'many') => exactLookUp(lists, list, column, { limit: rowsSought, rows });
   const [byOrder, byTrade, byMobile] = [by('order_no', 'one'), by('trade_no', 'few'), by('mobile', 'many')];
   const byKeyword = (keyword: string) => firstRows(lists, list, { facets: {}, keyword, limit: rowsSought });
-  const rowsOf = async (sought: Sought): Promise<readonly Row[] | null> => {
+  const rowsOf = async (sought: SearchKeyword): Promise<readonly Row[] | null> => {
     const { form, number } = sought;
     if (form === 'evidence') return [];
     if (form === 'mobile') return byMobile(number);
@@ -33,7 +33,7 @@ function finderOf<Row>(
     const rows = own.length === 0 && mayBeForeign(sought) ? await byTrade(number) : own;
     return rows.length === 0 && isText(sought) ? byKeyword(sought.text) : rows;
   };
-  const partsOf = async (sought: Sought) => (mayBeInText(sought) ? byKeyword(sought.text) : []);
+  const partsOf = async (sought: SearchKeyword) => (mayBeInText(sought) ? byKeyword(sought.text) : []);
   const foundOf = (rows: readonly Row[] | null): Found => ({ ...nothing, hits: rows && rows.map(hitOf) });
   return { find: async (sought) => foundOf(await rowsOf(sought)), findPart: async (sought) => foundOf(await partsOf(sought)) };
 }

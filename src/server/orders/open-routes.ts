@@ -3,7 +3,7 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { formatYuan } from '../../domain/text/money.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../feature/deps.ts';
-import { once, rehearse } from '../signed/idempotence.ts';
+import { once, dryRun } from '../signed/idempotence.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
 import { assertOwnUser } from '../signed/own-user.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
@@ -54,7 +54,7 @@ export function orderOpenRoutes({
         const { status, refundOrderNo } = await takePayment(tx, notice, holidays, actor);
         return { order_no: given.order_no, payStatus: payStatus.code(status), refundOrderNo };
       };
-      if (transferImg) await rehearse(db, request, pay);
+      if (transferImg) await dryRun(db, request, pay);
       await storePictures(put, pictures);
       return once(db, request, pay);
     },

@@ -11,7 +11,7 @@ import { notarizationOrder, payer, rechargeOrder } from '../../../test/installat
 import { tool } from '../../../test/installation/tool.ts';
 import type { ChargeRow, OrderRow } from '../../contract/console/orders.ts';
 import type { MonthRow } from '../../contract/console/reconciliation.ts';
-import { consume, giveBack } from '../points/ledger.ts';
+import { consume, refundPoints } from '../points/ledger.ts';
 import { checkMoney } from './check.ts';
 
 const installation = testApp();
@@ -86,7 +86,7 @@ describe('recharges and consumptions', () => {
     const waiting = await rechargeOrder(installation.db, { ...user, name: user.mobile }, { status: 'unpaid' });
     await rechargeOrder(installation.db, { ...user, name: user.mobile });
     await installation.db.transaction().execute((tx) => consume(tx, user.id, 2, 'web', `w ${user.id}`));
-    await installation.db.transaction().execute((tx) => giveBack(tx, user.id, 'web', `w ${user.id}`));
+    await installation.db.transaction().execute((tx) => refundPoints(tx, user.id, 'web', `w ${user.id}`));
     await installation.db.transaction().execute((tx) => consume(tx, user.id, 1, 'evidence', `e ${user.id}`));
     const all = await charges({ keyword: user.mobile });
     expect(all).toMatchObject({ count: 5, recharged: 5, consumed: 1 });

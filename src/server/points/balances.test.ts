@@ -6,7 +6,7 @@ import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import { pointsDesk } from '../../../test/installation/desks/points.ts';
 import { checkLedger } from './check.ts';
-import { consume, giveBack, grant } from './ledger.ts';
+import { consume, refundPoints, grant } from './ledger.ts';
 import type { PointsSource } from './store.ts';
 
 const installation = testApp();
@@ -85,7 +85,7 @@ describe('the details of a balance', () => {
   it('tell what came and what went, newest first; what is given back is a 消费 that came', async () => {
     await given('recharge', 100);
     await installation.db.transaction().execute((tx) => consume(tx, desk.user.id, 5, 'web', `w ${desk.user.id}`));
-    await installation.db.transaction().execute((tx) => giveBack(tx, desk.user.id, 'web', `w ${desk.user.id}`));
+    await installation.db.transaction().execute((tx) => refundPoints(tx, desk.user.id, 'web', `w ${desk.user.id}`));
     await given('giftRecharge', 10);
     const { list, count } = await details();
     expect(list.map(({ type_name, order_type_name, balance }) => [type_name, order_type_name, balance])).toEqual([

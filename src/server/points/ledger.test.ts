@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { checkLedger } from './check.ts';
-import { consume, giveBack, grant, PointsShortage, pointsOf, type Grant } from './ledger.ts';
+import { consume, refundPoints, grant, PointsShortage, pointsOf, type Grant } from './ledger.ts';
 
 const installation = testDatabase();
 let userId = '';
@@ -78,10 +78,10 @@ describe('the points ledger', () => {
     await give(4);
     const taken = reference();
     await installation.db.transaction().execute((tx) => consume(tx, userId, 3, 'web', taken));
-    const back = () => installation.db.transaction().execute((tx) => giveBack(tx, userId, 'web', taken));
+    const back = () => installation.db.transaction().execute((tx) => refundPoints(tx, userId, 'web', taken));
     expect((await Promise.all([back(), back(), back()])).filter(Boolean)).toHaveLength(1);
     expect(await balance()).toBe(4);
-    expect(await installation.db.transaction().execute((tx) => giveBack(tx, userId, 'web', reference()))).toBe(false);
+    expect(await installation.db.transaction().execute((tx) => refundPoints(tx, userId, 'web', reference()))).toBe(false);
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
   });
 

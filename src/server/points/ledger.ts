@@ -67,8 +67,8 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
     const balance = (balances.get(userId) ?? 0) + points;
     balances.set(userId, balance);
     const isRecharge = source === 'recharge';
-    const told = { source: isRecharge ? ('recharge' as const) : ('gift' as const), order_no: isRecharge ? orderNo : null };
-    events.push({ type: 'points.credited', data: { user_id: userId, points, balance, ...told } });
+    const origin = { source: isRecharge ? ('recharge' as const) : ('gift' as const), order_no: isRecharge ? orderNo : null };
+    events.push({ type: 'points.credited', data: { user_id: userId, points, balance, ...origin } });
     return balance;
   });
   await emit(tx, events);
@@ -79,7 +79,7 @@ export async function grantAll(tx: Tx, given: readonly Grant[]): Promise<(number
  * Refunds what was spent on a business under a reference (a failed capture, a cancelled job), in the caller's transaction.
  * @returns false if nothing was spent, or it was already refunded.
  */
-export async function giveBack(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {
+export async function refundPoints(tx: Tx, userId: string, business: PointsBusiness, reference: string): Promise<boolean> {
   return insertReturn(tx, { orderNo: newOrderNo(new Date()), userId, business, reference });
 }
 

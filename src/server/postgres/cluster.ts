@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, StartupError } from '../runtime/startup-error.ts';
+import { syncFolder } from '../runtime/sync-folder.ts';
 import type { PgBinaries } from './binaries.ts';
 import type { Account, Launch } from './unprivileged.ts';
 
@@ -70,13 +71,4 @@ async function complete(child: ChildProcess, what: string): Promise<void> {
   });
   if (code === 0 && !/\b(ERROR|FATAL|PANIC):/.test(output)) return;
   throw new StartupError(`PostgreSQL failed (${what}, ${code}): ${lastError(output.split('\n').filter((line) => line.trim() !== ''))}`);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

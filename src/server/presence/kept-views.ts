@@ -7,7 +7,7 @@ export interface KeptViews {
   add(viewId: string): void;
   drop(viewId: string): void;
   /** Records a heartbeat. @returns false for a view of another server, or one whose lease has ended. */
-  hear(viewId: string): boolean;
+  heartbeat(viewId: string): boolean;
   /** Renews the views with a heartbeat since the last renewal, in one statement. Views whose lease had ended are dropped. */
   renew(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export function keepViews(db: Database): KeptViews {
   return {
     add: hear,
     drop: (viewId) => void heardAt.delete(viewId),
-    hear(viewId) {
+    heartbeat(viewId) {
       const isKept = performance.now() - (heardAt.get(viewId) ?? -Infinity) < presenceLeaseSeconds * 1000;
       if (isKept) hear(viewId);
       else heardAt.delete(viewId);

@@ -56,7 +56,7 @@ export async function presenceStream(app: FastifyInstance, deps: StreamDeps): Pr
 
   app.post('/events/presence/:view', async (request: FastifyRequest<{ Params: { view: string } }>, reply) => {
     const { view } = request.params;
-    const isThere = deps.views.hear(view) || (await renewView(deps.db, view));
+    const isThere = deps.views.heartbeat(view) || (await renewView(deps.db, view));
     return reply.code(isThere ? 204 : 410).send();
   });
 }

@@ -10,7 +10,7 @@ export interface Answer {
 
 /**
  * Creates a resolver that asks this machine's name servers and bypasses its hosts file. It keeps each answer for its lifetime, so that a
- * page cannot change the answer between check and use (DNS rebinding). An unknown name has no addresses.
+ * page cannot change the answer between check and use (DNS rebinding). A failed look-up is no answer. An unknown name has no addresses.
  */
 export function createResolver(ask: (host: string) => Promise<Answer> = askNameServers): (host: string) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();
@@ -19,8 +19,11 @@ export function createResolver(ask: (host: string) => Promise<Answer> = askNameS
       .replace(/^\[|\]$/g, '')
       .replace(/\.$/, '')
       .toLowerCase();
-    const answer = known.get(host) ?? (isIP(host) === 0 ? ask(host) : Promise.resolve({ addresses: [host], from: 'literal' }));
+    const held = known.get(host);
+    if (held) return held;
+    const answer = isIP(host) === 0 ? ask(host) : Promise.resolve({ addresses: [host], from: 'literal' });
     known.set(host, answer);
+    answer.catch(() => known.delete(host));
     return answer;
   };
 }

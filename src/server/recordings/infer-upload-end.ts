@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { endsAsRecording } from '../../domain/media/recording.ts';
+import { isCompleteRecording } from '../../domain/media/recording.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
 import { finishRecording, type Finisher } from './finish.ts';
@@ -28,7 +28,7 @@ export function inferUploadEnd({
     if (whole.sizeBytes === 0) return false;
     try {
       const sha256 = await hashOf(number, { sizeBytes: whole.sizeBytes, stream: (start) => noticed(db, recording, whole.stream(start)) });
-      if (sha256 !== recording.sha256 && !(await endsAsRecording(whole))) return false;
+      if (sha256 !== recording.sha256 && !(await isCompleteRecording(whole))) return false;
     } catch (error) {
       // It has ended meanwhile, and its chunks were discarded.
       if (error instanceof StorageError && error.kind === 'missing') return false;

@@ -4,7 +4,7 @@ import { newEvidenceNumber } from '../custody/evidence/store-evidence.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Device } from '../db/tables.ts';
 import { emit } from '../events/emit.ts';
-import { giveBack } from '../points/ledger.ts';
+import { refundPoints } from '../points/ledger.ts';
 import { recordTrail, type Actor } from '../trail/trail.ts';
 import {
   changeRecording,
@@ -88,7 +88,7 @@ export async function endRecording(
     after: { status, reason },
   });
   await emitEnd(tx, { number, user_id }, status, reason);
-  await giveBack(tx, user_id, type, number);
+  await refundPoints(tx, user_id, type, number);
   return true;
 }
 

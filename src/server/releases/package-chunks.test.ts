@@ -92,6 +92,14 @@ describe('a package in pieces', () => {
     ).toMatchObject(failed('安装包地址无效或已过期，请重新上传'));
   });
 
+  it('goes on in pieces of the size that a server of release 1.0.0 told', async () => {
+    const upload = (await begin({ name: name(), size: file.length })).data.upload;
+    const least = 4_194_304;
+    for (let at = 0; at < file.length; at += least)
+      expect(await send(upload, at, file.subarray(at, at + least))).toMatchObject({ data: { offset: Math.min(at + least, file.length) } });
+    expect(await finish(upload)).toMatchObject({ code: 200, data: { sha256: hashOf(file) } });
+  });
+
   it('goes on from the last acknowledged piece when the same file is chosen again, under a new reference', async () => {
     const fileName = name();
     const first = (await begin({ name: fileName, size: file.length })).data;
@@ -151,7 +159,7 @@ describe('a package in pieces', () => {
   });
 
   it('is refused before the transfer when it is too large, no package by its name, or nothing', async () => {
-    expect(await begin({ name: name(), size: maxBytes + 1 })).toMatchObject(failed('安装包不能超过12 MB，所选文件为12.1 MB'));
+    expect(await begin({ name: name(), size: maxBytes + 1 })).toMatchObject(failed('安装包不能超过15 MB，所选文件为15.1 MB'));
     expect((await begin({ name: name(), size: maxBytes })).code).toBe(200);
     expect(await begin({ name: 'a.apk.html', size: 100 })).toMatchObject(failed('仅支持上传扩展名为.apk的安装包'));
     expect(await begin({ name: name(), size: 0 })).toMatchObject(failed('安装包无效：文件不是安装包'));

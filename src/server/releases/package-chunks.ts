@@ -2,11 +2,20 @@ import { safeFileName } from '../../domain/text/file-name.ts';
 import type { Database } from '../db/database.ts';
 import { conflict, refuse } from '../http/refusal.ts';
 import { listChunks, takeChunk, type StoredChunk } from '../storage/chunked-upload.ts';
+import { leastJoinedBytes } from '../storage/put-staged.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
 import { StorageError } from '../storage/store.ts';
+import type { PassingHashes } from './passing-hash.ts';
 import { asRefusal, assertPackageName, zipsOnly } from './package-check.ts';
 import { countChunk, deleteOldest, packageChunks, type Upload } from './upload-store.ts';
 import { findUpload, registerUpload, reopenUpload } from './uploads.ts';
+
+/** Where packages come in. */
+export interface PackageUploads {
+  readonly db: Database;
+  readonly stages: StagingAreas;
+  readonly passing: PassingHashes;
+}
 
 export interface BegunPackage {
   readonly reference: string;
@@ -49,25 +58,33 @@ export interface GivenChunk {
  * @returns the upload's new position, in bytes.
  * @throws Refusal if the upload is not this account's or has ended, the chunk is not part of a package, or its offset is wrong.
  */
-export async function takePackageChunk(db: Database, stages: StagingAreas, chunk: GivenChunk, accountId: string): Promise<number> {
+export async function takePackageChunk({ db, stages, passing }: PackageUploads, chunk: GivenChunk, accountId: string): Promise<number> {
   const upload = await findUpload(db, chunk.reference, accountId);
   const [offset, sizeBytes] = [Number(upload.offset_bytes), Number(upload.size_bytes)];
   if (chunk.offset !== offset) return knownEnd(db, upload, chunk);
   const room = Math.min(chunkBytes, sizeBytes - offset);
   const stage = await stages.open(upload.stage);
-  const bytes = offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes;
-  const isCounted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
-    // All chunks have the same size; a shorter one is truncated, unless it is the last.
-    if (staged.sizeBytes !== room) throw broken();
-    return countChunk(tx, upload.id, staged);
+  const followed = passing.follow(upload.id, offset, offset === 0 ? zipsOnly(chunk.bytes) : chunk.bytes);
+  const { bytes } = followed;
+  const counted = await takeChunk(db, stage, { start: offset, bytes, sha256: chunk.sha256, maxBytes: room }, async (tx, staged) => {
+    // All chunks have the same size, that of this release or of 1.0.0. A shorter one is truncated, unless it is the last.
+    if (staged.sizeBytes !== room && staged.sizeBytes !== earlierChunkBytes) throw broken();
+    return (await countChunk(tx, upload.id, staged)) ? staged : null;
   }).catch((error: unknown) => {
     throw error instanceof StorageError ? broken() : asRefusal(error);
   });
-  return isCounted ? offset + room : knownEnd(db, upload, chunk);
+  if (!counted) return knownEnd(db, upload, chunk);
+  followed.keep();
+  return offset + counted.sizeBytes;
 }
 
-/** Size of every chunk but the last, in bytes: seconds on a slow line, so that an interruption loses little. */
-export const chunkBytes = 4_194_304;
+/**
+ * Size of every chunk but the last, in bytes: seconds on a slow line, so that an interruption loses little, and at least what a storage
+ * can join by itself.
+ */
+export const chunkBytes = leastJoinedBytes;
+/** Chunk size of release 1.0.0: an upload that began at one of its servers continues here. */
+const earlierChunkBytes = 4_194_304;
 
 /**
  * The upload's position, for a chunk that already counts, even if its connection broke while the server was receiving it. @throws Refusal

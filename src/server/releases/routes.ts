@@ -13,6 +13,7 @@ import { addVersion } from './add-version.ts';
 import { findVersion } from './find-version.ts';
 import { setIosReview } from './ios-review.ts';
 import { beginPackage, chunkBytes, takePackageChunk } from './package-chunks.ts';
+import { passingHashes } from './passing-hash.ts';
 import { finishPackage, storePackage, type StoredPackage } from './package-upload.ts';
 import { versionList, versionNumbers } from './version-list.ts';
 
@@ -26,6 +27,7 @@ interface ReleaseDeps {
 }
 
 export function releaseRoutes({ db, lists, store, stages, config }: ReleaseDeps): Handlers<typeof releaseCalls> {
+  const uploads = { db, stages, passing: passingHashes() };
   return {
     async getVersionList({ type: platform, page, limit }) {
       const { rows, total } = await listPage(lists, versionList, { facets: { platform }, page, limit });
@@ -43,7 +45,7 @@ export function releaseRoutes({ db, lists, store, stages, config }: ReleaseDeps)
     },
 
     async uploadPackage(_input, { operator, ip, file }) {
-      return uploadedOf(await storePackage(db, stages, file, config.apkMaxBytes, operatorActor(operator, ip)));
+      return uploadedOf(await storePackage(uploads, file, config.apkMaxBytes, operatorActor(operator, ip)));
     },
 
     async beginPackage({ name, size: sizeBytes, anew }, { operator }) {
@@ -61,11 +63,11 @@ export function releaseRoutes({ db, lists, store, stages, config }: ReleaseDeps)
     },
 
     async uploadChunk({ upload: reference, offset, sha256 }, { operator, file }) {
-      return { offset: await takePackageChunk(db, stages, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
+      return { offset: await takePackageChunk(uploads, { reference, offset, sha256, bytes: file.bytes() }, operator.accountId) };
     },
 
     async finishPackage({ upload }, { operator, ip }) {
-      return uploadedOf(await finishPackage(db, stages, upload, operatorActor(operator, ip)));
+      return uploadedOf(await finishPackage(uploads, upload, operatorActor(operator, ip)));
     },
 
     async versionDetail({ id }, { links }) {

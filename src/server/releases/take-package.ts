@@ -1,8 +1,10 @@
 import type { Database, Tx } from '../db/database.ts';
 import type { StagingAreas } from '../storage/staging-areas.ts';
+import { listChunks } from '../storage/chunked-upload.ts';
+import { putStaged } from '../storage/put-staged.ts';
 import { StorageError, type ObjectStore } from '../storage/store.ts';
-import { markUsed } from './upload-store.ts';
-import { findUpload, openPackage, unusable } from './uploads.ts';
+import { markUsed, packageChunks } from './upload-store.ts';
+import { findUpload, unusable } from './uploads.ts';
 
 /** Where uploaded packages wait, and where the packages of versions are stored. */
 export interface PackagePlaces {
@@ -17,8 +19,8 @@ export interface PackagePlaces {
 export async function storePackage(db: Database, { stages, store }: PackagePlaces, reference: string, accountId: string): Promise<void> {
   const upload = await findUpload(db, reference, accountId);
   if (upload.sha256 === null) throw unusable();
-  const whole = await openPackage(db, stages, upload);
-  await store.put(whole.stream(), { maxBytes: whole.sizeBytes, expectedSha256: upload.sha256 }).catch((error: unknown) => {
+  const [stage, chunks] = [await stages.open(upload.stage), await listChunks(db, packageChunks, upload.id)];
+  await putStaged(store, stage, chunks, upload.sha256).catch((error: unknown) => {
     // A concurrent addition was faster, and the stage is deleted.
     throw error instanceof StorageError && error.kind === 'missing' ? unusable() : error;
   });

@@ -20,7 +20,7 @@ export type FaultKind =
 /** The kind of the fault that `faultWords` explains; null for a disk fault, or if it has no explanation. */
 export function faultKind(error: unknown): FaultKind | null {
   const code = knownFault(error)?.code;
-  if (code === undefined || code in diskWords) return null;
+  if (code === undefined || code in diskWords || code === fullStorage) return null;
   return code in certificateWords ? (certificateKinds[code] ?? 'certificate untrusted') : 'name';
 }
 
@@ -30,6 +30,7 @@ function knownFault(error: unknown): { readonly code: string; readonly words: st
   const code = errorCode(error) ?? '';
   const words = nameWords(error, code) ?? certificateWords[code] ?? diskWords[code];
   if (words !== undefined) return { code, words };
+  if (isFullStorage(error)) return { code: fullStorage, words: 'the storage has no room left' };
   if (error instanceof AggregateError) return error.errors.map(knownFault).find((known) => known !== null) ?? null;
   return knownFault(error.cause);
 }
@@ -43,10 +44,17 @@ export function faultReason(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-/** Whether the disk accepts no writes at all: read-only, full or over quota. */
+/** Whether the disk under the files, or the storage, accepts no writes at all: read-only, full or over quota. */
 export function isDiskFault(error: unknown): boolean {
-  return (errorCode(error) ?? '') in diskWords;
+  return (errorCode(error) ?? '') in diskWords || isFullStorage(error);
 }
+
+/** Whether an S3 storage reports that it is full: with status 507, or with an error name of its own. */
+export function isFullStorage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('$metadata' in error)) return false;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 507 || error.name === 'QuotaExceeded';
+}
+const fullStorage = 'InsufficientStorage';
 
 /** Whether the peer's TLS certificate was rejected. */
 export function isCertificateFault(error: unknown): boolean {

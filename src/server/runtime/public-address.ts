@@ -1,4 +1,4 @@
-import { leadsToOwnMachine } from '../../domain/text/own-machine.ts';
+import { isLoopbackAddress } from '../../domain/text/loopback-address.ts';
 import type { Config } from './config.ts';
 
 type AddressConfig = Pick<Config, 'publicUrl' | 'host' | 'port'>;
@@ -13,7 +13,7 @@ export function publicBaseOf({ publicUrl, host, port }: AddressConfig): string {
 /** The problem with the address printed on certificates and in packages; null if other devices can open it. */
 export function addressFault(config: AddressConfig & Pick<Config, 'production'>): string | null {
   const base = publicBaseOf(config);
-  if (!leadsToOwnMachine(base)) return null;
+  if (!isLoopbackAddress(base)) return null;
   const fault = `QR codes and addresses on certificates lead to ${base}, which no other device can open`;
   return config.production
     ? `${fault}. What is printed now can never be verified by its code: set PUBLIC_URL and restart before a certificate is given out.`

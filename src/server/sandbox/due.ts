@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** Queries for what has waited since before `until`, oldest first, in batches. */
+// Queries for what has waited since before `until`, oldest first, in batches.
 
 /** Ids that this turn has already tried, and skips. */
 export type Seen = readonly string[];

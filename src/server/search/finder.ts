@@ -2,7 +2,7 @@ import type { SearchHit } from '../../contract/console/desk/search.ts';
 import type { Permission } from '../../domain/access/access.ts';
 import type { TrailObject } from '../../domain/trail/trail-words.ts';
 import type { Operator } from '../http/operator.ts';
-import type { Sought } from './sought.ts';
+import type { SearchKeyword } from './keyword.ts';
 
 /** Finds one kind of record in the global search. Each feature provides its own finders. */
 export interface Finder {
@@ -16,9 +16,9 @@ export interface Finder {
   /** True if it finds records by a whole identity number. */
   readonly findsIdentity?: boolean;
   /** Finds by text, or by a whole number. */
-  find(sought: Sought, operator: Operator): Promise<Found>;
+  find(sought: SearchKeyword, operator: Operator): Promise<Found>;
   /** Finds by a part of a number or of a text. Used only if no finder finds the whole number, because it costs ten times as much. */
-  findPart?(sought: Sought, operator: Operator): Promise<Found>;
+  findPart?(sought: SearchKeyword, operator: Operator): Promise<Found>;
 }
 
 export interface Found {

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { operatorActor, recordTrail } from '../trail/trail.ts';
 import { hitsMax, nothing, type Finder, type Found, type FoundRecord } from './finder.ts';
-import { isText, readSought, type Sought } from './sought.ts';
+import { isText, parseKeyword, type SearchKeyword } from './keyword.ts';
 
 export interface SearchDeps {
   readonly db: Database;
@@ -17,7 +17,7 @@ export interface SearchDeps {
 export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searchCalls> {
   return {
     async findRecords({ keyword }, caller) {
-      const sought = readSought(keyword);
+      const sought = parseKeyword(keyword);
       if (codePointLength(sought.text) < 2) return { list: [] };
       const { permissions } = caller.operator;
       const asked = finders().filter(({ needs }) => permissions.has(needs));
@@ -30,7 +30,7 @@ export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searc
   };
 }
 
-function kindOf(finder: Finder, { text }: Sought, found: Found | undefined): SearchKind | undefined {
+function kindOf(finder: Finder, { text }: SearchKeyword, found: Found | undefined): SearchKind | undefined {
   const { hits = [], isListed } = found ?? {};
   const shown = (hits ?? []).slice(0, hitsMax).map(shownOf);
   const hasMore = isListed === true && (hits === null || hits.length > hitsMax);
@@ -50,7 +50,7 @@ function shownOf({ id, title, texts, status, url, acts }: FoundRecord): SearchHi
  */
 async function recordIdentity(
   db: Database,
-  { form, number }: Sought,
+  { form, number }: SearchKeyword,
   asked: readonly Finder[],
   found: readonly Found[],
   { operator, ip }: SignedInCaller,

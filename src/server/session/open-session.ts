@@ -46,6 +46,15 @@ export async function openSession(tx: Tx, account: FoundAccount, attempt: Logged
   return { token, hash, expiresAt: new Date(begunAt.getTime() + sessionSeconds * 1000) };
 }
 
+/**
+ * Logs why no session was opened although the credentials were right: the account was changed or disabled meanwhile. For the `catch` of the
+ * transaction of `openSession`, whose own rows are rolled back.
+ */
+export async function logUnopened(reason: unknown, log: (result: LoginResult) => Promise<void>): Promise<never> {
+  if (reason instanceof Refusal) await log(reason.kind === 'disabled' ? 'disabled' : 'badPassword');
+  throw reason;
+}
+
 /** Writes a row of the login log; `account` is undefined if the name is unknown. */
 export async function recordLogin(
   db: Database | Tx,

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { recordTrail } from '../trail/trail.ts';
 import { lockedMinutes, refusedMinutes, refuseLocked } from './login-failures.ts';
-import { openSession, recordLogin } from './open-session.ts';
+import { logUnopened, openSession, recordLogin } from './open-session.ts';
 import { signCountOf, type PasskeyAnswer } from './passkeys/answer.ts';
 import { issueChallenge, takeChallenge, type Asked } from './passkeys/challenge-store.ts';
 import { readClientData } from './passkeys/client-data.ts';
@@ -73,10 +73,13 @@ export function createPasskeySignIn(db: Database, tokens: Tokens, options: Failu
     if (!passkey || passkey.blocked_at !== null) return fail('badPasskey', '该通行密钥未登记或已停用');
     const signCount = await signCountOf(attempt, said.challenge, passkey, site);
     if (signCount === null) return fail('badPasskey', '通行密钥验证未通过');
-    const opened = await db.transaction().execute(async (tx) => {
-      if (!(await noteUse(tx, passkey.id, signCount))) return null;
-      return openSession(tx, { ...account, password_hash: asked.password_hash }, logged, tokens, options.sessionSeconds);
-    });
+    const opened = await db
+      .transaction()
+      .execute(async (tx) => {
+        if (!(await noteUse(tx, passkey.id, signCount))) return null;
+        return openSession(tx, { ...account, password_hash: asked.password_hash }, logged, tokens, options.sessionSeconds);
+      })
+      .catch((reason: unknown) => logUnopened(reason, log));
     if (!opened) {
       await blockCopied(db, account, passkey, attempt.ip);
       return fail('copiedPasskey', '该通行密钥疑似被复制，已停用，请联系管理员重置');

@@ -223,7 +223,7 @@ describe('a session', () => {
     await setAccount('enabled');
   });
 
-  it('does not begin once its role is disabled, though the login had found it enabled', async () => {
+  it('does not begin once its role is disabled, though the login had found it enabled, and the login log says so', async () => {
     const { id: roleId } = await installation.db
       .insertInto('role')
       .values({ position: '登录时被禁用', description: '', nodes: [1, 2] })
@@ -256,6 +256,8 @@ describe('a session', () => {
     });
     expect(await login.answer).toMatchObject({ code: 403, message: '账号被禁用', data: null });
     expect(await installation.db.selectFrom('session').select('id').where('account_id', '=', id).execute()).toEqual([]);
+    const logged = await installation.db.selectFrom('admin_login').select('result').where('account_id', '=', id).execute();
+    expect(logged).toEqual([{ result: 'disabled' }]);
   });
 
   it('follows a change of its role on the next call', async () => {

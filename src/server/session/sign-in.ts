@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import type { Captchas } from './captcha/captcha.ts';
 import { lockedMinutes, refusedMinutes, refuseLocked } from './login-failures.ts';
-import { openSession, recordLogin } from './open-session.ts';
+import { logUnopened, openSession, recordLogin } from './open-session.ts';
 import { askForPasskey } from './passkey-sign-in.ts';
 import { listPasskeys } from './passkeys/store.ts';
 import { hasTotp, takeCode } from './second-factor.ts';
@@ -87,7 +87,10 @@ export function createSignIn(db: Database, captchas: Captchas, tokens: Tokens, o
     }
     await deleteFailures(db, username, attempt.ip);
     const way = asksCode ? 'totp' : 'password';
-    return db.transaction().execute((tx) => openSession(tx, account, { ...attempt, way }, tokens, options.sessionSeconds));
+    return db
+      .transaction()
+      .execute((tx) => openSession(tx, account, { ...attempt, way }, tokens, options.sessionSeconds))
+      .catch((reason: unknown) => logUnopened(reason, (result) => log(result, way)));
   };
 }
 

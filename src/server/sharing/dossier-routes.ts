@@ -6,7 +6,7 @@ import { recordShareOpening } from '../custody/evidence/download-history.ts';
 import { verifyUrlOf } from '../custody/package/addresses.ts';
 import type { CertificateDeps } from '../custody/package/proven-facts.ts';
 import { noDossierTexts, readDossier } from '../custody/package/read-dossier.ts';
-import { hasLeft } from '../http/limits/client-left.ts';
+import { isClientDisconnect } from '../http/limits/client-disconnect.ts';
 import { dossierPage, noDossierPage } from './dossier-page.ts';
 import { logFault } from '../http/observed/call-facts.ts';
 
@@ -27,7 +27,7 @@ export async function dossierRoutes(app: FastifyInstance, deps: CertificateDeps)
     return reply.header('content-encoding', 'gzip').send(gzipSync(page));
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (!(error instanceof BusyError) && !hasLeft(error, request)) logFault(request, error);
+    if (!(error instanceof BusyError) && !isClientDisconnect(error, request)) logFault(request, error);
     const [status, text] =
       error instanceof BusyError ? [503, '系统繁忙，请稍后再试'] : [500, `系统繁忙，请稍后再试（编号：${request.id}）`];
     return reply.status(status).type('text/html; charset=utf-8').headers(policy).send(noDossierPage(text));

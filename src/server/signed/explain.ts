@@ -11,13 +11,13 @@ export interface Explained {
   readonly status: number;
   readonly code: RefusalCode;
   readonly message: string;
-  readonly told?: IntakeRefusal['told'];
+  readonly details?: IntakeRefusal['details'];
 }
 
 /** The answer for an aborted body, which takes precedence over the error that its readers threw; null if it was not aborted. */
 export function explainEnd(end: BodyEnd | undefined): Explained | null {
   if (end === undefined) return null;
-  return end === 'rested'
+  return end === 'idle'
     ? { status: 408, code: 'timeout', message: 'nothing more came of the body; send the call again, with the same unique_id' }
     : revoked();
 }

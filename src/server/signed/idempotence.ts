@@ -51,7 +51,7 @@ export async function once<Result extends Answer>(
  * Executes a call and rolls it back, so that it is refused, if at all, before its files are put into the store.
  * @throws what the call would throw.
  */
-export async function rehearse<Result extends Answer>(
+export async function dryRun<Result extends Answer>(
   db: Database,
   request: UniqueRequest,
   work: (tx: Tx) => Promise<Result>,

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { IntakeCall } from '../../contract/open/call.ts';
 import { inEnglish } from '../../contract/open/english.ts';
 import { unstorableIn } from '../../domain/text/storable.ts';
-import { hasLeft } from '../http/limits/client-left.ts';
+import { isClientDisconnect } from '../http/limits/client-disconnect.ts';
 import type { CallRecorder } from '../call-records/recorder.ts';
 import type { Database } from '../db/database.ts';
 import { endOfBody, hasBody } from '../http/limits/body-end.ts';
@@ -16,12 +16,12 @@ import type { ObjectStore } from '../storage/store.ts';
 import type { Actor } from '../trail/trail.ts';
 import { explain, explainEnd } from './explain.ts';
 import { openStreamedBody, type IncomingFile } from './incoming-file.ts';
-import { watchLeaving } from './leaving.ts';
+import { watchDisconnect } from './disconnect.ts';
 import { pictureBytes, readPictures } from './parts.ts';
 import { recordCalls, type NoteRefusal } from './record-calls.ts';
 import { IntakeRefusal } from './refusal.ts';
 import { isRawAnswer, type RawAnswer } from './raw-answer.ts';
-import { watchSenders } from './senders.ts';
+import { watchCredentials } from './credential-watch.ts';
 import { BodyHash, credentialFinder, signatureVerifier, type IntakeClient } from './signature.ts';
 import { logFault, noteCall } from '../http/observed/call-facts.ts';
 
@@ -93,10 +93,10 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
   answerRefusals(app, noteRefusal);
   const findCredential = credentialFinder(parts.db);
   const verifySignature = signatureVerifier(findCredential, parts.db);
-  const senders = watchSenders(app, findCredential);
+  const senders = watchCredentials(app, findCredential);
   const rate = callCounter({ perMinute: parts.ratePerMinute });
   const uploads = uploadSlots(parts.uploadsAtOnce);
-  const leavingOf = watchLeaving(app);
+  const leavingOf = watchDisconnect(app);
 
   // The signature is verified before any byte of the body is read, the body's hash after all of it was read.
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -149,7 +149,7 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
         };
         const answer =
           call.file === undefined
-            ? await serveWhole(call, handle, request, signature, asked, senders.assertMay)
+            ? await serveWhole(call, handle, request, signature, asked, senders.assertEnabled)
             : await serveStreamed(call, call.file, handle, request, signature, asked, parts);
         return isRawAnswer(answer) ? reply.status(answer.status).headers(answer.headers).send(answer.body) : answer;
       },
@@ -162,18 +162,18 @@ export async function mountIntake<Calls extends Record<string, IntakeCall>>(
 function answerRefusals(app: FastifyInstance, noteRefusal: NoteRefusal): void {
   app.setErrorHandler(async (error, request, reply) => {
     const end = explainEnd(endOfBody(request));
-    if (!end && hasLeft(error, request)) {
+    if (!end && isClientDisconnect(error, request)) {
       noteRefusal(request, { code: 'left', message: '' });
       return reply.status(400).send();
     }
-    const { status, code, message: words, told } = end ?? explain(error);
+    const { status, code, message: words, details } = end ?? explain(error);
     const message = status === 500 ? `internal error, request ${request.id}` : words;
     noteRefusal(request, { code, message }, error);
     setRetryAfter(reply, error);
     if (status >= 500) logFault(request, error);
     // Closes the connection, because the rest of the body is no longer read.
     if (status === 503) void reply.header('retry-after', '5').header('connection', 'close');
-    return reply.status(status).send({ error: { code, message, ...told } });
+    return reply.status(status).send({ error: { code, message, ...details } });
   });
 }
 
@@ -184,7 +184,7 @@ async function serveWhole(
   request: FastifyRequest,
   { client, hash, judgedMs }: Signed,
   asked: Asked,
-  assertMay: (appId: string) => Promise<void>,
+  assertEnabled: (appId: string) => Promise<void>,
 ): Promise<unknown> {
   const isMultipart = call.pictures !== undefined && (call.mayBeJson !== true || request.isMultipart());
   const { fields, pictures } = isMultipart
@@ -194,10 +194,10 @@ async function serveWhole(
   if (!isMultipart && request.body === undefined) hash.resume();
   await assertBody(hash);
   // While a slow body arrived, its sender's credentials may have been revoked.
-  if (performance.now() - judgedMs > longMs) await assertMay(client.appId);
+  if (performance.now() - judgedMs > longMs) await assertEnabled(client.appId);
   const answer = await handle({ ...asked, body: readInput(call.body, fields, 'body'), pictures, file: null });
   // The same applies to a call that waited for its result.
-  if (call.method === 'GET' && performance.now() - judgedMs > longMs) await assertMay(client.appId);
+  if (call.method === 'GET' && performance.now() - judgedMs > longMs) await assertEnabled(client.appId);
   return answer;
 }
 

@@ -10,7 +10,7 @@ export class IntakeRefusal extends Error {
     readonly code: RefusalCode,
     message: string,
     /** Fields for the client to continue by, sent beside the message. */
-    readonly told: Readonly<Record<string, string | null>> = {},
+    readonly details: Readonly<Record<string, string | null>> = {},
   ) {
     super(message);
   }
@@ -29,7 +29,7 @@ export class SignatureRefusal extends IntakeRefusal {
     /** The text that the signature should cover, if it does not match; for the call record only, never sent to the client. */
     readonly signedOver = '',
   ) {
-    super(401, 'signature', `${header}: ${headerFaults[fault].told}`);
+    super(401, 'signature', `${header}: ${headerFaults[fault].message}`);
   }
 }
 

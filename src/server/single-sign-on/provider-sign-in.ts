@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Config } from '../runtime/config.ts';
 import { openSession, recordLogin } from '../session/open-session.ts';
 import { ProviderUnreachable, type Identity, type IdentityProvider } from '../session/provider/identity-provider.ts';
-import { keepIdentity } from '../session/provider-standing.ts';
+import { keepIdentity } from '../session/provider-check.ts';
 import type { Tokens } from '../session/token.ts';
 import { keepPending, takePending } from './pending-store.ts';
 

@@ -20,8 +20,14 @@ export function collectable(db: Database, store: ObjectStore): ObjectStore {
       if (rows.length === 0) await sleep(200);
     }
   };
+  const { join } = store;
+  const unmarkedJoin: typeof join = async (parts, object) => {
+    await unmark(object.sha256);
+    await join?.(parts, object);
+  };
   return {
     ...store,
+    ...(join && { join: unmarkedJoin }),
     put: (source, options) =>
       store.put(source, {
         ...options,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../runtime/startup-error.ts';
-import { syncFolder } from './folders.ts';
+import { syncFolder } from '../runtime/sync-folder.ts';
 
 /**
  * Replaces a file atomically. Resolves when its bytes and its name are on the disk. After a failure either the old or the new file is

@@ -1,5 +1,6 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../runtime/sync-folder.ts';
 
 /** Creates a folder so that it survives a power failure: each new folder's entry is synced in its parent. `path` is absolute. */
 export async function makeFolder(path: string): Promise<void> {
@@ -33,14 +34,4 @@ export function durableFolders(root: string): DurableFolders {
     make: async (folder) => void (synced.has(folder) || (await mkdir(folder, { recursive: true, mode: 0o700 }))),
     sync,
   };
-}
-
-/** Syncs a folder's entries to disk. Without it, a file that was renamed into the folder can be lost in a power failure. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isSameProcess, processIdentity } from '../runtime/process-identity.ts';
-import { durableFolders, makeFolder, syncFolder } from './folders.ts';
+import { syncFolder } from '../runtime/sync-folder.ts';
+import { durableFolders, makeFolder } from './folders.ts';
 import { measured } from './measured.ts';
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from './store.ts';
 

@@ -29,8 +29,10 @@ export function measuredStore(store: ObjectStore): ObjectStore {
       took.observe((performance.now() - started) / 1000, [operation]);
     }
   };
+  const { join } = store;
   return {
     ...store,
+    ...(join && { join: (...given: Parameters<typeof join>) => measure('put', () => join(...given)) }),
     open: (sha256, range) => measure('open', () => store.open(sha256, range)),
     stat: (sha256) => measure('stat', () => store.stat(sha256)),
     remove: (sha256) => measure('remove', () => store.remove(sha256)),

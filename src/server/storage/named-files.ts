@@ -4,7 +4,8 @@ import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder, syncFolder } from './folders.ts';
+import { syncFolder } from '../runtime/sync-folder.ts';
+import { makeFolder } from './folders.ts';
 import { StorageError } from './store.ts';
 
 export interface NamedFile {

@@ -70,8 +70,21 @@ export interface ObjectStore {
   list(): AsyncIterable<ListedObject>;
   /** Removes what killed puts left behind, and nothing that a running put may use. A new store has already done this. */
   tidy(): Promise<void>;
+  /** Where the storage itself finds an object, for a `join` elsewhere in it; absent if the storage cannot join. */
+  readonly sourceOf?: (sha256: string) => string;
+  /**
+   * As `put`, of objects that are already in the same storage (`sourceOf`), in their order; none of their bytes pass through the server.
+   * Each but the last has at least 5 MiB, as S3 requires. The caller vouches that they form `object`; only the size is checked. Absent if
+   * every byte has to pass through the server. @throws StorageError `missing` if a part is not there, or no longer.
+   */
+  readonly join?: (parts: readonly JoinedPart[], object: StoredObject) => Promise<void>;
   /** Links by which browsers fetch objects from the storage itself; absent if the server delivers them. */
   readonly direct?: DirectLinks;
+}
+
+export interface JoinedPart {
+  readonly source: string;
+  readonly sizeBytes: number;
 }
 
 export interface DirectLinks {

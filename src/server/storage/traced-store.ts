@@ -10,8 +10,10 @@ export function tracedStore(store: ObjectStore, backend: Backend, area: 'objects
   if (tracing() === null) return store;
   const span = <Value>(operation: Operation, act: (span: Span | null) => Promise<Value>): Promise<Value> =>
     inSpan(operation, backend, area, act);
+  const { join } = store;
   return {
     ...store,
+    ...(join && { join: (...given: Parameters<typeof join>) => span('put', () => join(...given)) }),
     put: (source, options) =>
       span('put', (own) =>
         store.put(source, {

@@ -7,7 +7,8 @@ import { certificateFindings, proxyFinding, publicAddressFinding, reachFindings,
 import { clockFindings } from './clock-findings.ts';
 import { custodyFindings } from './custody-findings.ts';
 import { erasureFindings } from './erasure-findings.ts';
-import { looked, type SystemFinding } from './finding.ts';
+import { runCheck, type SystemFinding } from './finding.ts';
+import { historyFindings } from './history-findings.ts';
 import { keyFindings } from './key-findings.ts';
 import { browserFindings, diskFindings, libraryFindings, versionFindings } from './machine-findings.ts';
 import { replicaFindings } from './replica-findings.ts';
@@ -16,17 +17,17 @@ import { upgradeFindings } from './upgrade-findings.ts';
 
 /** Findings that need no database. @param seen proxy facts of the page's own call; null in the command. */
 export async function machineFindings(config: Config, seen: Forwarded | null): Promise<SystemFinding[]> {
-  const looks = [
-    looked({ item: 'disk', name: '数据磁盘' }, () => diskFindings(config)),
-    looked({ item: 'storage', name: '文件存储' }, () => storageFindings(config)),
-    looked({ item: 'browser', name: '取证浏览器' }, () => browserFindings(config)),
-    looked({ item: 'database libraries', name: '内置数据库组件' }, () => libraryFindings(config)),
+  const checks = [
+    runCheck({ item: 'disk', name: '数据磁盘' }, () => diskFindings(config)),
+    runCheck({ item: 'storage', name: '文件存储' }, () => storageFindings(config)),
+    runCheck({ item: 'browser', name: '取证浏览器' }, () => browserFindings(config)),
+    runCheck({ item: 'database libraries', name: '内置数据库组件' }, () => libraryFindings(config)),
     Promise.resolve([publicAddressFinding(config), proxyFinding(config, seen)]),
-    looked({ item: 'reached from outside', name: '对外访问' }, () => reachFindings(config)),
-    looked({ item: 'certificates', name: '证书有效期' }, () => certificateFindings(config)),
+    runCheck({ item: 'reached from outside', name: '对外访问' }, () => reachFindings(config)),
+    runCheck({ item: 'certificates', name: '证书有效期' }, () => certificateFindings(config)),
     Promise.resolve(keyFindings(config)),
   ];
-  return [...versionFindings(), ...(await Promise.all(looks)).flat()];
+  return [...versionFindings(), ...(await Promise.all(checks)).flat()];
 }
 
 /** Findings from the database. */
@@ -34,14 +35,15 @@ export async function databaseFindings(
   config: Config,
   { db, pool }: { readonly db: Database; readonly pool: Pool },
 ): Promise<SystemFinding[]> {
-  const looks = [
-    looked({ item: 'database', name: '数据库' }, () => upgradeFindings(db, pool)),
-    looked({ item: 'replica', name: '只读副本' }, () => replicaFindings(config, pool)),
-    looked({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
-    looked({ item: 'erasures', name: '个人信息删除' }, () => erasureFindings(db)),
-    looked({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),
+  const checks = [
+    runCheck({ item: 'database', name: '数据库' }, () => upgradeFindings(db, pool)),
+    runCheck({ item: 'replica', name: '只读副本' }, () => replicaFindings(config, pool)),
+    runCheck({ item: 'clock', name: '时钟同步' }, () => clockFindings(db)),
+    runCheck({ item: 'erasures', name: '个人信息删除' }, () => erasureFindings(db)),
+    runCheck({ item: 'history of the log', name: '日志历史' }, () => historyFindings(config, db)),
+    runCheck({ item: 'custody', name: '存证' }, async () => custodyLines(config, await custodyHealth(db))),
   ];
-  return (await Promise.all(looks)).flat();
+  return (await Promise.all(checks)).flat();
 }
 
 /** Custody's findings: state and English text from here, Chinese text from the workbench. */

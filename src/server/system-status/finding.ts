@@ -19,9 +19,9 @@ export function advice(todo: string, words: string): Pick<SystemFinding, 'todo' 
 }
 
 /** Runs a check. A check that fails or exceeds its time limit becomes a finding itself. */
-export async function looked(
+export async function runCheck(
   { item, name }: Pick<SystemFinding, 'item' | 'name'>,
-  look: () => Promise<readonly SystemFinding[]>,
+  check: () => Promise<readonly SystemFinding[]>,
   patienceMs = 6000,
 ): Promise<readonly SystemFinding[]> {
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export async function looked(
       resolve([{ item, name, state: 'bad', detail, text: `检查失败：${detail}` }]);
     };
     const timer = setTimeout(() => fail(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs);
-    look()
+    check()
       .then(resolve, fail)
       .finally(() => clearTimeout(timer));
   });

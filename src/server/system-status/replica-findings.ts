@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openPool } from '../db/pool.ts';
-import { lsnOf, placeOfPrimary, placeOfReplica, type Place } from '../db/replica/place.ts';
+import { lsnOf, positionOfPrimary, positionOfReplica, type WalPosition } from '../db/replica/wal-position.ts';
 import type { Config } from '../runtime/config.ts';
 import { systemReason } from '../runtime/startup-error.ts';
 import { advice, type SystemFinding } from './finding.ts';
@@ -43,9 +43,9 @@ function fault(detail: string, text: string): SystemFinding {
 
 /** Null if it takes longer than `mostBehindMs`. @throws Error if it is not a standby of this database. */
 async function timeBehind(primary: Pool, replica: Pool, mostBehindMs: number): Promise<number | null> {
-  const [here] = (await primary.query<Place>(placeOfPrimary)).rows;
+  const [here] = (await primary.query<WalPosition>(positionOfPrimary)).rows;
   for (const began = Date.now(); ; await sleep(50)) {
-    const [there] = (await replica.query<Place>(placeOfReplica)).rows;
+    const [there] = (await replica.query<WalPosition>(positionOfReplica)).rows;
     if (typeof there?.lsn !== 'string') throw new Error('it is no standby');
     if (there.cluster !== here?.cluster) throw new Error('it is a standby of another database');
     const tookMs = Date.now() - began;

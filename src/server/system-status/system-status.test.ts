@@ -4,7 +4,7 @@ import { readConfig } from '../runtime/config.ts';
 import { endFinding, proxyFinding, publicAddressFinding } from './address-findings.ts';
 import { databaseClockFinding, ntpFinding } from './clock-findings.ts';
 import { databaseFindings, machineFindings } from './find-all.ts';
-import { looked } from './finding.ts';
+import { runCheck } from './finding.ts';
 import { keyFindings } from './key-findings.ts';
 import { diskFinding } from './machine-findings.ts';
 import { storageFindings } from './storage-findings.ts';
@@ -90,8 +90,8 @@ it.each([
 
 it('says so where a look fails, or has no answer in time', async () => {
   const line = { item: 'storage', name: '文件存储' };
-  expect(await looked(line, () => Promise.reject(new Error('refused')))).toMatchObject([{ ...line, state: 'bad', detail: 'refused' }]);
-  expect(await looked(line, () => new Promise(() => undefined), 1)).toMatchObject([{ state: 'bad', detail: 'no answer within 0.001 s' }]);
+  expect(await runCheck(line, () => Promise.reject(new Error('refused')))).toMatchObject([{ ...line, state: 'bad', detail: 'refused' }]);
+  expect(await runCheck(line, () => new Promise(() => undefined), 1)).toMatchObject([{ state: 'bad', detail: 'no answer within 0.001 s' }]);
 });
 
 it('names a storage that is not there', async () => {

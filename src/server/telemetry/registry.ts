@@ -11,7 +11,7 @@ export function countedFamilies(): Family[] {
   return instruments.map((read) => read());
 }
 
-interface Told {
+interface InstrumentOptions {
   readonly name: string;
   readonly help: string;
   /** Names of the labels, in the order in which their values are given. */
@@ -25,10 +25,10 @@ export interface Counter {
   add(labels?: readonly string[], by?: number): void;
 }
 
-export function counter(told: Told): Counter {
-  const series = seriesOf(told, () => ({ count: 0 }));
+export function counter(options: InstrumentOptions): Counter {
+  const series = seriesOf(options, () => ({ count: 0 }));
   instruments.push(() => ({
-    ...headOf(told, 'counter'),
+    ...headOf(options, 'counter'),
     values: series.all().map(({ labels, state }) => ({ labels, value: state.count })),
   }));
   return {
@@ -43,10 +43,10 @@ export interface Histogram {
   observe(seconds: number, labels?: readonly string[]): void;
 }
 
-export function histogram({ buckets, ...told }: Told & { readonly buckets: readonly number[] }): Histogram {
-  const series = seriesOf(told, () => ({ counts: new Float64Array(buckets.length + 1), sum: 0 }));
+export function histogram({ buckets, ...options }: InstrumentOptions & { readonly buckets: readonly number[] }): Histogram {
+  const series = seriesOf(options, () => ({ counts: new Float64Array(buckets.length + 1), sum: 0 }));
   instruments.push(() => ({
-    ...headOf(told, 'histogram'),
+    ...headOf(options, 'histogram'),
     values: series.all().flatMap(({ labels, state: { counts, sum } }) => {
       let count = 0;
       const bucket = (le: string, at: number) => ({ suffix: '_bucket', labels: { ...labels, le }, value: (count += counts[at] ?? 0) });
@@ -70,20 +70,20 @@ export function histogram({ buckets, ...told }: Told & { readonly buckets: reado
 }
 
 /** A gauge whose values are read at each scrape. */
-export function gauge(told: Told, read: () => Family['values']): void {
-  instruments.push(() => ({ ...headOf(told, 'gauge'), values: read() }));
+export function gauge(options: InstrumentOptions, read: () => Family['values']): void {
+  instruments.push(() => ({ ...headOf(options, 'gauge'), values: read() }));
 }
 
 /** A counter whose values are read at each scrape. */
-export function readCounter(told: Told, read: () => Family['values']): void {
-  instruments.push(() => ({ ...headOf(told, 'counter'), values: read() }));
+export function readCounter(options: InstrumentOptions, read: () => Family['values']): void {
+  instruments.push(() => ({ ...headOf(options, 'counter'), values: read() }));
 }
 
-function headOf({ name, help }: Told, type: NonNullable<Family['type']>) {
+function headOf({ name, help }: InstrumentOptions, type: NonNullable<Family['type']>) {
   return { name, help, type } as const;
 }
 
-function seriesOf<State>({ labels: names = [], maxSeries = 1000 }: Told, make: () => State) {
+function seriesOf<State>({ labels: names = [], maxSeries = 1000 }: InstrumentOptions, make: () => State) {
   const known = new Map<string, { readonly labels: Record<string, string>; readonly state: State }>();
   const entry = (key: string, values: readonly string[]) => {
     const made = { labels: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ''])), state: make() };

@@ -5,7 +5,7 @@ import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';
 import { firstRows } from '../lists/first-rows.ts';
 import { actsOf, distinct, nothing, rowsSought, type Finder, type FoundRecord } from '../search/finder.ts';
-import { isText, mayBeIdentity, type Sought } from '../search/sought.ts';
+import { isText, mayBeIdentity, type SearchKeyword } from '../search/keyword.ts';
 import { userList, type ListedUser } from './user-list.ts';
 import { userRowOf } from './wire-rows.ts';
 
@@ -14,7 +14,7 @@ export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   const byMobile = exactLookUp(lists, userList, 'mobile', { facets: ['type'], limit: rowsSought, rows: 'one' });
   const by = (column: string) => exactLookUp(lists, userList, column, { narrowing: ['type'], limit: rowsSought });
   const [byCard, byCode] = [by('id_card'), by('tax_code')];
-  const rowsOf = async (type: UserType, sought: Sought): Promise<readonly ListedUser[] | null> => {
+  const rowsOf = async (type: UserType, sought: SearchKeyword): Promise<readonly ListedUser[] | null> => {
     if (sought.form === 'mobile') return byMobile(sought.number, { type });
     if (isText(sought)) return firstRows(lists, userList, { facets: { type }, keyword: sought.text, limit: rowsSought });
     if (!mayBeIdentity(sought)) return [];
@@ -33,7 +33,7 @@ export function userFinders({ lists }: Pick<Deps, 'lists'>): Finder[] {
   }));
 }
 
-function hitOf(user: ListedUser, { number }: Sought, operator: Operator): FoundRecord {
+function hitOf(user: ListedUser, { number }: SearchKeyword, operator: Operator): FoundRecord {
   const { name, mobile, taxNumber, contact_idcard: idCard } = userRowOf(user);
   const isRepair = user.repair === 'pending';
   return {

@@ -4,7 +4,7 @@ import { formatTime } from '../../domain/text/time.ts';
 import type { Tx } from '../db/database.ts';
 import type { PictureField } from '../db/tables.ts';
 import type { Deps } from '../feature/deps.ts';
-import { once, rehearse } from '../signed/idempotence.ts';
+import { once, dryRun } from '../signed/idempotence.ts';
 import type { IntakeHandlers } from '../signed/mount.ts';
 import { assertOwnUser } from '../signed/own-user.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
@@ -35,7 +35,7 @@ export function userOpenRoutes({ db, put, config }: Pick<Deps, 'config' | 'db' |
         user_id: userId,
         ...(await submitVerification(tx, userId, { ...namesInside(data), pictures: described }, actor)),
       });
-      await rehearse(db, request, submit);
+      await dryRun(db, request, submit);
       await storePictures(put, pictures);
       return once(db, request, submit);
     },

@@ -42,7 +42,7 @@ export async function createEndpoint(
     await assertHostOpen(tx, appId, given.url);
     const made = await insertEndpoint(tx, { app_id: appId, ...given });
     secret = await giveSecret(tx, vault, made);
-    await recordTrail(tx, actor, { action: '登记回调地址', object: `webhook/${made}`, after: told(given) });
+    await recordTrail(tx, actor, { action: '登记回调地址', object: `webhook/${made}`, after: trailFields(given) });
     return { id: made };
   });
   return secret === undefined ? { id } : { id, secret };
@@ -74,7 +74,12 @@ export async function applyChanges(tx: Tx, before: Endpoint, { status, reason, .
   const isMoved = fields.url !== undefined && fields.url !== before.url;
   if (Object.values(fields).some((value) => value !== undefined)) {
     await changeEndpoint(tx, before.id, defined(fields), isMoved);
-    await recordTrail(tx, actor, { action: '修改回调地址', object, before: told(before), after: told({ ...before, ...defined(fields) }) });
+    await recordTrail(tx, actor, {
+      action: '修改回调地址',
+      object,
+      before: trailFields(before),
+      after: trailFields({ ...before, ...defined(fields) }),
+    });
   }
   if (status === undefined || status === before.status) return;
   await changeEndpoint(tx, before.id, { status, reason: reason ?? null }, status === 'enabled');
@@ -114,7 +119,7 @@ export async function deleteEndpoint(db: Database, id: string, appId: string, ac
     if (isClosed(before))
       throw new IntakeRefusal(403, 'forbidden', 'the office disabled this webhook: it cannot be removed until it is enabled again');
     await removeEndpoint(tx, id);
-    await recordTrail(tx, actor, { action: '删除回调地址', object: `webhook/${id}`, before: told(before) });
+    await recordTrail(tx, actor, { action: '删除回调地址', object: `webhook/${id}`, before: trailFields(before) });
   });
 }
 
@@ -151,7 +156,7 @@ export function own(endpoint: Endpoint | undefined, appId: string): Endpoint {
 }
 
 /** The fields for the trail. Only the host of the address, because the rest may contain secrets. */
-function told({ url, types }: Pick<Endpoint, 'url' | 'types'>) {
+function trailFields({ url, types }: Pick<Endpoint, 'url' | 'types'>) {
   return { host: new URL(url).host, types: types.join(' ') };
 }
 

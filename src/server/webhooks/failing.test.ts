@@ -4,7 +4,7 @@ import { webhookDesk } from '../../../test/installation/desks/webhooks.ts';
 import { operators } from '../../../test/installation/factories/access.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import { disableEndpoint } from './disable.ts';
-import { tellFailing } from './failing.ts';
+import { notifyFailing } from './failing.ts';
 
 const installation = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });
 const { holding } = operators(installation);
@@ -37,14 +37,14 @@ describe('an endpoint that fails for an hour', () => {
     ] as const)
       await failsFor(id, minutes);
     await installation.db.updateTable('webhook').set({ status: 'disabled' }).where('id', '=', disabled).execute();
-    await Promise.all([tellFailing(installation.db), tellFailing(installation.db)]);
-    await tellFailing(installation.db);
+    await Promise.all([notifyFailing(installation.db), notifyFailing(installation.db)]);
+    await notifyFailing(installation.db);
     expect(await told(reader)).toEqual([failing(late)]);
     expect(await told(other)).toEqual([]);
 
     // It succeeded once and failed again.
     await failsFor(late, 90);
-    await tellFailing(installation.db);
+    await notifyFailing(installation.db);
     expect(await told(reader)).toEqual([failing(late), failing(late)]);
   });
 
@@ -52,7 +52,7 @@ describe('an endpoint that fails for an hour', () => {
     const reader = await holding(39, 41);
     const id = await endpoint(await client('停用平台'));
     await failsFor(id, 7000);
-    await tellFailing(installation.db);
+    await notifyFailing(installation.db);
     await disableEndpoint(installation.db, id, 'failing');
     expect(await told(reader)).toEqual([['回调异常', '一个事件回调地址已自动停用，请查看原因', '/open/webhook'], failing(id)]);
   });

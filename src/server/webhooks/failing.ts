@@ -7,15 +7,15 @@ import { holdersOf } from '../references/colleagues.ts';
  * Periodic job: messages the operators responsible for endpoints about those that have failed for an hour without a success, once per
  * failing period. They can contact the integrator days before the endpoint is disabled.
  */
-export async function tellFailing(db: Database): Promise<void> {
-  const failing = await untold(db);
+export async function notifyFailing(db: Database): Promise<void> {
+  const failing = await unreported(db);
   if (failing.length === 0) return;
   const to = await holdersOf(db, 'open:webhook');
   for (const { id, event } of failing) await sendMessage(db, { kind: 'webhook', object: `failing/${id}`, event }, to);
 }
 
 /** A partial index covers only failing endpoints. */
-async function untold(db: Database) {
+async function unreported(db: Database) {
   const { rows } = await sql<{ id: string; event: string }>`
     select id, event from webhook,
            lateral (select 'webhook/' || id || '/failing/' || extract(epoch from failing_since)::numeric as event) as named

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../feature/deps.ts';
 import { createDeliverer } from './delivery/deliverer.ts';
-import { deliverAside } from './delivery/deliver-aside.ts';
+import { deliverInThread } from './delivery/deliver-in-thread.ts';
 import { forgetAttempts } from './delivery/forget-store.ts';
 import { createReach } from './delivery/reach.ts';
-import { tellFailing } from './failing.ts';
+import { notifyFailing } from './failing.ts';
 import { webhookOpenRoutes } from './open-routes.ts';
 import { webhookFinders } from './operators/finders.ts';
 import { webhookRoutes } from './operators/routes.ts';
@@ -22,7 +22,11 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
   const counter = new Int32Array(calls);
   const deliver = async (stopping: AbortSignal): Promise<void> => {
     if (await hasEndpoints(db))
-      await deliverAside({ connection, webhooks: config.webhooks, office: config.office, traces: config.traces, calls }, stopping, alarm);
+      await deliverInThread(
+        { connection, webhooks: config.webhooks, office: config.office, traces: config.traces, calls },
+        stopping,
+        alarm,
+      );
   };
   return {
     routes: webhookRoutes(db),
@@ -34,7 +38,7 @@ export function webhooks({ db, config, connection, alarm }: Pick<Deps, 'db' | 'c
       signed.addHook('onRequest', async () => void Atomics.add(counter, 0, 1));
     },
     jobs: [
-      { name: 'telling of failing endpoints', everyMs: 60_000, run: () => tellFailing(db) },
+      { name: 'telling of failing endpoints', everyMs: 60_000, run: () => notifyFailing(db) },
       { name: 'delivering events', everyMs: 500, run: deliver },
       { name: 'forgetting deliveries', everyMs: 3_600_000, run: () => forgetAttempts(db, config.eventKeepDays) },
     ],

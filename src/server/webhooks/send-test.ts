@@ -22,7 +22,7 @@ export async function sendTest(
   await placeAll(db);
   const claimed = await claimTest(db, endpoint.id, newest?.place ?? '0', deliverer.leaseSeconds);
   if (claimed === 'busy') throw new IntakeRefusal(429, 'rate', 'too many attempts are under way; try again later');
-  await deliverer.carryOut(claimed, new AbortController().signal);
+  await deliverer.execute(claimed, new AbortController().signal);
   const attempt = await findAttempt(db, endpoint.id, claimed.place);
   if (!attempt) throw new Error('the attempt was not noted');
   return attempt;

@@ -6,6 +6,10 @@ export interface Forwarder {
   /** On 127.0.0.1. */
   readonly port: number;
   moveTo(to: Place): void;
+  /** As a machine that is gone without a word: from now on everything is swallowed, and nobody is told that it is. */
+  fallSilent(): void;
+  /** Who comes anew is led on again; who was there before hears nothing any more. */
+  speakAgain(): void;
   stop(): Promise<void>;
 }
 
@@ -17,9 +21,19 @@ interface Place {
 /** Stop it also after a failure. @param to a PostgreSQL that is reached by a socket. */
 export async function startForwarder(to: Place): Promise<Forwarder> {
   let place = to;
+  let isSilent = false;
   const sockets = new Set<Socket>();
+  /** The other ends of those who are connected. */
+  const led = new Map<Socket, Socket>();
+  const swallow = (client: Socket): void => {
+    sockets.add(client.on('error', () => undefined).on('close', () => sockets.delete(client)));
+    client.unpipe();
+    client.resume();
+  };
   const server = createServer((client) => {
+    if (isSilent) return swallow(client);
     const far = connect(`${place.host}/.s.PGSQL.${place.port}`);
+    led.set(client, far);
     for (const [socket, other] of [
       [client, far],
       [far, client],
@@ -28,7 +42,7 @@ export async function startForwarder(to: Place): Promise<Forwarder> {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        if (led.delete(client)) other.destroy();
       });
       socket.pipe(other);
     }
@@ -44,6 +58,16 @@ export async function startForwarder(to: Place): Promise<Forwarder> {
       place = other;
       cut();
     },
+    fallSilent() {
+      isSilent = true;
+      for (const [client, far] of led) {
+        led.delete(client);
+        far.unpipe();
+        far.destroy();
+        swallow(client);
+      }
+    },
+    speakAgain: () => void (isSilent = false),
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -1,12 +1,27 @@
 import type { Command } from '../model/step.ts';
 import { applicationCommands } from './applications.ts';
-import { guarded } from './desks.ts';
 import { evidenceCommands } from './evidence.ts';
 import { invoiceCommands } from './invoices.ts';
 import { orderCommands } from './orders.ts';
 import { pointsCommands } from './points.ts';
 import { recordingCommands } from './recordings.ts';
 import { replayCommands } from './replays.ts';
+import { versionCommands } from './shelves/versions.ts';
+import { draftCommands } from './shelves/drafts.ts';
+import { clientCommands } from './shelves/clients.ts';
+import { endpointCommands } from './shelves/endpoints.ts';
+import { noteCommands } from './notes.ts';
+import { feedbackCommands } from './feedback.ts';
+import { caseCommands } from './cases.ts';
+import { enterpriseCommands } from './enterprises.ts';
+import { userReads } from './reads/of-users.ts';
+import { orderReads } from './reads/of-orders.ts';
+import { evidenceReads } from './reads/of-evidence.ts';
+import { openReads } from './reads/open.ts';
+import { recordingReads } from './reads/of-recordings.ts';
+import { permittedReads } from './reads/by-permission.ts';
+import { viewCommands } from './shelves/views.ts';
+import { staffCommands } from './staff/all.ts';
 import { userCommands } from './users.ts';
 
 /** Every kind of call that a history is made of. */
@@ -19,4 +34,20 @@ export const commands: readonly Command[] = [
   ...invoiceCommands,
   ...recordingCommands,
   ...replayCommands,
-].map(guarded);
+  ...staffCommands,
+  ...versionCommands,
+  ...draftCommands,
+  ...viewCommands,
+  ...clientCommands,
+  ...endpointCommands,
+  ...noteCommands,
+  ...feedbackCommands,
+  ...caseCommands,
+  ...enterpriseCommands,
+  ...userReads,
+  ...orderReads,
+  ...evidenceReads,
+  ...recordingReads,
+  ...openReads,
+  ...permittedReads,
+];

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
 import { differs, lacks, refusal } from './expect.ts';
-import { anyUser, openCreation } from './targets.ts';
+import { anyUser, openCreation, type UserCommand } from './targets.ts';
 
 export const prices = { evidence: 1, web: 5 } as const;
 
 /** Evidence: of a verified user, for a point (intake, POST /evidence). */
-const keep: Command = {
+const keep: UserCommand = {
   name: 'evidence',
   weight: 14,
   plan(house, dice) {
@@ -41,7 +42,7 @@ function spend(user: User, points: number, business: number): void {
 }
 
 /** Evidence as its owner asks for it. */
-const describe: Command = {
+const describe: UserCommand = {
   name: 'describe-evidence',
   weight: 3,
   plan(house, dice) {
@@ -51,14 +52,14 @@ const describe: Command = {
     const { number: baoquan, title, sha256 } = chosen;
     return {
       call: { door: 'open', name: 'getEvidence', method: 'GET', path: `/open/v1/evidence/${baoquan}`, fields: {} },
-      key: target.key,
+      part: userPart(target.key),
       judge: (user, answer) => lacks(answer.body, { baoquan, user_id: target.id, title, sha256, fileStatus: 1 }) ?? user,
     };
   },
 };
 
 /** A capture that waits in its queue: nobody works on it here. */
-const capture: Command = {
+const capture: UserCommand = {
   name: 'capture',
   weight: 3,
   plan(house, dice) {
@@ -73,14 +74,14 @@ const capture: Command = {
       if (isShort) return differs(answer, refusal.points) ?? user;
       if (answer.status !== 200) return new Difference(`expected 200, found ${answer.status} ${JSON.stringify(answer.body)}`);
       spend(user, prices.web, 2);
-      user.captures.push({ number: String(answer.body['baoquan_no']), status: 'WAIT', title });
+      user.captures.push({ number: String(answer.body['baoquan_no']), status: 'WAIT', title, label: '' });
       return lacks(answer.body, { status: 'WAIT' }) ?? user;
     });
   },
 };
 
 /** One that waits is cancelled, and its points come back. */
-const cancel: Command = {
+const cancel: UserCommand = {
   name: 'cancel-capture',
   weight: 2,
   plan(house, dice) {
@@ -90,7 +91,7 @@ const cancel: Command = {
     const { number } = chosen;
     return {
       call: { door: 'open', name: 'cancelCapture', method: 'DELETE', path: `/open/v1/captures/${number}`, fields: {} },
-      key: target.key,
+      part: userPart(target.key),
       done: { status: 200, body: { baoquan_no: number, status: 'CANCEL', reason: '' } },
       judge(user, answer) {
         const kept = user?.captures.find((one) => one.number === number);
@@ -106,4 +107,4 @@ const cancel: Command = {
   },
 };
 
-export const evidenceCommands: readonly Command[] = [keep, describe, capture, cancel];
+export const evidenceCommands: readonly UserCommand[] = [keep, describe, capture, cancel];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer, ConsoleCall, House, Operator } from '../model/house.ts';
+import type { Answer, ConsoleCall, House } from '../model/house.ts';
 import type { Dice } from '../model/dice.ts';
+import { gateOf, withSession, type Operator } from '../model/staff.ts';
 import { Difference } from '../model/step.ts';
 
 /** What the house may answer, in the words of the specification. */
@@ -38,6 +39,11 @@ export function differs(answer: Answer, expected: Expected): Difference | undefi
   return new Difference(`expected ${spell(expected)}, found ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
+/** An answer to a change that was carried out, as a first, lost sending had it. */
+export function doneWith(message: string, data: unknown = null): Answer {
+  return { status: 200, body: { code: 200, message, msg: message, data } };
+}
+
 /** Compares the members that are expected; the answer may have others. */
 export function lacks(found: unknown, expected: Readonly<Record<string, unknown>>): Difference | undefined {
   for (const [name, value] of Object.entries(expected)) {
@@ -52,17 +58,20 @@ function spell(expected: Expected): string {
   return JSON.stringify(expected);
 }
 
-/** Mostly one who may; sometimes anybody. */
+/** Mostly one who may, and who is signed in; sometimes anybody, or with a session that may have ended. */
 export function operatorFor(house: House, dice: Dice, permission: string): Operator | undefined {
-  const all = [...house.operators.values()];
-  return dice.oneIn(20) ? dice.pick(all) : dice.pick(all.filter(({ permissions }) => permissions.has(permission)));
+  const all = [...house.operators.values()].filter(({ token }) => token !== '');
+  const able = dice.oneIn(20) ? all : all.filter(({ permissions }) => permissions.has(permission));
+  const present = able.filter((one) => gateOf(one, one.token) === undefined);
+  const chosen = dice.pick(present.length > 0 && !dice.oneIn(6) ? present : able);
+  return chosen && withSession(chosen, dice);
 }
 
 export function consoleCall(
-  operator: Operator,
+  { username, token }: Operator,
   name: string,
   [method, path]: readonly ['GET' | 'POST', string],
   fields: ConsoleCall['fields'],
 ): ConsoleCall {
-  return { door: 'console', name, method, path, fields, operator: operator.username };
+  return { door: 'console', name, method, path, fields, operator: username, token };
 }

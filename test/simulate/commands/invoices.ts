@@ -1,7 +1,8 @@
 import { yuan, type Application, type Invoice, type User } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
-import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
-import { anyUser, openCreation } from './targets.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
+import { beaten, consoleCall, differs, doneWith, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
+import { anyUser, openCreation, type UserCommand } from './targets.ts';
 import { reviewed } from './users.ts';
 
 type Order = Application | User['recharges'][number];
@@ -9,7 +10,7 @@ const ordersOf = (user: User): readonly Order[] => [...user.applications, ...use
 const isFree = ({ pay, invoice }: Order): boolean => pay === 2 && invoice === null;
 
 /** An invoice over paid orders that no other invoice holds. */
-const ask: Command = {
+const ask: UserCommand = {
   name: 'invoice',
   weight: 6,
   plan(house, dice) {
@@ -17,7 +18,9 @@ const ask: Command = {
       anyUser(house, dice, (user) => user.status === 3 && ordersOf(user).some(isFree)) ??
       anyUser(house, dice, (user) => ordersOf(user).length > 0);
     if (!target) return undefined;
-    const free = ordersOf(target).filter(isFree);
+    // Half of the time orders that may still be refunded: applications that wait.
+    const waiting = target.applications.filter((one) => isFree(one) && one.status === 'waiting');
+    const free = waiting.length > 0 && dice.oneIn(2) ? waiting : ordersOf(target).filter(isFree);
     const all = ordersOf(target);
     const chosen = dice.oneIn(4)
       ? all.slice(dice.below(all.length)).slice(0, 1 + dice.below(2))
@@ -45,7 +48,7 @@ const ask: Command = {
       const id = String(answer.body['id']);
       const fen = orders.reduce((sum, order) => sum + order.fen, 0);
       for (const order of orders) order.invoice = id;
-      const invoice: Invoice = { id, orders: order_nos, type, fen, status: 1, firstBy: '', remark: '' };
+      const invoice: Invoice = { id, orders: order_nos, type, fen, status: 1, firstBy: '', isRed: false, remark: '' };
       user.invoices.push(invoice);
       tell(user, invoice, 'created');
       return lacks(answer.body, { status: 1, money: yuan(fen) }) ?? user;
@@ -58,7 +61,7 @@ function tell(user: User, { id, status, orders }: Invoice, what: string): void {
 }
 
 /** Both steps (seed 2, section 4): 1 → 2 or 4, 2 → 3 or 4; who did the first does not do the second. */
-function step(which: 'first' | 'issue'): Command {
+function step(which: 'first' | 'issue'): UserCommand {
   const isFirst = which === 'first';
   const permission = isFirst ? 'finance:invoice:first' : 'finance:invoice:issue';
   const from = isFirst ? 1 : 2;
@@ -86,20 +89,20 @@ function step(which: 'first' | 'issue'): Command {
       const path = isFirst ? '/api/invoice/invoiceCheckOne' : '/api/invoice/invoiceCheckTwo';
       return {
         call: consoleCall(operator, isFirst ? 'invoiceCheckOne' : 'invoiceCheckTwo', ['POST', path], fields),
-        key: target.key,
+        part: userPart(target.key),
         done: reviewed,
-        judge(user, answer) {
+        judge(user, answer, { by }) {
           const kept = user?.invoices.find(({ id }) => id === chosen.id);
           if (!user || !kept) return new Difference('the model has no such invoice');
-          if (!operator.permissions.has(permission)) return differs(answer, noRight) ?? user;
+          if (!by.permissions.has(permission)) return differs(answer, noRight) ?? user;
           if (status === 2 && (remark === '' || [...remark].length > 20)) return differs(answer, refused) ?? user;
           if (kept.status !== from) return differs(answer, beaten) ?? user;
-          if (!isFirst && kept.firstBy === operator.realname) return differs(answer, refused) ?? user;
+          if (!isFirst && kept.firstBy === by.id) return differs(answer, refused) ?? user;
           if (status === 1) {
             if (holdsRefunded(user, kept)) return differs(answer, beaten) ?? user;
             if (!isFirst && kept.type !== 1 && courierNumber === '') return differs(answer, refused) ?? user;
           }
-          decide(user, kept, { isFirst, isAgreed: status === 1, by: operator.realname });
+          decide(user, kept, { isFirst, isAgreed: status === 1, by: by.id });
           return differs(answer, said('审核成功')) ?? user;
         },
       };
@@ -130,4 +133,34 @@ function dealDay(): string {
   return new Date(Date.now() + (8 - 48) * 3_600_000).toISOString().slice(0, 10);
 }
 
-export const invoiceCommands: readonly Command[] = [ask, step('first'), step('issue')];
+/** One that was issued over an order that was refunded is taken back, once; its orders that are still paid are free for another. */
+const redFlush: UserCommand = {
+  name: 'invoice-red-flush',
+  weight: 2,
+  plan(house, dice) {
+    const isFit = (user: User): boolean => user.invoices.some((one) => one.status === 3 && holdsRefunded(user, one));
+    const target = anyUser(house, dice, isFit) ?? anyUser(house, dice, ({ invoices }) => invoices.length > 0);
+    const fit = target?.invoices.filter((one) => one.status === 3 && holdsRefunded(target, one)) ?? [];
+    const chosen = (dice.oneIn(6) ? undefined : dice.pick(fit)) ?? dice.pick(target?.invoices ?? []);
+    const operator = operatorFor(house, dice, 'finance:invoice:issue');
+    if (!target || !chosen || !operator) return undefined;
+    const fields = { id: chosen.id, redNum: '12345679', redTime: dealDay() };
+    return {
+      call: consoleCall(operator, 'invoiceRedFlush', ['POST', '/api/invoice/invoiceRedFlush'], fields),
+      part: userPart(target.key),
+      done: doneWith('操作成功'),
+      judge(user, answer, { by }) {
+        const kept = user?.invoices.find(({ id }) => id === chosen.id);
+        if (!user || !kept) return new Difference('the model has no such invoice');
+        if (!by.permissions.has('finance:invoice:issue')) return differs(answer, noRight) ?? user;
+        if (kept.status !== 3 || kept.isRed) return differs(answer, beaten) ?? user;
+        if (!holdsRefunded(user, kept)) return differs(answer, refused) ?? user;
+        kept.isRed = true;
+        for (const order of ordersOf(user)) if (order.invoice === kept.id && order.pay === 2) order.invoice = null;
+        return differs(answer, said('操作成功')) ?? user;
+      },
+    };
+  },
+};
+
+export const invoiceCommands: readonly UserCommand[] = [ask, step('first'), step('issue'), redFlush];

@@ -1,15 +1,15 @@
 import type { Application, User } from '../model/house.ts';
 import { yuan } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
+import { Difference } from '../model/step.ts';
 import { refund } from './applications.ts';
 import { differs, lacks, refusal } from './expect.ts';
 import { credit } from './points.ts';
-import { anyUser, openCreation } from './targets.ts';
+import { anyUser, openCreation, type UserCommand } from './targets.ts';
 
 const pointFen = 100;
 
 /** Points are ordered; they come when they are paid. */
-const recharge: Command = {
+const recharge: UserCommand = {
   name: 'recharge',
   weight: 5,
   plan(house, dice) {
@@ -31,7 +31,7 @@ type Order = Application | User['recharges'][number];
 const ordersOf = (user: User): readonly Order[] => [...user.applications, ...user.recharges];
 
 /** What the gateway tells: the same trade counts once, a wrong amount is refused, a failed payment may be tried again. */
-const pay: Command = {
+const pay: UserCommand = {
   name: 'pay',
   weight: 14,
   plan(house, dice) {
@@ -89,4 +89,4 @@ function settle(user: User, order: Order, { tradeNo, result, refundOrderNo }: To
   else if (order.status === 'withdrawn') refund(user, order, refundOrderNo);
 }
 
-export const orderCommands: readonly Command[] = [recharge, pay];
+export const orderCommands: readonly UserCommand[] = [recharge, pay];

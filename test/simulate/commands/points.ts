@@ -1,19 +1,20 @@
 import type { User } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
 import { beaten, consoleCall, differs, noRight, operatorFor, refused, said } from './expect.ts';
-import { anyUser } from './targets.ts';
+import { anyUser, type UserCommand } from './targets.ts';
 
 const giftMax = 1_000_000_000;
 
 /** A gift; the same request of the same operator gives once (wire, section 4, Users). */
-const gift: Command = {
+const gift: UserCommand = {
   name: 'gift',
   weight: 10,
   plan(house, dice) {
     const operator = operatorFor(house, dice, 'user:gift');
     const target = anyUser(house, dice, ({ status }) => status === 3) ?? anyUser(house, dice);
     if (!target || !operator) return undefined;
-    const again = dice.oneIn(5) ? dice.pick(target.gifts.filter(({ by }) => by === operator.realname)) : undefined;
+    const again = dice.oneIn(5) ? dice.pick(target.gifts.filter(({ byId }) => byId === operator.id)) : undefined;
     const amounts = [1, 2, 5, 10, 50, 0, giftMax + 1, -1];
     const points = again?.points ?? (dice.oneIn(10) ? dice.pick(amounts) : 1 + dice.below(12)) ?? 1;
     const kind = again?.kind ?? 1 + dice.below(4);
@@ -24,18 +25,18 @@ const gift: Command = {
     const fields = { mobile: target.mobile, type, pointsType: kind, points, explain, requestId };
     return {
       call: consoleCall(operator, 'updatePoints', ['POST', '/api/ajax/user/updatePoints'], fields),
-      key: target.key,
-      judge(user, answer) {
-        if (!operator.permissions.has('user:gift')) return differs(answer, noRight) ?? user;
+      part: userPart(target.key),
+      judge(user, answer, { by }) {
+        if (!by.permissions.has('user:gift')) return differs(answer, noRight) ?? user;
         if (points < 1 || points > giftMax) return differs(answer, refused) ?? user;
         if (!user) return differs(answer, { ...refused, msg: '该用户不存在' }) ?? user;
-        const earlier = user.gifts.find((one) => one.requestId === requestId && one.by === operator.realname);
+        const earlier = user.gifts.find((one) => one.requestId === requestId && one.byId === by.id);
         if (user.status !== 3) return differs(answer, { ...refused, msg: '该用户未实名通过' }) ?? user;
         if (earlier) {
           const isSame = earlier.points === points && earlier.kind === kind && earlier.explain === explain;
           return differs(answer, isSame ? said('赠送成功') : refused) ?? user;
         }
-        user.gifts.push({ requestId, kind, points, by: operator.realname, explain, id: '', isRevoked: false });
+        user.gifts.push({ requestId, kind, points, by: by.realname, byId: by.id, explain, id: '', isRevoked: false });
         credit(user, points, 'gift', null);
         return differs(answer, said('赠送成功')) ?? user;
       },
@@ -51,7 +52,7 @@ export function credit(user: User, points: number, source: 'gift' | 'recharge', 
 }
 
 /** A gift is taken back whole, by another operator, once, and while its points are there. */
-const revoke: Command = {
+const revoke: UserCommand = {
   name: 'revoke-gift',
   weight: 2,
   plan(house, dice) {
@@ -62,13 +63,13 @@ const revoke: Command = {
     const fields = { id: chosen.id, explain: '登记有误' };
     return {
       call: consoleCall(operator, 'revokePoints', ['POST', '/api/ajax/user/revokePoints'], fields),
-      key: target.key,
+      part: userPart(target.key),
       done: { status: 200, body: { code: 200, message: '操作成功', msg: '操作成功', data: null } },
-      judge(user, answer, { held }) {
+      judge(user, answer, { held, by }) {
         const kept = user?.gifts.find(({ id }) => id === chosen.id);
         if (!user || !kept) return new Difference('the model has no such gift');
-        if (!operator.permissions.has('user:gift')) return differs(answer, noRight) ?? user;
-        if (kept.by === operator.realname) return differs(answer, refused) ?? user;
+        if (!by.permissions.has('user:gift')) return differs(answer, noRight) ?? user;
+        if (kept.byId === by.id) return differs(answer, refused) ?? user;
         if (kept.isRevoked) return differs(answer, beaten) ?? user;
         const isRefused = answer.body['code'] === 403;
         if (user.points < kept.points || (isRefused && user.points - held < kept.points)) return differs(answer, refused) ?? user;
@@ -81,4 +82,4 @@ const revoke: Command = {
   },
 };
 
-export const pointsCommands: readonly Command[] = [gift, revoke];
+export const pointsCommands: readonly UserCommand[] = [gift, revoke];

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Recording, User } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
 import { differs, lacks, refusal } from './expect.ts';
-import { anyUser, openCreation } from './targets.ts';
+import { anyUser, openCreation, type UserCommand } from './targets.ts';
 
 const prices = { pro: 10, move: 5 } as const;
 const business = { pro: 3, move: 4 } as const;
 
 /** A recording is registered, and its points are taken (intake, POST /recordings). Where faults are made, a chore may have to end it. */
-const begin: Command = {
+const begin: UserCommand = {
   name: 'record',
   weight: 4,
   plan(house, dice) {
@@ -65,7 +66,7 @@ const formats = [
 const isOpen = ({ status }: Recording): boolean => status === 'ING' || status === 'UPLOAD';
 
 /** A chunk counts where the upload stands, and nowhere else; the last one makes evidence of it, or gives its points back. */
-const upload: Command = {
+const upload: UserCommand = {
   name: 'upload',
   weight: 8,
   plan(house, dice) {
@@ -79,7 +80,7 @@ const upload: Command = {
     const chunk = { bytes: file.subarray(offset, end), offset, length: file.length };
     return {
       call: { door: 'open', name: 'upload', method: 'PATCH', path: `/open/v1/uploads/${number}`, fields: { offset, end }, chunk },
-      key: target.key,
+      part: userPart(target.key),
       judge(user, answer) {
         const kept = user?.recordings.find((one) => one.number === number);
         if (!user || !kept) return new Difference('the model has no such recording');
@@ -105,7 +106,7 @@ function finish(user: User, { number, status, type, word }: Recording): void {
   user.events.push({ type: 'evidence.created', data: { baoquan: number, sha256 } });
 }
 
-const describe: Command = {
+const describe: UserCommand = {
   name: 'describe-recording',
   weight: 3,
   plan(house, dice) {
@@ -115,7 +116,7 @@ const describe: Command = {
     const path = `/open/v1/recordings/${chosen.number}`;
     return {
       call: { door: 'open', name: 'getRecording', method: 'GET', path, fields: {} },
-      key: target.key,
+      part: userPart(target.key),
       judge(user, answer) {
         const kept = user?.recordings.find(({ number }) => number === chosen.number);
         if (!user || !kept) return new Difference('the model has no such recording');
@@ -127,4 +128,4 @@ const describe: Command = {
   },
 };
 
-export const recordingCommands: readonly Command[] = [begin, upload, describe];
+export const recordingCommands: readonly UserCommand[] = [begin, upload, describe];

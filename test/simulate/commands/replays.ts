@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Difference, type Command } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
 import { differs, refusal } from './expect.ts';
-import { anyUser } from './targets.ts';
+import { anyUser, type UserCommand } from './targets.ts';
 
 /** The same `unique_id` with the same content answers the first answer; with other content 409 (intake, *Idempotence*). */
-const repeat: Command = {
+const repeat: UserCommand = {
   name: 'repeat',
   weight: 10,
   plan(house, dice) {
@@ -16,8 +17,9 @@ const repeat: Command = {
     const fields = isAltered && name !== undefined ? { ...receipt.call.fields, [name]: `另${dice.word(4)}` } : receipt.call.fields;
     return {
       call: { ...receipt.call, fields },
-      key: target.key,
+      part: userPart(target.key),
       judge(user, answer) {
+        if (user?.isSuspended && receipt.call.client) return differs(answer, { status: 401, code: 'signature' }) ?? user;
         if (isAltered) return differs(answer, refusal.conflict) ?? user;
         const isSame = answer.status === 200 && isDeepStrictEqual(answer.body, receipt.answer);
         return isSame ? user : new Difference(`expected ${JSON.stringify(receipt.answer)}, found ${JSON.stringify(answer.body)}`);
@@ -31,4 +33,4 @@ function changeable(fields: Readonly<Record<string, unknown>>): string | undefin
   return ['title', 'name', 'head', 'content'].find((name) => name in fields);
 }
 
-export const replayCommands: readonly Command[] = [repeat];
+export const replayCommands: readonly UserCommand[] = [repeat];

@@ -1,6 +1,10 @@
 import type { Dice } from '../model/dice.ts';
 import type { Answer, House, OpenCall, User } from '../model/house.ts';
-import { Difference, type Others, type Step } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference, type Command, type Others, type Step } from '../model/step.ts';
+
+export type UserCommand = Command<User | undefined>;
+export type UserStep = Step<User | undefined>;
 
 /** A user of the house, of those that fit. */
 export function anyUser(house: House, dice: Dice, fits: (user: User) => boolean = () => true): User | undefined {
@@ -11,18 +15,18 @@ export function anyUser(house: House, dice: Dice, fits: (user: User) => boolean 
 }
 const busy = 4;
 
-type Created = Pick<OpenCall, 'name' | 'path' | 'fields' | 'files'> & { readonly key: string };
+type Created = Pick<OpenCall, 'name' | 'path' | 'fields' | 'files' | 'client'> & { readonly key: string };
 type Judge = (user: User | undefined, answer: Answer, others: Others) => User | undefined | Difference;
 
 /**
  * A creating call under a `unique_id`: sent twice it is answered as the first time (intake, *Idempotence*). Its receipt is kept where it
  * was acknowledged.
  */
-export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge): Step {
+export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge): UserStep {
   const sent: OpenCall = { door: 'open', method: 'POST', ...call, fields: { unique_id: dice.word(16), ...call.fields } };
   return {
     call: sent,
-    key,
+    part: userPart(key),
     judge(user, answer, others) {
       const outcome = judge(user, answer, others);
       if (outcome instanceof Difference || outcome === undefined) return outcome;

@@ -1,11 +1,12 @@
 import { newUser, type User } from '../model/house.ts';
-import { Difference, type Command } from '../model/step.ts';
+import { userPart } from '../model/parts.ts';
+import { Difference } from '../model/step.ts';
 import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refusal, refused, said } from './expect.ts';
 import { pictureParts } from './pictures.ts';
-import { anyUser, openCreation } from './targets.ts';
+import { anyUser, openCreation, type UserCommand } from './targets.ts';
 
 /** Registration; a mobile is taken once a type (intake, POST /users). */
-const register: Command = {
+const register: UserCommand = {
   name: 'register',
   weight: 4,
   plan(house, dice) {
@@ -25,7 +26,7 @@ const register: Command = {
 };
 
 /** Identity data: a first submission, or a supplementary one of an approved user. */
-const submit: Command = {
+const submit: UserCommand = {
   name: 'submit',
   weight: 6,
   plan(house, dice) {
@@ -52,7 +53,7 @@ const submit: Command = {
 };
 
 /** Both reviews (seed 1, section 4): one winner, a reason of 1 to 20 characters for a refusal. */
-function review(kind: 'first' | 'repair'): Command {
+function review(kind: 'first' | 'repair'): UserCommand {
   const isFirst = kind === 'first';
   return {
     name: `review-${kind}`,
@@ -67,14 +68,14 @@ function review(kind: 'first' | 'repair'): Command {
       const path = isFirst ? '/api/ajax/user/updateUserStatus' : '/api/User/repairCheck';
       return {
         call: consoleCall(operator, isFirst ? 'updateUserStatus' : 'repairCheck', ['POST', path], { user_id: target.id, status, reason }),
-        key: target.key,
+        part: userPart(target.key),
         done: reviewed,
-        judge(user, answer) {
+        judge(user, answer, { by }) {
           if (!user) return new Difference('the model has no such user');
-          if (!operator.permissions.has('user:review')) return differs(answer, noRight) ?? user;
+          if (!by.permissions.has('user:review')) return differs(answer, noRight) ?? user;
           if (status === 0 && (reason === '' || [...reason].length > 20)) return differs(answer, refused) ?? user;
           if (!waits(user)) return differs(answer, beaten) ?? user;
-          decide(user, kind, status === 1, reason, operator.realname);
+          decide(user, kind, status === 1, reason, by.realname);
           return differs(answer, said('审核成功')) ?? user;
         },
       };
@@ -93,7 +94,7 @@ function decide(user: User, kind: 'first' | 'repair', isApproved: boolean, reaso
 }
 
 /** What the front end is told of a user. */
-const describe: Command = {
+const describe: UserCommand = {
   name: 'describe-user',
   weight: 4,
   plan(house, dice) {
@@ -101,7 +102,7 @@ const describe: Command = {
     if (!target) return undefined;
     return {
       call: { door: 'open', name: 'getUser', method: 'GET', path: `/open/v1/users/${target.id}`, fields: {} },
-      key: target.key,
+      part: userPart(target.key),
       judge(user, answer) {
         if (!user) return new Difference('the model has no such user');
         const isRefused = user.status === 4 || user.repair === 4;
@@ -114,7 +115,7 @@ const describe: Command = {
 };
 
 /** A sign-in of the front end. */
-const login: Command = {
+const login: UserCommand = {
   name: 'front-login',
   weight: 1,
   plan(house, dice) {
@@ -129,4 +130,4 @@ const login: Command = {
   },
 };
 
-export const userCommands: readonly Command[] = [register, submit, review('first'), review('repair'), describe, login];
+export const userCommands: readonly UserCommand[] = [register, submit, review('first'), review('repair'), describe, login];

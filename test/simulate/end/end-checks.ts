@@ -1,12 +1,19 @@
 import type { Office } from '../place/office.ts';
+import { checkAnchors } from './anchors.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
 import { checkExports } from './exports.ts';
 import { checkLists } from './lists.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkShelves } from './shelves.ts';
+import { checkStaff } from './staff.ts';
 import { checkStored } from './stored.ts';
 
-/** What must hold after a run: the model, the lists, the exports, the feed, the counters and the stored rows tell the same. */
-export async function endChecks(office: Office, patienceMs: number): Promise<string[]> {
+/**
+ * What must hold after a run: the model, the lists, the exports, the feed, the counters and the stored rows tell the same.
+ * @param hasJobs whether the servers do their periodic work; without it nothing is anchored.
+ */
+export async function endChecks(office: Office, patienceMs: number, hasJobs = true): Promise<string[]> {
   const place = { ...office, patienceMs };
   const found = [
     await checkLists(place),
@@ -14,6 +21,10 @@ export async function endChecks(office: Office, patienceMs: number): Promise<str
     await checkExports(place),
     await checkEvents(place),
     await checkStored(place),
+    await checkStaff(place),
+    hasJobs ? await checkAnchors(place) : [],
+    await checkShelves(place),
+    await checkDeliveries(place),
   ];
   return found.flat();
 }

@@ -4,8 +4,9 @@ import type { Answer, HouseEvent, User } from '../model/house.ts';
 import { outsideContract } from '../place/sender.ts';
 import type { Checked } from './compare.ts';
 
-interface FedEvent extends HouseEvent {
+export interface FedEvent extends HouseEvent {
   readonly id: string;
+  readonly timestamp: string;
 }
 
 /**
@@ -28,15 +29,15 @@ export async function checkEvents(office: Checked): Promise<string[]> {
   }
 }
 
-const inOwnTime = new Set(['evidence.anchored', 'document.issued']);
+const inOwnTime = new Set(['evidence.anchored', 'document.issued', 'webhook.disabled', 'webhook.test']);
 
-async function readFeed(office: Checked): Promise<{ events: FedEvent[]; faults: string[] }> {
+export async function readFeed(office: Checked): Promise<{ events: FedEvent[]; faults: string[] }> {
   const events: FedEvent[] = [];
   const faults: string[] = [];
   for (let after = ''; ; ) {
     const path = `/open/v1/events?limit=100${after === '' ? '' : `&after=${after}`}`;
     const call = { door: 'open', name: 'listEvents', method: 'GET', path, fields: {} } as const;
-    const { answer }: { answer: Answer } = await office.sender.send(office.house, call, office.patienceMs);
+    const { answer }: { answer: Answer } = await office.sender.send(call, office.patienceMs);
     const fault = outsideContract(call, answer);
     if (fault) return { events, faults: [`events: ${fault}`] };
     const { list, next } = answer.body as unknown as { list: FedEvent[]; next: string };

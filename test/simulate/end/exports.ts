@@ -1,4 +1,5 @@
 import { readXlsx } from 'hucre/xlsx';
+import type { User } from '../model/house.ts';
 import { line, same, sameLines, type Checked } from './compare.ts';
 
 /** Workbooks: one row for each row of the list, with its numbers in it. */
@@ -29,7 +30,32 @@ export async function checkExports(office: Checked): Promise<string[]> {
       orders.map(({ orderNo }) => orderNo),
     )),
     ...(await checkBalances(office)),
+    ...(await hasRows(office, '/api/export/orderChargeExport', charges(users))),
+    ...(await hasRows(office, '/api/export/clientExport', undefined)),
+    ...(await hasRows(office, '/api/export/trailExport', undefined)),
+    ...(await hasRows(office, '/api/export/reconciliationExport', undefined)),
+    ...(await checkDetails(office, users)),
   ];
+}
+
+/** What was paid for, or not yet, and what was consumed: a row each. */
+function charges(users: readonly User[]): number {
+  const ofOne = ({ recharges, bookings }: User): number => recharges.length + bookings.filter(({ business }) => business <= 4).length;
+  return users.reduce((sum, user) => sum + ofOne(user), 0);
+}
+
+/** @param expected undefined where there is at least a row. */
+async function hasRows(office: Checked, path: string, expected: number | undefined): Promise<string[]> {
+  const [, ...rows] = await sheetOf(office, path);
+  if (expected === undefined) return rows.length > 0 ? [] : [`${path}: no row`];
+  return same(`${path}: rows`, rows.length, expected);
+}
+
+/** The movements of one user's points. */
+async function checkDetails(office: Checked, users: readonly User[]): Promise<string[]> {
+  const [busiest] = users.toSorted((one, other) => other.bookings.length - one.bookings.length);
+  if (!busiest) return [];
+  return hasRows(office, `/api/export/userBalanceDetailExport?userId=${busiest.id}`, busiest.bookings.length);
 }
 
 async function sheetOf(office: Checked, path: string): Promise<unknown[][]> {

@@ -84,8 +84,8 @@ async function checkEvidence(office: Checked, users: readonly User[]): Promise<s
     found.push(...same(`evidence ${type}: count`, data['count'], expected.length), ...sameLines(`evidence ${type}`, lines, expected));
   }
   const captures = await wholeList(office, 'getWebList', ['GET', '/api/ajax/webfor/getWebList']);
-  const expected = users.flatMap((user) => user.captures.map(({ number, status }) => line(number, user.id, status)));
-  const lines = captures.rows.map(({ baoquan_no, user_id, status }) => line(baoquan_no, user_id, status));
+  const expected = users.flatMap((user) => user.captures.map(({ number, status, label }) => line(number, user.id, status, label)));
+  const lines = captures.rows.map(({ baoquan_no, user_id, status, label }) => line(baoquan_no, user_id, status, label));
   return [...found, ...same('captures: count', captures.data['count'], expected.length), ...sameLines('captures', lines, expected)];
 }
 

@@ -1,3 +1,5 @@
+import { operatorsOf, type Operator, type Staff } from './staff.ts';
+
 /**
  * What the specification says an office holds: plain values in the wire's own codes. Nothing here comes from the server's code, so that a
  * mistake of the one is not a mistake of the other.
@@ -5,29 +7,20 @@
 export interface House {
   /** By the key of a user: type and mobile, which name one user from before their registration on. */
   readonly users: Map<string, User>;
-  readonly operators: ReadonlyMap<string, Operator>;
-  /** A captcha that nobody has used; empty where there is none. */
-  captcha: string;
-  /** One that served already. */
-  usedCaptcha: string;
+  staff: Staff;
+  /** Of the staff as it is, by their names. */
+  operators: ReadonlyMap<string, Operator>;
+  /** Parts of the house that hang on no user, by their keys. */
+  readonly shelves: Map<string, unknown>;
+  /** Where webhooks go; empty where nobody receives any. */
+  receiver: string;
   /** Faults are made while calls are under way. */
   isDisturbed: boolean;
 }
 
-export interface Operator {
-  readonly username: string;
-  readonly realname: string;
-  readonly id: string;
-  readonly roleId: string;
-  token: string;
-  isSignedIn: boolean;
-  /** Signed out by themselves: what becomes of the account later says nothing to that token. */
-  hasLeft: boolean;
-  isDisabled: boolean;
-  isRoleDisabled: boolean;
-  readonly permissions: ReadonlySet<string>;
-  /** With node 37: only the applications that are the operator's own. */
-  readonly narrowed: boolean;
+/** A house without users. */
+export function newHouse(staff: Staff): House {
+  return { users: new Map(), staff, operators: operatorsOf(staff), shelves: new Map(), receiver: '', isDisturbed: false };
 }
 
 export interface User {
@@ -46,17 +39,24 @@ export interface User {
   points: number;
   /** Every movement of points. `business`: 1 evidence, 2 web capture, 3 and 4 recordings, 5 gift, 6 recharge. */
   bookings: { business: number; points: number }[];
-  gifts: { requestId: string; kind: number; points: number; by: string; explain: string; id: string; isRevoked: boolean }[];
+  gifts: { requestId: string; kind: number; points: number; by: string; byId: string; explain: string; id: string; isRevoked: boolean }[];
   evidence: { number: string; title: string; sha256: string }[];
-  captures: { number: string; status: 'WAIT' | 'CANCEL'; title: string }[];
+  captures: { number: string; status: 'WAIT' | 'CANCEL'; title: string; label: string }[];
   recordings: Recording[];
   applications: Application[];
   recharges: { orderNo: string; points: number; fen: number; pay: Pay; invoice: string | null }[];
+  /** Of an approved enterprise: its credentials, once they were asked for, and whether they are suspended. */
+  credentials: ClientKey | undefined;
+  isSuspended: boolean;
   /** What the gateway told, by trade. */
   notices: { tradeNo: string; orderNo: string; payType: number; result: 'SUCCESS' | 'FAIL' }[];
   invoices: Invoice[];
   logins: number;
-  feedback: number;
+  feedback: { id: string; type: number; content: string }[];
+  /** Internal notes beside the user. */
+  notes: Note[];
+  /** Of evidence, by operators: each is a row of its history. */
+  downloads: { number: string; by: string; isBatch: boolean }[];
   events: HouseEvent[];
   /** Creating calls that were acknowledged: a repetition has the same answer. */
   receipts: Receipt[];
@@ -88,6 +88,8 @@ export interface Application {
   invoice: string | null;
   /** Account of the acceptor; undefined until it was asked for. */
   acceptor: string | undefined;
+  /** Account of who has it in hand; empty for nobody. */
+  claim: string;
 }
 
 export interface Invoice {
@@ -97,8 +99,18 @@ export interface Invoice {
   readonly fen: number;
   /** 1 waits, 2 with finance, 3 issued, 4 refused. */
   status: 1 | 2 | 3 | 4;
+  /** Account of who did the first step; empty before it. */
   firstBy: string;
+  /** A red-letter invoice took it back. */
+  isRed: boolean;
   remark: string;
+}
+
+export interface Note {
+  readonly id: string;
+  readonly content: string;
+  readonly author: string;
+  isWithdrawn: boolean;
 }
 
 export interface HouseEvent {
@@ -124,6 +136,13 @@ export interface OpenCall {
   readonly files?: Readonly<Record<string, Buffer>>;
   /** A chunk of an upload (tus), instead of fields and files; what is answered is `offset`. */
   readonly chunk?: { readonly bytes: Buffer; readonly offset: number; readonly length: number };
+  /** Who signs, where that is not the platform's own client. */
+  readonly client?: ClientKey;
+}
+
+export interface ClientKey {
+  readonly app_id: string;
+  readonly security_key: string;
 }
 
 /** A call of `/api`. */
@@ -135,11 +154,23 @@ export interface ConsoleCall {
   readonly fields: Readonly<Record<string, string | number | undefined>>;
   /** Who calls; empty for nobody. */
   readonly operator: string;
+  /** Of their session. */
+  readonly token: string;
 }
-export type Call = OpenCall | ConsoleCall;
+
+/** A command of the command line. */
+export interface CommandCall {
+  readonly door: 'command';
+  readonly name: string;
+  readonly method: 'RUN';
+  /** As it is typed. */
+  readonly path: string;
+  readonly fields: Readonly<Record<string, never>>;
+}
+export type Call = OpenCall | ConsoleCall | CommandCall;
 
 export interface Answer {
-  /** HTTP's; 0 where none came. */
+  /** HTTP's; 0 where none came. Of a command 200 where it was carried out, 400 where it says why not. */
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -163,10 +194,14 @@ export function newUser(key: string, id: string, name: string): User {
     recordings: [],
     applications: [],
     recharges: [],
+    credentials: undefined,
+    isSuspended: false,
     notices: [],
     invoices: [],
     logins: 0,
-    feedback: 0,
+    feedback: [],
+    notes: [],
+    downloads: [],
     events: [],
     receipts: [],
   };

@@ -1,24 +1,41 @@
-import type { Answer, Call, House, User } from './house.ts';
+import type { Answer, Call, House } from './house.ts';
 import type { Dice } from './dice.ts';
+import type { Operator } from './staff.ts';
+
+/** A part of the house that some steps alone change: nothing in one part hangs on another. */
+export interface Part<State> {
+  /** Of the part; steps with the same key are ordered among themselves. */
+  readonly key: string;
+  read(house: House): State;
+  write(house: House, state: State): void;
+  copy(state: State): State;
+  /** All of it that an answer may depend on, as text. */
+  spell(state: State): string;
+}
 
 /** One call, and what the model says to each answer of it. */
-export interface Step {
+export interface Step<State = unknown> {
   readonly call: Call;
-  /** Of the user whom it concerns; steps of different users say nothing of each other. */
-  readonly key: string;
+  readonly part: Part<State>;
   /**
-   * Takes the answer into the model. `user` is a copy: where the answer is not allowed, it is thrown away.
-   * @param user undefined where nobody is registered under the key. @returns what is wrong with the answer, or the user as they are now.
+   * Takes the answer into the model. `state` is a copy: where the answer is not allowed, it is thrown away.
+   * @returns what is wrong with the answer, or the part as it is now.
    */
-  judge(user: User | undefined, answer: Answer, others: Others): User | undefined | Difference;
+  judge(state: State, answer: Answer, others: Others): State | Difference;
   /** What a first, lost sending would have been answered, where a repetition is answered otherwise: a review, a withdrawal. */
   readonly done?: Answer;
+  /** Overwrites what another step with the same word overwrites: which of two came last, no answer tells. One of them a round. */
+  readonly overwrites?: string;
+  /** Goes with nothing beside it: what other calls were answered would not tell whether they came before it. */
+  readonly isAlone?: true;
 }
 
 /** What else was under way. */
 export interface Others {
   /** Points that calls at the same time may hold. */
   readonly held: number;
+  /** Who called, as they may have been when they did: their role and account may have changed under way. */
+  readonly by: Operator;
 }
 
 /** An answer that the model does not allow, in words. */
@@ -29,16 +46,16 @@ export class Difference {
   }
 }
 
-export interface Command {
+export interface Command<State = unknown> {
   readonly name: string;
   /** How often it is thrown, beside the others. */
   readonly weight: number;
   /** Undefined where there is nothing to do it to. */
-  plan(house: House, dice: Dice): Step | undefined;
+  plan(house: House, dice: Dice): Step<State> | undefined;
 }
 
 /** The call of a step as its history shows it. */
 export function spell(call: Call): string {
-  const who = call.door === 'console' ? call.operator : 'platform';
+  const who = call.door === 'console' ? call.operator : call.door === 'open' ? (call.client?.app_id ?? 'platform') : 'command line';
   return `${who}: ${call.method} ${call.path} ${JSON.stringify(call.fields)}`;
 }

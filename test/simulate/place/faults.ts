@@ -2,31 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Cluster } from '../../installation/cluster.ts';
 import { diceOf, type Dice } from '../model/dice.ts';
+import { diskFaultNames, isDiskFault, type DiskFaultName } from './disk-faults.ts';
+import { isNeighbour, neighbourFaults, startNeighbour, type Neighbour, type NeighbourFault } from './neighbours.ts';
+import type { Office } from './office.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 import type { Sender } from './sender.ts';
 import type { PlaceOptions, RunningPlace } from './server-process.ts';
 
 const strokes = ['cut-before', 'cut-after', 'stall'] as const;
 const names = ['kill', 'postgres', 'clock', ...strokes] as const;
-export type Fault = (typeof names)[number];
+/** `receivers`: those of webhooks. */
+export type Fault = (typeof names)[number] | NeighbourFault | DiskFaultName | 'receivers';
+const allNames: readonly Fault[] = [...names, ...neighbourFaults, ...diskFaultNames, 'receivers'];
 
-/** A list as the command line has it, `all` for every one. @throws RangeError for a name that is none. */
+/** Whether a fault may take an answer away. What only neighbours do must not be seen in any. */
+export function isDisturbing(fault: Fault): boolean {
+  return isDiskFault(fault) || names.some((name) => name === fault);
+}
+
+/** A list as the command line has it; `all`: what the office itself or its database has. @throws RangeError for a name that is none. */
 export function faultsOf(list: string): Fault[] {
   if (list === 'all') return [...names];
   return list
     .split(',')
     .filter((name) => name !== '')
     .map((name) => {
-      const fault = names.find((one) => one === name);
-      if (!fault) throw new RangeError(`${name} is no fault: ${names.join(', ')}`);
+      const fault = allNames.find((one) => one === name);
+      if (!fault) throw new RangeError(`${name} is no fault: ${allNames.join(', ')}`);
       return fault;
     });
 }
 
 export interface Disturbing {
   /** What the servers are started with. */
-  readonly options: Pick<PlaceOptions, 'database'>;
-  disturb(place: RunningPlace, sender: Sender): (round: number) => Promise<void>;
+  readonly options: Pick<PlaceOptions, 'database' | 'environment'>;
+  disturb(place: RunningPlace, office: Pick<Office, 'sender' | 'receiver'>): (round: number) => Promise<void>;
   /** No fault from here on. */
   calm(place: RunningPlace, sender: Sender): Promise<void>;
   stop(): Promise<void>;
@@ -39,19 +49,33 @@ export async function disturbances(
 ): Promise<Disturbing> {
   const needsProxy = faults.some((fault) => strokes.some((stroke) => stroke === fault));
   const proxy = needsProxy ? await startProxy(cluster) : undefined;
+  const beside = new Map<Fault, Neighbour>();
+  for (const fault of faults) if (isNeighbour(fault)) beside.set(fault, await startNeighbour(fault));
+  const environment = Object.assign({}, ...[...beside.values()].map((one) => one.environment)) as Record<string, string>;
   return {
-    options: proxy ? { database: (name) => `postgres://${cluster.user}@127.0.0.1:${proxy.port}/${name}` } : {},
-    disturb: (place, sender) => async (round) => {
-      const dice = diceOf(seed, -1 - round);
-      const fault = dice.oneIn(4) ? dice.pick(faults) : undefined;
-      if (fault !== undefined) await strike(fault, dice, { place, sender, proxy });
+    options: {
+      environment,
+      ...(proxy ? { database: (name: string) => `postgres://${cluster.user}@127.0.0.1:${proxy.port}/${name}` } : {}),
     },
+    disturb:
+      (place, { sender, receiver }) =>
+      async (round) => {
+        const dice = diceOf(seed, -1 - round);
+        const fault = dice.oneIn(4) ? dice.pick(faults) : undefined;
+        if (fault === 'receivers') receiver.refuse(dice);
+        else if (fault !== undefined && isNeighbour(fault)) beside.get(fault)?.strike(dice);
+        else if (fault !== undefined && !isDiskFault(fault)) await strike(fault, dice, { place, sender, proxy });
+      },
     async calm(place, sender) {
       proxy?.callOff();
+      for (const one of beside.values()) one.calm();
       if (!faults.includes('clock')) return;
       for (const which of place.addresses().keys()) await moveClock(place, sender, which, 0);
     },
-    stop: async () => proxy?.stop(),
+    async stop() {
+      await proxy?.stop();
+      for (const one of beside.values()) await one.stop();
+    },
   };
 }
 
@@ -61,7 +85,7 @@ interface Struck {
   readonly proxy: Proxy | undefined;
 }
 
-async function strike(fault: Fault, dice: Dice, { place, sender, proxy }: Struck): Promise<void> {
+async function strike(fault: (typeof names)[number], dice: Dice, { place, sender, proxy }: Struck): Promise<void> {
   const which = dice.below(place.addresses().length);
   if (fault === 'kill') {
     await sleep(dice.below(30));

@@ -9,4 +9,5 @@ export const unlimited = {
   LOG_INTERVAL_SECONDS: '1',
   CAPTURE_WORKER: '0',
   DEMO: '0',
+  WEBHOOK_ALLOW_PRIVATE: '1',
 };

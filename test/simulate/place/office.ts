@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { accessNodes } from '../../../src/domain/access/access.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { readSecret } from '../../../src/server/db/secrets.ts';
 import type { Config } from '../../../src/server/runtime/config.ts';
 import { createTokens } from '../../../src/server/session/token.ts';
 import { insertSession } from '../../installation/factories/sessions.ts';
 import type { IntakeKey } from '../../installation/intake.ts';
-import type { House, Operator } from '../model/house.ts';
+import { firstPassword } from '../commands/staff/targets.ts';
+import { newHouse, type House } from '../model/house.ts';
+import type { Account, Role, Staff } from '../model/staff.ts';
+import { commandLine } from './command-line.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 import { Sender } from './sender.ts';
 
 /** Servers on one database that nobody else uses, and what reaches behind them. */
@@ -23,19 +26,32 @@ export interface Office extends Place {
   readonly house: House;
   readonly sender: Sender;
   readonly key: IntakeKey;
+  readonly receiver: Receiver;
+  /** Ends what the simulator itself has open. */
+  close(): void;
 }
 
-/** Roles as the demo has them (wire, *Demo accounts*), two notaries among them, and a platform client. */
+/**
+ * Roles as the demo has them (wire, *Demo accounts*), two notaries among them; and a clerk, one who reviews applications that are not
+ * theirs, and a manager of roles and accounts who holds no more than the clerk beside that.
+ */
 const roles: Record<string, readonly number[]> = {
   notary: [6, 7, 8, 9, 10, 29, 30, 37],
   finance: [15, 16, 17, 18, 31],
   cashier: [15, 18, 32],
+  clerk: [1, 2, 3, 4, 5, 27, 28],
+  checker: [9, 10, 29],
+  manager: [1, 2, 3, 4, 5, 22, 23, 24, 27, 28, 34, 35],
 };
 const accounts = [
   { username: 'notary@example.com', realname: '公证员甲', role: 'notary' },
   { username: 'notary2@example.com', realname: '公证员乙', role: 'notary' },
   { username: 'finance@example.com', realname: '财务', role: 'finance' },
   { username: 'cashier@example.com', realname: '出纳', role: 'cashier' },
+  { username: 'clerk@example.com', realname: '审核员', role: 'clerk' },
+  { username: 'clerk2@example.com', realname: '审核员乙', role: 'clerk' },
+  { username: 'checker@example.com', realname: '核对员', role: 'checker' },
+  { username: 'manager@example.com', realname: '主管', role: 'manager' },
 ];
 
 /** An empty house with its operators, on a database of the test template. */
@@ -44,13 +60,14 @@ export async function openOffice(place: Place): Promise<Office> {
   for (const [position, nodes] of Object.entries(roles))
     await db
       .insertInto('role')
-      .values({ position, description: '', nodes: [...nodes] })
+      .values({ position, description: '模拟', nodes: [...nodes] })
       .execute();
+  const mobile = '13800000000';
+  await db.updateTable('account').set({ mobile }).execute();
   const { password_hash } = await db.selectFrom('account').select('password_hash').where('id', '=', '1').executeTakeFirstOrThrow();
   for (const { username, realname, role } of accounts) {
     const { id } = await db.selectFrom('role').select('id').where('position', '=', role).executeTakeFirstOrThrow();
     const accepts = role === 'notary' ? { accepts: true } : {};
-    const mobile = '12000000000';
     await db
       .insertInto('account')
       .values({ username, realname, mobile, role_id: id, password_hash, ...accepts })
@@ -61,40 +78,32 @@ export async function openOffice(place: Place): Promise<Office> {
     .insertInto('credential')
     .values({ ...key, kind: 'platform', user_id: null, name: '模拟平台' })
     .execute();
-  const sender = new Sender(key, () => place.addresses());
-  return {
-    ...place,
-    addresses: () => place.addresses(),
-    house: { users: new Map(), operators: await signIn(db), captcha: '', usedCaptcha: '', isDisturbed: false },
-    sender,
-    key,
+  const sender = new Sender(key, () => place.addresses(), commandLine(place));
+  const house = newHouse(await signIn(db));
+  const receiver = await startReceiver();
+  house.receiver = receiver.origin;
+  const close = (): void => {
+    sender.close();
+    receiver.close();
   };
+  return { ...place, addresses: () => place.addresses(), house, sender, key, receiver, close };
 }
 
-async function signIn(db: Database): Promise<Map<string, Operator>> {
+async function signIn(db: Database): Promise<Staff> {
   const tokens = createTokens(await readSecret(db, 'session-token'));
   const rows = await db
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
-    .select(['account.id', 'username', 'realname', 'role_id', 'nodes'])
+    .select(['account.id', 'username', 'realname', 'accepts', 'position'])
     .orderBy('account.id')
     .execute();
-  const operators = new Map<string, Operator>();
-  for (const { id, username, realname, role_id, nodes } of rows) {
-    const held = role_id === '1' ? accessNodes : accessNodes.filter((node) => nodes.includes(node.id));
-    operators.set(username, {
-      username,
-      realname,
-      id,
-      roleId: role_id,
-      token: await insertSession(db, tokens, username),
-      isSignedIn: true,
-      hasLeft: false,
-      isDisabled: false,
-      isRoleDisabled: false,
-      permissions: new Set(held.flatMap(({ permission }) => permission ?? [])),
-      narrowed: role_id !== '1' && nodes.includes(37),
-    });
+  const known = await db.selectFrom('role').select(['id', 'position', 'nodes']).orderBy('id').execute();
+  const signedIn: Account[] = [];
+  for (const { id, username, realname, accepts, position } of rows) {
+    const token = await insertSession(db, tokens, username);
+    const sessions = [{ token, id: '', state: 'live' as const, born: 0 }];
+    signedIn.push({ id, username, realname, role: position, password: firstPassword, isDisabled: false, accepts, sessions, changes: 0 });
   }
-  return operators;
+  const roleRows = known.map(({ id, position, nodes }): Role => ({ id, position, nodes, isDisabled: false, changes: 0 }));
+  return { roles: roleRows, accounts: signedIn, captchas: [], logins: [] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diceOf } from '../model/dice.ts';
 import { explain, type Answered } from '../model/explain.ts';
-import { newUser, type Answer, type House } from '../model/house.ts';
+import { newHouse, newUser, type Answer, type House } from '../model/house.ts';
 import type { Step } from '../model/step.ts';
 import { evidenceCommands } from '../commands/evidence.ts';
 
@@ -11,7 +11,9 @@ const refused: Answer = { status: 402, body: { error: { code: 'points', message:
 /** A house with one verified user who has a point left. */
 function house(): House {
   const user = { ...newUser(key, '1', '甲'), status: 3 as const, points: 1 };
-  return { users: new Map([[key, user]]), operators: new Map(), captcha: '', usedCaptcha: '', isDisturbed: false };
+  const made = newHouse({ roles: [], accounts: [], captchas: [], logins: [] });
+  made.users.set(key, user);
+  return made;
 }
 
 /** Evidence that is refused for want of points. */

@@ -1,4 +1,8 @@
-import type { Answer, Application, ConsoleCall, House, User } from '../model/house.ts';
+import type { Answer, Application, ClientKey, ConsoleCall, House, User } from '../model/house.ts';
+import { nobody } from '../model/staff.ts';
+import { consoleCall } from '../commands/expect.ts';
+import { nameVersions, versionsPart } from '../commands/shelves/versions.ts';
+import { administrator } from '../commands/staff/targets.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -9,8 +13,18 @@ import type { Scene } from './scene.ts';
 export async function learn(scene: Scene, users: readonly User[], isAlone: boolean): Promise<string[]> {
   const faults: string[] = [];
   const untaken = users.flatMap((user) => user.applications.filter(({ acceptor }) => acceptor === undefined).map((one) => ({ user, one })));
+  const uncertain = users.filter(
+    ({ type, status, credentials, isSuspended }) => type === 2 && status === 3 && !credentials && !isSuspended,
+  );
   const unnamed = users.filter(({ gifts }) => gifts.some(({ id }) => id === ''));
   await Promise.all([
+    ...uncertain.map(async (user) => {
+      const { data } = (await ask(scene, 'userDetail', ['GET', '/api/user/userDetail'], { user_id: user.id })).body;
+      const { app_id, security_key } = (data as { userInfo: Partial<ClientKey> }).userInfo;
+      if (app_id === undefined || security_key === undefined) faults.push(`the enterprise ${user.key} has no credentials`);
+      else user.credentials = { app_id, security_key };
+    }),
+    learnVersions(scene),
     ...untaken.map(async ({ user, one }) => {
       const answer = await ask(scene, 'evidencesDetail', ['GET', '/api/data/evidencesDetail'], { orderId: one.id, userId: user.id });
       const acceptor = String((answer.body['data'] as { acceptor_id?: string } | null)?.acceptor_id);
@@ -40,22 +54,29 @@ export async function learn(scene: Scene, users: readonly User[], isAlone: boole
   return faults;
 }
 
+/** The numbers of new versions. */
+async function learnVersions(scene: Scene): Promise<void> {
+  if (versionsPart.read(scene.house).every(({ id }) => id !== '')) return;
+  const { data } = (await ask(scene, 'versionList', ['GET', '/api/version/versionList'], { type: 2 })).body;
+  nameVersions(scene.house, (data as { list: readonly { id: string; current_version: string }[] }).list);
+}
+
 /** The console's answer to one of the right to read everything. */
 export async function ask(
   { house, sender, patienceMs }: Pick<Scene, 'house' | 'sender' | 'patienceMs'>,
   name: string,
   [method, path]: readonly ['GET' | 'POST', string],
   fields: ConsoleCall['fields'],
-  operator = 'admin@example.com',
+  operator = house.operators.get(administrator) ?? nobody,
 ): Promise<Answer> {
-  const { answer } = await sender.send(house, { door: 'console', name, method, path, fields, operator }, patienceMs);
+  const { answer } = await sender.send(consoleCall(operator, name, [method, path], fields), patienceMs);
   if (answer.body['code'] !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
 /** Only who accepts takes an application; of one that came alone, who has the fewest open ones (wire, section 5). */
 function acceptorFault(house: House, acceptor: string, alone: Application | undefined): string | undefined {
-  const able = [...house.operators.values()].filter(({ narrowed }) => narrowed).map(({ id }) => id);
+  const able = [...house.operators.values()].filter(({ accepts }) => accepts).map(({ id }) => id);
   if (!able.includes(acceptor)) return `the acceptor ${acceptor} does not accept applications`;
   if (!alone) return undefined;
   const open = [...house.users.values()]

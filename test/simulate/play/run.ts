@@ -1,10 +1,11 @@
 import type { House, User } from '../model/house.ts';
 import { diceOf } from '../model/dice.ts';
 import { explain, type Answered } from '../model/explain.ts';
-import { spell, type Step } from '../model/step.ts';
+import { spell, type Command, type Step } from '../model/step.ts';
 import { commands } from '../commands/all.ts';
-import { planDesk, type DeskStep } from '../commands/desks.ts';
+import { changesOfStaff } from '../commands/staff/all.ts';
 import { learn } from './learn.ts';
+import { learnStaff } from './learn-staff.ts';
 import { outsideContract } from '../place/sender.ts';
 import type { Failure, Round, Scene } from './scene.ts';
 
@@ -13,9 +14,9 @@ export function roundsOf(seed: number, steps: number): Round[] {
   const dice = diceOf(seed, 0);
   const rounds: number[][] = [];
   for (let step = 1; step <= steps; ) {
-    const isDesk = diceOf(seed, step, 1).oneIn(4);
-    const width = isDesk ? 1 : Math.min(dice.oneIn(6) ? 1 : 1 + dice.below(16), steps - step + 1);
-    rounds.push(isDesk ? [-step] : Array.from({ length: width }, (_, at) => step + at));
+    const isOfStaff = diceOf(seed, step, 1).oneIn(8);
+    const width = isOfStaff ? 1 : Math.min(dice.oneIn(6) ? 1 : 1 + dice.below(16), steps - step + 1);
+    rounds.push(isOfStaff ? [-step] : Array.from({ length: width }, (_, at) => step + at));
     step += width;
   }
   return rounds;
@@ -31,39 +32,57 @@ export async function play(scene: Scene, rounds: readonly Round[]): Promise<Fail
 }
 
 async function playRound(scene: Scene, round: Round, at: number): Promise<string[]> {
-  const { house, sender, seed, note, patienceMs } = scene;
-  const [only = 0] = round;
-  const desk = only < 0 && !sender.isDisturbed ? planDesk(house, diceOf(seed, -only, 2)) : undefined;
-  if (desk) return playDesk(scene, desk, at);
-  const steps = round.flatMap((number) => planned(house, seed, Math.abs(number)) ?? []);
+  const { house, sender, note, patienceMs } = scene;
+  const steps = stepsOf(scene, round);
   const disturbed = scene.disturb?.(at);
   const answered = await Promise.all(
-    steps.map(async (step, number): Promise<Answered> => ({ step, number, ...(await sender.send(house, step.call, patienceMs)) })),
+    steps.map(async (step, number): Promise<Answered> => ({ step, number, ...(await sender.send(step.call, patienceMs)) })),
   );
   await disturbed;
-  for (const { step, answer } of answered) note(`${at} ${spell(step.call)} → ${answer.status} ${JSON.stringify(answer.body)}`);
+  for (const { step, answer } of answered) note(() => `${at} ${spell(step.call)} → ${answer.status} ${JSON.stringify(answer.body)}`);
   const outside = answered.flatMap(({ step, answer }) => {
     const fault = outsideContract(step.call, answer);
     return fault === undefined ? [] : [`${spell(step.call)}: ${fault}`];
   });
   if (outside.length > 0) return outside;
+  const { staff } = house;
   const faults = explain(house, answered);
-  return faults.length > 0 ? faults : learn(scene, usersOf(house, answered), round.length === 1);
+  if (faults.length > 0) return faults;
+  const ofStaff = house.staff === staff && at > 0 ? [] : await learnStaff(scene);
+  return [...ofStaff, ...(await learn(scene, usersOf(house, answered), round.length === 1))];
 }
 
-/** Only where no faults are made: a sign-in is not repeated, since its captcha serves once. */
-async function playDesk({ house, sender, note, patienceMs }: Scene, { call, settle }: DeskStep, at: number): Promise<string[]> {
-  const { answer } = await sender.send(house, call, patienceMs);
-  note(`${at} ${spell(call)} → ${answer.status} ${JSON.stringify(answer.body)}`);
-  const fault = outsideContract(call, answer) ?? settle(house, answer)?.text;
-  return fault === undefined ? [] : [`${spell(call)}: ${fault}`];
+/** What the numbers of a round stand for. Of two that overwrite the same, and of those that go alone, only the first is sent. */
+function stepsOf({ house, seed }: Scene, round: Round): Step[] {
+  const [only = 0] = round;
+  if (only < 0) return changeOfStaff(house, seed, -only);
+  const steps: Step[] = [];
+  for (const number of round) {
+    const step = planned(house, seed, Math.abs(number));
+    if (!step || (step.isAlone && round.length > 1)) continue;
+    if (step.overwrites !== undefined && steps.some(({ overwrites }) => overwrites === step.overwrites)) continue;
+    steps.push(step);
+  }
+  return steps;
+}
+
+/** Alone, a change of who may do what; what there is to do is tried one after the other. */
+function changeOfStaff(house: House, seed: number, number: number): Step[] {
+  const dice = diceOf(seed, number, 2);
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const step = dice.pick(staffWheel)?.plan(house, dice);
+    if (step) return [step];
+  }
+  return [];
 }
 
 function usersOf(house: House, answered: readonly Answered[]): User[] {
-  return [...new Set(answered.map(({ step }) => step.key))].flatMap((key) => house.users.get(key) ?? []);
+  return [...new Set(answered.map(({ step }) => step.part.key))].flatMap((key) => house.users.get(key) ?? []);
 }
 
-const wheel = commands.flatMap((command) => Array.from({ length: command.weight }, () => command));
+const weighted = (all: readonly Command[]): Command[] => all.flatMap((command) => Array.from({ length: command.weight }, () => command));
+const wheel = weighted(commands);
+const staffWheel = weighted(changesOfStaff);
 
 /** The step of a number; undefined where there is nothing to do it to, so that a shrunken history has steps that do nothing. */
 function planned(house: House, seed: number, number: number): Step | undefined {

@@ -16,6 +16,6 @@ export interface Scene {
   /** Makes its fault while the calls of a round are under way; resolves when the servers answer again. */
   readonly disturb?: (round: number) => Promise<void>;
   readonly patienceMs: number;
-  /** Told of each call and its answer. */
-  readonly note: (line: string) => void;
+  /** Told of each call and its answer; spelt only where somebody reads it. */
+  readonly note: (line: () => string) => void;
 }

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { accountFaults } from '../../../domain/access/account-rules.ts';
 import { limits } from '../../../domain/codes/limits.ts';
 import { currentToken } from '../../session/token.ts';
-import { leave } from '../../session/root-view-port.ts';
+import { endSession } from '../../session/root-view-port.ts';
 import { post } from '../../net/call.ts';
 import { formDialog } from '../../form/form-dialog.tsx';
 
@@ -27,7 +27,7 @@ export function OwnPassword({ close }: { close: () => void }) {
   const done = () => {
     // The form is saved, so it closes before leaving asks about unsaved forms.
     flushSync(close);
-    leave(currentToken());
+    endSession(currentToken());
   };
   return <PasswordForm close={close} done={done} />;
 }

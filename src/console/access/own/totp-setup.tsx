@@ -90,7 +90,7 @@ export function TotpSetup({ done }: { done: () => void }) {
               setCode(event.target.value.trim());
             }}
           />
-          <GuardedButton type="submit" className="btn btn-primary" pending={pending} freedBy={fault}>
+          <GuardedButton type="submit" className="btn btn-primary" pending={pending} resetKey={fault}>
             启用
           </GuardedButton>
         </div>

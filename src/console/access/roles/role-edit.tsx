@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useOperator } from '../../session/operator.tsx';
 import { GoButton } from '../../ui/go-button.tsx';
-import { listAddress } from '../../list/list-place.ts';
+import { listAddress } from '../../list/list-position.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { LockedPage } from '../locked-page.tsx';
 import { RoleView } from './role-detail.tsx';

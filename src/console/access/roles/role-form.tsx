@@ -12,7 +12,7 @@ import { menuIdOf, showsOwnOnly, type RuleDraft } from './rule-tree.ts';
 import { RuleTree } from './rule-tree-view.tsx';
 import { roleSource } from '../sources.ts';
 import { textsAmong, useForm, type Faults } from '../../form/use-form.ts';
-import { listAddress } from '../../list/list-place.ts';
+import { listAddress } from '../../list/list-position.ts';
 
 interface Props {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { keysHere, useKeys, type KeyGroup } from '../../keys/use-keys.ts';
-import { listAddress } from '../../list/list-place.ts';
+import { listAddress } from '../../list/list-position.ts';
 import { standingPages } from '../../search/standing-pages.ts';
 import { homePath } from '../../session/guard.ts';
 import { useOperator } from '../../session/operator.tsx';

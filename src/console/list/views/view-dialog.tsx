@@ -31,7 +31,7 @@ export function ViewDialog({ title, name, isNew, canPin, submit, close }: Props)
           <button type="button" className="btn" onClick={close} disabled={pending}>
             取消
           </button>
-          <GuardedButton type="submit" form={`${id}-form`} className="btn btn-primary" pending={pending} freedBy={tries}>
+          <GuardedButton type="submit" form={`${id}-form`} className="btn btn-primary" pending={pending} resetKey={tries}>
             确定
           </GuardedButton>
         </div>

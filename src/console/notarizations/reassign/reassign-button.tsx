@@ -20,7 +20,7 @@ export function ReassignButton({ marked, label, isOver = false }: Props) {
   return (
     <>
       {!isOver && (
-        <GuardedButton onClick={open} freedBy={`${marked.keys.join()} ${opened === undefined}`}>
+        <GuardedButton onClick={open} resetKey={`${marked.keys.join()} ${opened === undefined}`}>
           {label}
         </GuardedButton>
       )}

@@ -49,7 +49,7 @@ export function BatchButton({ kind, marked }: Props) {
   };
   return (
     <>
-      <GuardedButton className="btn btn-primary" onClick={download} disabled={opened !== undefined} freedBy={marked.keys.join()}>
+      <GuardedButton className="btn btn-primary" onClick={download} disabled={opened !== undefined} resetKey={marked.keys.join()}>
         下载
       </GuardedButton>
       {opened && (

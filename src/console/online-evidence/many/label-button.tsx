@@ -13,7 +13,7 @@ export function LabelButton({ kind, marked }: { kind: OnlineKind; marked: Marked
   const open = () => (marked.rows.length === 0 ? toast('error', '请选择需要设置标签的证据') : setOpened(marked.rows));
   return (
     <>
-      <GuardedButton onClick={open} freedBy={`${marked.keys.join()} ${opened === undefined}`}>
+      <GuardedButton onClick={open} resetKey={`${marked.keys.join()} ${opened === undefined}`}>
         批量标签
       </GuardedButton>
       {opened && (

@@ -5,6 +5,7 @@ import { verifyEvidence } from '../../evidence/verify.ts';
 import { credentialFindings, type CredentialFinding } from '../../platform/credential-findings.ts';
 import { parseCredentialList } from '../../platform/credential-list.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
+import { proofChecks } from './checked.ts';
 
 /** What the office's credentials in a package say about the evidence; `broken` if the log does not contain their list. */
 export type CredentialFacts =
@@ -21,8 +22,7 @@ export function credentialFacts(
   if (!bytes || !proof) return { state: 'broken', why: '缺少文件' };
   const claim = { files: [], filesAreComplete: false, checkpoint: null, log, statedNumber: null, statedLeaf: null };
   for (const check of verifyEvidence({ ...claim, manifest: bytes, proof }).checks)
-    if (['proof', 'checkpoint', 'signature', 'inclusion'].includes(check.name) && check.outcome !== 'pass')
-      return { state: 'broken', why: reasonTexts[check.reason] };
+    if (proofChecks.includes(check.name) && check.outcome !== 'pass') return { state: 'broken', why: reasonTexts[check.reason] };
   const list = parseCredentialList(bytes);
   if (!list.ok) return { state: 'broken', why: '格式错误' };
   if (!times) return { state: 'broken', why: '证据清单无法读取' };

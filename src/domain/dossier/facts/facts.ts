@@ -2,7 +2,7 @@ import type { AnyEvidenceKind } from '../../codes/evidence.ts';
 import type { ManifestTimes } from '../../evidence/manifest.ts';
 import type { CredentialFacts } from './credentials.ts';
 import type { BracketFacts } from '../../marks/bracket.ts';
-import type { OwnSigns } from '../../media/own-signs.ts';
+import type { FileMetadata } from '../../media/file-metadata.ts';
 import type { ArchiveFacts } from './archive.ts';
 import type { RecordFacts } from '../../records/record-facts.ts';
 import type { DeclaredFacts } from './declared.ts';
@@ -34,7 +34,7 @@ export interface DossierFacts {
   /** Web captures only. */
   readonly environment: EnvironmentFacts | null;
   /** What the first original's content states about itself. */
-  readonly signs: OwnSigns | null;
+  readonly metadata: FileMetadata | null;
   readonly log: LogFacts;
   /** The cosigners of the checkpoint. */
   readonly witnesses: WitnessFacts;

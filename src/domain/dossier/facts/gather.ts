@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BracketFacts } from '../../marks/bracket.ts';
 import { markWitnessedAt } from '../../marks/mark-witnesses.ts';
 import { parseMark } from '../../marks/mark.ts';
-import type { OwnSigns } from '../../media/own-signs.ts';
+import type { FileMetadata } from '../../media/file-metadata.ts';
 import { parseManifest, type Manifest } from '../../evidence/manifest.ts';
 import { encodeOfficeEntry } from '../../evidence/office-entry.ts';
 import { packageNames as names } from '../../evidence/package-names.ts';
@@ -39,7 +39,7 @@ export interface GivenPackage {
   /** The files that the manifest lists, as found in the package. */
   readonly digests: ReadonlyMap<string, { readonly sizeBytes: number; readonly sha256: string }>;
   /** Facts from the first original's content. */
-  readonly signs: OwnSigns | null;
+  readonly metadata: FileMetadata | null;
   readonly timestamp: TokenFacts;
   readonly evidenceTimestamp: TokenFacts;
   readonly transaction: TransactionFacts;
@@ -90,7 +90,7 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     declared,
     record: recordOf(said(names.officeRecord), manifest),
     environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
-    signs: main && !broken.has(main.name) ? given.signs : null,
+    metadata: main && !broken.has(main.name) ? given.metadata : null,
     log: logged,
     witnesses,
     timestamp,

@@ -10,6 +10,7 @@ import { verifyEvidence } from '../../evidence/verify.ts';
 import { readUtf8, sameBytes } from '../../tlog/bytes.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
 import type { Checked } from './log.ts';
+import { proofChecks } from './checked.ts';
 
 /** What a package contains of the second track (SM2 and SM3). */
 export type SecondTrackFacts =
@@ -42,9 +43,7 @@ export function secondTrackFacts(file: File, pdf: SignedContent | undefined, log
 function logFault({ der }: Sm2Certificate, proof: Uint8Array, log: TrustedLog): string | null {
   const claim = { files: [], filesAreComplete: false, checkpoint: null, log, statedNumber: null, statedLeaf: null };
   const { checks } = verifyEvidence({ ...claim, manifest: encodeSm2Entry(bytesToHex(sha256(der))), proof });
-  for (const check of checks)
-    if (['proof', 'checkpoint', 'signature', 'inclusion'].includes(check.name) && check.outcome !== 'pass')
-      return reasonTexts[check.reason];
+  for (const check of checks) if (proofChecks.includes(check.name) && check.outcome !== 'pass') return reasonTexts[check.reason];
   return null;
 }
 

@@ -5,7 +5,8 @@ import { judgeBracket } from '../../marks/bracket.ts';
 import type { LineRule } from '../rule.ts';
 import { earliestProof } from '../facts/not-after.ts';
 import type { DossierFacts } from '../facts/facts.ts';
-import { clause, isCapture, noManifest, notRecorded, spanText, timeText } from './wording.ts';
+import { spanText } from '../../text/span.ts';
+import { clause, isCapture, noManifest, notRecorded, timeText } from './wording.ts';
 
 /** Authenticity before logging (上链前的真实性, §18): who, with which device, in what environment, and when. */
 
@@ -115,7 +116,7 @@ function clockOfDevice({ times }: DossierFacts): Answer {
   if (ended > received + toleranceMs)
     return fails(
       `设备所称的结束时间 ${timeText(endAt)}晚于出具机构收到文件的时间 ${timeText(receivedAt)}，` +
-        `相差 ${spanText(received, ended)}，设备时钟不准。`,
+        `相差 ${spanText(ended - received)}，设备时钟不准。`,
     );
   return unknown(
     `设备所称的结束时间 ${timeText(endAt)}不晚于收到文件的时间 ${timeText(receivedAt)}，` +
@@ -164,7 +165,8 @@ const notAfter: LineRule = {
     if (!proof && facts.transaction.state === 'held') return unknown('没有可信时间戳，只有区块链交易，其时间须在链上查询，离线不能判断。');
     if (!proof) return unknown('没有第三方的时间证明，只有出具机构自己的时钟，不能向不信任出具机构的人证明最迟时间。');
     const received = facts.times?.receivedAt;
-    const late = received === undefined ? '' : `，在出具机构收到文件之后 ${spanText(Date.parse(received), Date.parse(proof.at))}`;
+    const late =
+      received === undefined ? '' : `，在出具机构收到文件之后 ${spanText(Math.max(0, Date.parse(proof.at) - Date.parse(received)))}`;
     return holds(`${proof.source}证明，本证据最迟在 ${timeText(proof.at)}已经存在${late}。`);
   },
   recheck: (facts) =>

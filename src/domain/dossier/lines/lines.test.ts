@@ -133,6 +133,8 @@ describe('a line', () => {
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],
     ['ownFormat', signs({ mediaType: 'video/quicktime' }), '成立', /与登记的相符/],
     ['ownFormat', signs({ mediaType: null }), '无法判断', /不在可以读取的/],
+    // Worded as on the certificate: in the two largest units.
+    ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '不成立', /相差 3 小时 2 分，/],
     ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的时长为 5 分，相差 0 秒/],
     ['ownLength', signs({ seconds: 200 }), '不成立', /3 分 20 秒，申报的时长为 5 分，相差 1 分 40 秒/],
     ['ownTime', {}, '成立', /在申报的取证时间 2026-01-02 15:59:00（北京时间）起的时段之内/],
@@ -265,9 +267,9 @@ const signature = {
   validUntil: '2036-01-01T00:00:00.000Z',
 } as const;
 
-function signs(change: Partial<NonNullable<DossierFacts['signs']>>): Partial<DossierFacts> {
-  const { signs: whole } = dossierFacts();
-  return { signs: whole && { ...whole, ...change } };
+function signs(change: Partial<NonNullable<DossierFacts['metadata']>>): Partial<DossierFacts> {
+  const { metadata: whole } = dossierFacts();
+  return { metadata: whole && { ...whole, ...change } };
 }
 
 function times(change: Partial<NonNullable<DossierFacts['times']>>): DossierFacts['times'] {

@@ -1,7 +1,7 @@
 import type { LineRule } from '../rule.ts';
 import { archiveRules } from './archive.ts';
 import { beforeRules } from './before.ts';
-import { keepingRules } from './keeping.ts';
+import { preservationRules } from './preservation.ts';
 import { platformRules } from './platform.ts';
 import { secondTrackRules } from './second-track.ts';
 import { recordRules } from './records.ts';
@@ -19,7 +19,7 @@ export const dossierParts = [
     rules: { ...unchangedRules, ...recordRules, archiveSigned: archiveRules.archiveSigned, ...secondTrackRules },
   },
   { title: '存证平台', rules: platformRules },
-  { title: '完整保存', rules: keepingRules },
+  { title: '完整保存', rules: preservationRules },
 ] as const satisfies readonly { readonly title: string; readonly rules: Readonly<Record<string, LineRule>> }[];
 
 export const dossierRules = {
@@ -30,6 +30,6 @@ export const dossierRules = {
   ...recordRules,
   ...secondTrackRules,
   ...platformRules,
-  ...keepingRules,
+  ...preservationRules,
 } as const;
 export type LineName = keyof typeof dossierRules;

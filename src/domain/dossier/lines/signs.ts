@@ -6,7 +6,8 @@ import type { DossierFacts } from '../facts/facts.ts';
 import { mainFile } from '../facts/main-file.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { LineRule } from '../rule.ts';
-import { isCapture, lengthText, sizeText, spanText, timeText } from './wording.ts';
+import { spanText } from '../../text/span.ts';
+import { isCapture, lengthText, sizeText, timeText } from './wording.ts';
 
 /** What the file's own content states, compared with what was declared (§18). Read from the first original. */
 
@@ -14,17 +15,17 @@ const ownFormat: LineRule = {
   question: '文件的实际格式和大小是否与登记的一致',
   basis: [articles.online18],
   files: ['manifest.json', 'role:original'],
-  check({ signs, ...facts }) {
+  check({ metadata, ...facts }) {
     const file = mainFile(facts.files.listed);
-    if (!signs || !file) return unknown('没有读到原始文件，无从比较。');
-    const size = `大小 ${sizeText(signs.sizeBytes)}`;
-    if (signs.sizeBytes !== file.sizeBytes) return fails(`文件${size}，登记的是 ${sizeText(file.sizeBytes)}，二者不同。`);
-    if (signs.mediaType === null)
+    if (!metadata || !file) return unknown('没有读到原始文件，无从比较。');
+    const size = `大小 ${sizeText(metadata.sizeBytes)}`;
+    if (metadata.sizeBytes !== file.sizeBytes) return fails(`文件${size}，登记的是 ${sizeText(file.sizeBytes)}，二者不同。`);
+    if (metadata.mediaType === null)
       return unknown(
         `文件${size}，与登记相同；其格式不在可以读取的音频、视频、图片格式之内，不能判断是否为登记的${typeText(file.mediaType)}。`,
       );
-    const [found, listed] = [typeText(signs.mediaType), typeText(file.mediaType)];
-    if (!isSameType(signs.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
+    const [found, listed] = [typeText(metadata.mediaType), typeText(file.mediaType)];
+    if (!isSameType(metadata.mediaType, file.mediaType)) return fails(`文件开头的内容是${found}，登记的是${listed}，二者不同。`);
     if (found !== listed) return holds(`文件开头的内容是${found}，与登记的相符（登记为${listed}），${size}，与登记的相同。`);
     return holds(`文件开头的内容是${found}，${size}，与登记的相同。`);
   },
@@ -36,15 +37,15 @@ const ownLength: LineRule = {
   basis: [articles.online18],
   files: (facts) => ['manifest.json', 'role:original', ...(isRecording(facts) ? (['office-record.json'] as const) : [])],
   check(facts) {
-    const { signs } = facts;
+    const { metadata } = facts;
     const file = mainFile(facts.files.listed);
     if (isCapture(facts) || (file && !/^(?:audio|video)\//.test(file.mediaType))) return notAsked('原始文件不是录音或录像，没有时长。');
-    if (!signs) return unknown('没有读到原始文件，无从比较。');
-    if (signs.seconds === null) return unknown('文件没有记载自身的时长，无从比较。');
+    if (!metadata) return unknown('没有读到原始文件，无从比较。');
+    if (metadata.seconds === null) return unknown('文件没有记载自身的时长，无从比较。');
     const said = saidSeconds(facts);
-    if (said === null) return unknown(`文件自身的时长为 ${lengthText(signs.seconds)}，提交时没有申报时长，无从比较。`);
-    const told = `文件自身的时长为 ${lengthText(signs.seconds)}，申报的时长为 ${lengthText(said)}`;
-    const off = Math.abs(signs.seconds - said);
+    if (said === null) return unknown(`文件自身的时长为 ${lengthText(metadata.seconds)}，提交时没有申报时长，无从比较。`);
+    const told = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
+    const off = Math.abs(metadata.seconds - said);
     return off <= lengthTolerance(said) ? holds(`${told}，相差 ${off} 秒。`) : fails(`${told}，相差 ${lengthText(off)}。`);
   },
   recheck: (facts) =>
@@ -58,10 +59,10 @@ const ownTime: LineRule = {
   basis: [articles.online18],
   files: ['manifest.json', 'role:original'],
   check(facts) {
-    const { signs, times } = facts;
-    if (!signs || !times) return unknown('没有读到原始文件或证据清单，无从比较。');
-    if (signs.containerAt !== null) return containerAnswer(signs.containerAt, times);
-    if (signs.takenOn !== null) return pictureAnswer(signs.takenOn, times);
+    const { metadata, times } = facts;
+    if (!metadata || !times) return unknown('没有读到原始文件或证据清单，无从比较。');
+    if (metadata.containerAt !== null) return containerAnswer(metadata.containerAt, times);
+    if (metadata.takenOn !== null) return pictureAnswer(metadata.takenOn, times);
     return unknown('文件自身没有记载形成时间，无从比较。');
   },
   recheck: '用 exiftool -time:all 查看原始文件记载的时间，与 manifest.json 的 startAt、endAt 和 receivedAt 比较。',
@@ -72,13 +73,13 @@ const ownEditor: LineRule = {
   basis: [articles.online18],
   files: ['manifest.json', 'role:original'],
   check(facts) {
-    const { signs } = facts;
+    const { metadata } = facts;
     const file = mainFile(facts.files.listed);
     if (isCapture(facts) || (file && !file.mediaType.startsWith('image/'))) return notAsked('原始文件不是拍摄的图片，没有这种标记可查。');
-    if (!signs) return unknown('没有读到原始文件，无从检查。');
-    if (isEditor(signs.software)) return fails(`图片的元数据写明由编辑软件“${signs.software}”保存。`);
-    if (signs.software === '' && signs.takenOn === null) return unknown('图片没有元数据，看不出经过什么软件保存。');
-    return holds(`图片的元数据中没有已知编辑软件的标记${signs.software === '' ? '' : `，写明的程序是“${signs.software}”`}。`);
+    if (!metadata) return unknown('没有读到原始文件，无从检查。');
+    if (isEditor(metadata.software)) return fails(`图片的元数据写明由编辑软件“${metadata.software}”保存。`);
+    if (metadata.software === '' && metadata.takenOn === null) return unknown('图片没有元数据，看不出经过什么软件保存。');
+    return holds(`图片的元数据中没有已知编辑软件的标记${metadata.software === '' ? '' : `，写明的程序是“${metadata.software}”`}。`);
   },
   recheck: '用 exiftool -Software 查看原始文件。没有标记不等于没有编辑：标记可以被去除。',
 };
@@ -121,13 +122,13 @@ function containerAnswer(at: string, { receivedAt, startAt, endAt }: ManifestTim
   const made = Date.parse(at);
   const told = `文件自身记载的形成时间为 ${timeText(at)}`;
   if (made > Date.parse(receivedAt) + toleranceMs)
-    return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(Date.parse(receivedAt), made)}。`);
+    return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
   if (!startAt) return unknown(`${told}，早于收到文件的时间；提交时没有申报取证时间，无从比较。`);
   const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
   // Some recorders write the start time, others the end time.
   if (made >= begin - toleranceMs && made <= end + toleranceMs)
     return holds(`${told}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
-  return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${made < begin ? spanText(made, begin) : spanText(end, made)}。`);
+  return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
 }
 
 function pictureAnswer(takenOn: string, { receivedAt, startAt }: ManifestTimes): Answer {

@@ -2,7 +2,8 @@ import { articles } from '../basis.ts';
 import { fails, holds, notAsked, unknown, type Answer } from '../line.ts';
 import type { Checked, TokenFacts } from '../facts/log.ts';
 import type { LineRule } from '../rule.ts';
-import { notRecorded, spanText, timeText } from './wording.ts';
+import { spanText } from '../../text/span.ts';
+import { notRecorded, timeText } from './wording.ts';
 
 /** Integrity after logging (上链后未被篡改: §16, and what §17 asks if a party objects with reasons). */
 
@@ -93,7 +94,7 @@ const cosigned: LineRule = {
     const at = witnesses.cosigned.flatMap((one) => (one.at === null ? [] : [Date.parse(one.at)]));
     if (at.length === 0) return holds(`${signed}，达到策略的要求，没有写明签名的时间。`);
     const last = Math.max(...at);
-    const age = spanText(last, Date.parse(asOf.moment));
+    const age = spanText(Math.max(0, Date.parse(asOf.moment) - last));
     return holds(`${signed}，达到策略的要求，最近一次在 ${timeText(new Date(last).toISOString())}，距本说明所称的时刻 ${age}。`);
   },
   recheck:

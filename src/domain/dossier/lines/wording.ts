@@ -23,13 +23,6 @@ export function lengthText(seconds: number): string {
   return shown.length === 0 ? '0 秒' : shown.join(' ');
 }
 
-/** Formats the time between two instants in its largest units, for example 3 天 4 小时. */
-export function spanText(fromMs: number, untilMs: number): string {
-  const seconds = Math.max(0, Math.round((untilMs - fromMs) / 1000));
-  const days = Math.floor(seconds / 86_400);
-  return days === 0 ? lengthText(seconds) : `${days} 天${seconds % 86_400 < 3600 ? '' : ` ${Math.floor((seconds % 86_400) / 3600)} 小时`}`;
-}
-
 /** For example 12,345 字节. */
 export function sizeText(sizeBytes: number): string {
   return `${sizeBytes.toLocaleString('en-US')} 字节`;

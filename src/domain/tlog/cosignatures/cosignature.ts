@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import { rememberChecks } from '../../signatures/remember-checks.ts';
+import { signatureCheckCache } from '../../signatures/signature-check-cache.ts';
 import { utf8 } from '../bytes.ts';
 import { parseCheckpointText } from '../checkpoint.ts';
 import { verifyEd25519 } from '../note-key.ts';
@@ -87,7 +87,7 @@ function uint64(value: number): Uint8Array {
   return bytes;
 }
 
-const checked = rememberChecks();
+const checked = signatureCheckCache();
 const timeBytes = 8;
 const mlDsaSignatureBytes = 2420;
 const maxNameBytes = 255;

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export function processTree(profileFolder: string) {
   const members = new Set<number>();
   /** Seen before and unrelated: a process never becomes a descendant later. */
-  const strangers = new Set<number>();
+  const unrelated = new Set<number>();
 
   /** The members that are running now. */
   async function look(): Promise<readonly number[]> {
     const pids = new Set((await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number));
-    for (const known of [members, strangers]) for (const pid of known) if (!pids.has(pid)) known.delete(pid);
-    const fresh = [...pids].filter((pid) => !members.has(pid) && !strangers.has(pid));
+    for (const known of [members, unrelated]) for (const pid of known) if (!pids.has(pid)) known.delete(pid);
+    const fresh = [...pids].filter((pid) => !members.has(pid) && !unrelated.has(pid));
     const parents = new Map(await Promise.all(fresh.map(async (pid) => [pid, await parentOf(pid)] as const)));
-    for (const pid of fresh) ((await isMember(pid, parents)) ? members : strangers).add(pid);
+    for (const pid of fresh) ((await isMember(pid, parents)) ? members : unrelated).add(pid);
     const running = await Promise.all([...members].map(async (pid) => ((await isRunning(pid)) ? [pid] : [])));
     return running.flat();
   }
@@ -22,7 +22,7 @@ export function processTree(profileFolder: string) {
     if (await namesProfile(pid)) return true;
     for (let at = parents.get(pid) ?? 0; at > 1; at = parents.get(at) ?? 0) {
       if (members.has(at)) return true;
-      if (strangers.has(at)) return false;
+      if (unrelated.has(at)) return false;
     }
     return false;
   }

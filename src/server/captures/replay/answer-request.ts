@@ -16,7 +16,7 @@ export async function answerRequest(route: Route, deps: AnsweringDeps): Promise<
   const request = route.request();
   const found = await findAnswer(request.method(), request.url(), deps);
   if (!found) {
-    if (!sentAside.has(request.resourceType())) deps.onRefused(request.url());
+    if (!passiveTypes.has(request.resourceType())) deps.onRefused(request.url());
     return route.abort('failed');
   }
   const { response, url } = found;
@@ -74,5 +74,5 @@ function inRange(
 /** Headers that the browser computes itself, and cookies of the capture, which must not be set in the replay. */
 const framing = /^(?:content-length|connection|keep-alive|set-cookie|x-archive-orig-.*)$/i;
 /** Requests that do not change how a page looks. */
-const sentAside = new Set(['ping', 'cspviolationreport', 'beacon', 'preflight', 'prefetch']);
+const passiveTypes = new Set(['ping', 'cspviolationreport', 'beacon', 'preflight', 'prefetch']);
 const maxHops = 20;

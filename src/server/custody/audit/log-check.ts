@@ -7,9 +7,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { checkpointVerifier, type CheckpointRow } from './checkpoint-check.ts';
 import { readLogKey } from '../log/log-signer.ts';
 import { readTiles } from '../log/log-store.ts';
-import { archiveKeyFault } from './archive-key-check.ts';
-import { officeFault } from './office-check.ts';
-import { sm2Fault } from './sm2-check.ts';
+import { namedFault } from './named-in-log.ts';
 import { checkStamps } from './stamp-check.ts';
 import { readTrailEntries } from '../log/trail-head.ts';
 
@@ -106,14 +104,10 @@ export async function checkLogIn(tx: Tx, batch = 1000): Promise<LogReport> {
     if (entries.length === batch) continue;
     const end = await endFault(tx, edge, verifier.last());
     if (end) return report(end);
-    const office = await officeFault(tx);
-    if (office) return report(office);
-    const archiveKey = await archiveKeyFault(tx);
-    if (archiveKey) return report(archiveKey);
-    const sm2 = await sm2Fault(tx);
-    if (sm2) return report(sm2);
-    const stamps = await checkStamps(tx);
-    return report(stamps.broken, stamps.checked);
+    const named = await namedFault(tx);
+    if (named) return report(named);
+    const timestamps = await checkStamps(tx);
+    return report(timestamps.broken, timestamps.checked);
   }
 }
 

@@ -113,11 +113,11 @@ export async function listFaultyFiles(db: Database, files: readonly string[]): P
 async function findReread(db: Database, files: readonly string[]): Promise<RereadRecord> {
   const { rows } = await sql<{ state: ObjectState; checked_at: Date | null }>`
     select state, checked_at from stored_object where sha256 = any(${[...files]})`.execute(db);
-  const looks = rows.flatMap(({ checked_at }) => (checked_at ? [checked_at.getTime()] : []));
-  const isLookedAt = files.length > 0 && looks.length === files.length;
+  const checkTimes = rows.flatMap(({ checked_at }) => (checked_at ? [checked_at.getTime()] : []));
+  const isLookedAt = files.length > 0 && checkTimes.length === files.length;
   const worst = (['missing', 'damaged', 'unchecked', 'whole'] as const).find((state) => rows.some((row) => row.state === state));
   const state = worst === 'whole' && !isLookedAt ? 'unchecked' : (worst ?? 'unchecked');
-  return { at: isLookedAt ? new Date(Math.min(...looks)).toISOString() : null, state };
+  return { at: isLookedAt ? new Date(Math.min(...checkTimes)).toISOString() : null, state };
 }
 
 const mostActs = 20_000;

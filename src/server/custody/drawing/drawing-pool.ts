@@ -30,17 +30,17 @@ export function signInThread(digest: Uint8Array, office: OfficeIdentity): Promis
 }
 
 /** Runs `readPicture` off the main thread: decoding and reading take up to 300 ms. @throws as `Threads.run` */
-export async function readPictureAside(bytes: Buffer): Promise<PictureReading> {
+export async function readPictureInThread(bytes: Buffer): Promise<PictureReading> {
   return readingOf(await threads.run({ kind: 'picture', bytes }));
 }
 
 /** Runs `shrinkPicture` off the main thread. @throws if the picture cannot be decoded, or as `Threads.run` */
-export function shrinkPictureAside(bytes: Buffer, limits: ShrinkLimits): Promise<Buffer> {
+export function shrinkPictureInThread(bytes: Buffer, limits: ShrinkLimits): Promise<Buffer> {
   return draw({ kind: 'small picture', bytes, limits });
 }
 
 /** Runs `likenesses` off the main thread. Values from 0 to 1, in the order of `theirs`. */
-export async function likenessesAside(ours: Uint8Array, theirs: readonly Uint8Array[]): Promise<number[]> {
+export async function likenessesInThread(ours: Uint8Array, theirs: readonly Uint8Array[]): Promise<number[]> {
   const answer = await threads.run({ kind: 'likenesses', ours, theirs });
   return [...new Float32Array(answer.slice().buffer)];
 }

@@ -23,7 +23,7 @@ export const drawingThread = 'drawing';
 
 if (!isMainThread && workerData === drawingThread) {
   parentPort?.on('message', async (work: DrawingWork) => {
-    const answer: ThreadAnswer = await carryOut(work).then(
+    const answer: ThreadAnswer = await execute(work).then(
       (done) => ({ done }),
       (error: unknown) => ({ failed: error instanceof Error ? error : new Error(String(error)) }),
     );
@@ -32,7 +32,7 @@ if (!isMainThread && workerData === drawingThread) {
 }
 
 /** Fonts and libraries are loaded by the first task that needs them, and only in the thread. */
-async function carryOut(work: DrawingWork): Promise<Uint8Array> {
+async function execute(work: DrawingWork): Promise<Uint8Array> {
   switch (work.kind) {
     case 'certificate':
       return (await import('../documents/certificate-pdf.ts')).certificatePdf(work.content);

@@ -35,8 +35,8 @@ export class ThreadEnded extends Error {
 /** Creates a pool whose threads start when there is work and end after idling. A thread that ends takes only its own task with it. */
 export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: ThreadSettings): Threads<Work> {
   const waiting: QueuedWork<Work>[] = [];
-  const free: Place<Work>[] = [];
-  const places = new Set<Place<Work>>();
+  const free: PooledThread<Work>[] = [];
+  const pooled = new Set<PooledThread<Work>>();
   return {
     run: (work) =>
       new Promise((resolve, reject) => {
@@ -44,15 +44,15 @@ export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: T
         waiting.push({ work, resolve, reject });
         assign();
       }),
-    count: () => places.size,
+    count: () => pooled.size,
     async close() {
       for (const { reject } of waiting.splice(0)) reject(new ThreadEnded('the threads are closed'));
-      await Promise.all([...places].map(({ worker }) => worker.terminate()));
+      await Promise.all([...pooled].map(({ worker }) => worker.terminate()));
     },
   };
 
   function assign(): void {
-    while (waiting.length > 0 && (free.length > 0 || places.size < max)) {
+    while (waiting.length > 0 && (free.length > 0 || pooled.size < max)) {
       const task = waiting.shift();
       try {
         if (task) start(task, free.pop() ?? begin());
@@ -63,56 +63,56 @@ export function createThreads<Work>({ open, max, maxWaiting, idleMs, workMs }: T
     }
   }
 
-  function start(task: QueuedWork<Work>, place: Place<Work>): void {
-    clearTimeout(place.timer);
-    place.task = task;
-    place.timer = setTimeout(
-      () => end(place, new ThreadEnded(`a thread was at one piece of work for more than ${workMs / 1000} s`)),
+  function start(task: QueuedWork<Work>, thread: PooledThread<Work>): void {
+    clearTimeout(thread.timer);
+    thread.task = task;
+    thread.timer = setTimeout(
+      () => end(thread, new ThreadEnded(`a thread was at one piece of work for more than ${workMs / 1000} s`)),
       workMs,
     );
-    place.worker.ref();
+    thread.worker.ref();
     try {
-      place.worker.postMessage(task.work, []);
+      thread.worker.postMessage(task.work, []);
     } catch (error) {
-      place.task = null;
-      rest(place);
+      thread.task = null;
+      rest(thread);
       throw error;
     }
   }
 
-  function begin(): Place<Work> {
-    const place: Place<Work> = { worker: open(), task: null, timer: undefined };
-    places.add(place);
-    place.worker.on('message', (answer: ThreadAnswer) => {
-      const { task } = place;
-      place.task = null;
-      rest(place);
+  function begin(): PooledThread<Work> {
+    const thread: PooledThread<Work> = { worker: open(), task: null, timer: undefined };
+    pooled.add(thread);
+    thread.worker.on('message', (answer: ThreadAnswer) => {
+      const { task } = thread;
+      thread.task = null;
+      rest(thread);
       if ('done' in answer) task?.resolve(answer.done);
       else task?.reject(answer.failed);
       assign();
     });
     // An error event without a listener would end the whole process.
-    place.worker.on('error', (error: unknown) => end(place, error instanceof Error ? error : new ThreadEnded(String(error))));
-    place.worker.on('messageerror', (error) => end(place, error));
-    place.worker.once('exit', (code) => end(place, new ThreadEnded(`a thread ended with ${code}`)));
-    return place;
+    thread.worker.on('error', (error: unknown) => end(thread, error instanceof Error ? error : new ThreadEnded(String(error))));
+    thread.worker.on('messageerror', (error) => end(thread, error));
+    thread.worker.once('exit', (code) => end(thread, new ThreadEnded(`a thread ended with ${code}`)));
+    return thread;
   }
 
   /** Neither an idle thread nor its timer keeps the process alive. */
-  function rest(place: Place<Work>): void {
-    clearTimeout(place.timer);
-    place.timer = setTimeout(() => end(place, new ThreadEnded('idle')), idleMs).unref();
-    place.worker.unref();
-    free.push(place);
+  function rest(thread: PooledThread<Work>): void {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => end(thread, new ThreadEnded('idle')), idleMs).unref();
+    thread.worker.unref();
+    free.push(thread);
   }
 
-  function end(place: Place<Work>, why: Error): void {
-    if (!places.delete(place)) return;
-    clearTimeout(place.timer);
-    const at = free.indexOf(place);
+  function end(thread: PooledThread<Work>, why: Error): void {
+    if (!pooled.delete(thread)) return;
+    clearTimeout(thread.timer);
+    const at = free.indexOf(thread);
     if (at >= 0) free.splice(at, 1);
-    place.task?.reject(why);
-    void place.worker.terminate();
+    thread.task?.reject(why);
+    void thread.worker.terminate();
     assign();
   }
 }
@@ -124,7 +124,7 @@ interface QueuedWork<Work> {
 }
 
 /** A thread and its current task. */
-interface Place<Work> {
+interface PooledThread<Work> {
   readonly worker: Worker;
   task: QueuedWork<Work> | null;
   /** Limits the task, or the idle time. */

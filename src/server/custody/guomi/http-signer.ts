@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { sm2Id } from '../../../domain/guomi/sm2.ts';
 import { endpointOf } from '../../runtime/endpoint.ts';
 import { faultReason } from '../../runtime/fault-words.ts';
+import { readLimited } from '../../runtime/read-limited.ts';
 import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { maxSignatureBytes, Sm2SignerError, type Sm2Signer } from './signer-port.ts';
 
@@ -51,15 +52,8 @@ export function httpSigner({ url, timeoutMs }: HttpSettings): Sm2Signer {
 }
 
 async function readSignature(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  // Throwing out of the loop cancels the body, and with it the connection.
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxSignatureBytes)
-      throw new Sm2SignerError('malformed', `the SM2 signer answered more than ${maxSignatureBytes} bytes`);
-    chunks.push(chunk);
-  }
-  if (sizeBytes === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');
-  return Uint8Array.from(Buffer.concat(chunks));
+  const signature = await readLimited(response, maxSignatureBytes);
+  if (!signature) throw new Sm2SignerError('malformed', `the SM2 signer answered more than ${maxSignatureBytes} bytes`);
+  if (signature.length === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');
+  return signature;
 }

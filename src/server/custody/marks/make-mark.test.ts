@@ -6,7 +6,7 @@ import { startEvmNode, type EvmNode } from '../../../../test/installation/server
 import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { checkpointOf, markHash, parseMark } from '../../../domain/marks/mark.ts';
 import { openChain } from '../chain/chain.ts';
-import { stampDue } from '../timestamps/stamping.ts';
+import { requestDueTimestamps } from '../timestamps/stamping.ts';
 import { makeMark } from './make-mark.ts';
 
 const installation = testApp();
@@ -27,7 +27,7 @@ it('makes a mark of the newest stamped checkpoint and the newest block, each of 
     timestampAt: null,
     mark: { timestampSha256: null, block: null },
   });
-  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
   await grow(installation);
   const chain = await openChain({ rpcUrl: node.url, key: node.key, maxFeeGwei: 500 });
   const [first, second] = [await makeMark({ db: installation.db, chain }), await makeMark({ db: installation.db, chain })];

@@ -17,7 +17,7 @@ export interface ExpectedObject {
 export const readBytes = 131_072;
 
 /** Result of a check; `sha512` is set if the object is whole and its SHA-512 was wanted. */
-export interface ObjectLook {
+export interface ObjectCheckResult {
   readonly check: ObjectCheck;
   readonly sha512: Buffer | null;
 }
@@ -32,7 +32,7 @@ export async function checkObject(
   wanted: ExpectedObject,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<ObjectLook | 'stopped'> {
+): Promise<ObjectCheckResult | 'stopped'> {
   await pace(readBytes, stopping);
   return orStopped(readWhole(store, wanted, pace, stopping), stopping);
 }
@@ -52,7 +52,7 @@ async function readWhole(
   { sha256, sizeBytes, wantsSha512 = false }: ExpectedObject,
   pace: Pace,
   stopping: AbortSignal,
-): Promise<ObjectLook | 'stopped'> {
+): Promise<ObjectCheckResult | 'stopped'> {
   if (stopping.aborted) return 'stopped';
   const opened = await store.open(sha256).catch((error: unknown) => {
     if (error instanceof StorageError) return null;

@@ -42,7 +42,7 @@ export async function recordCheck(
       })
       .where('sha256', '=', sha256)
       .execute();
-    const changed = look !== 'whole' ? await markUnavailable(tx, sha256) : isFaulty(row.state) ? await giveBack(tx, sha256) : [];
+    const changed = look !== 'whole' ? await markUnavailable(tx, sha256) : isFaulty(row.state) ? await restoreEvidence(tx, sha256) : [];
     if (isChange(row.state, look) || changed.length > 0) {
       await recordTrail(tx, scrubber, {
         action: actions[look],
@@ -52,7 +52,7 @@ export async function recordCheck(
       });
     }
     await emitFileStatus(tx, look === 'whole' ? 'evidence.recovered' : 'evidence.damaged', changed);
-    if (look !== 'whole') await tellAcceptors(tx, sha256, changed.slice(0, named));
+    if (look !== 'whole') await notifyAcceptors(tx, sha256, changed);
     return { before: row.state, evidence: changed };
   });
   if (isChange(before, look) || evidence.length > 0)
@@ -98,11 +98,9 @@ async function emitFileStatus(tx: Tx, type: 'evidence.damaged' | 'evidence.recov
 }
 
 /** Notifies operators who are about to notarize an affected evidence. The workbench shows it to all others. */
-async function tellAcceptors(tx: Tx, sha256: string, numbers: readonly string[]): Promise<void> {
-  for (const number of numbers) {
-    const to = await openAcceptorsOf(tx, number);
-    await sendMessage(tx, { kind: 'damaged', object: `evidence/${number}`, event: `${number}/${sha256}` }, to);
-  }
+async function notifyAcceptors(tx: Tx, sha256: string, numbers: readonly string[]): Promise<void> {
+  for (const { number, acceptors } of await openAcceptorsOf(tx, numbers))
+    await sendMessage(tx, { kind: 'damaged', object: `evidence/${number}`, event: `${number}/${sha256}` }, acceptors);
 }
 
 /** The first check of a whole object is not a change. */
@@ -118,7 +116,7 @@ async function markUnavailable(tx: Tx, sha256: string): Promise<string[]> {
   return rows.map(({ number }) => number).toSorted();
 }
 
-async function giveBack(tx: Tx, sha256: string): Promise<string[]> {
+async function restoreEvidence(tx: Tx, sha256: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     update evidence set file_status = 'stored' where file_status = 'missing' and id in (${evidenceOf(sha256)})
        and not exists (select from erasure x where x.user_id = evidence.user_id and x.state in ('erased', 'done'))

@@ -14,13 +14,13 @@ import { recordCheck } from './scrub-verdict.ts';
  * @returns the number of checked objects. @throws the storage's own error if it is inconclusive, after recording it on the row.
  */
 export async function scrubDue(scrub: Scrub, stopping: AbortSignal, pace: Pace = paceOf(scrub.bytesPerSecond)): Promise<number> {
-  for (let looks = 0; ; looks += 1) {
+  for (let checks = 0; ; checks += 1) {
     const claim = stopping.aborted ? null : await claimDue(scrub);
-    if (!claim) return looks;
+    if (!claim) return checks;
     const { look, sha512, reason } = await verdictOn(scrub, claim, pace, stopping);
     if (look === 'stopped') {
-      await giveBack(scrub.db, claim);
-      return looks;
+      await releaseClaim(scrub.db, claim);
+      return checks;
     }
     await recordCheck(scrub, claim.sha256, look, reason);
     if (sha512) await storeDigest(scrub.db, claim.sha256, sha512);
@@ -89,7 +89,7 @@ async function storeDigest(db: Database, sha256: string, sha512: Buffer): Promis
 }
 
 /** Restores its place in the queue, unless the lease has expired and another server holds it now. */
-async function giveBack(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
+async function releaseClaim(db: Database, { sha256, dueAt, wasDueAt }: Claim): Promise<void> {
   await sql`
     update stored_object set due_at = ${wasDueAt}
      where sha256 = ${sha256} and date_trunc('milliseconds', due_at) = ${dueAt}::timestamptz`.execute(db);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { drawCertificate } from '../drawing/drawing-pool.ts';
 import { isFaultyObject } from '../objects/object-fault.ts';
-import { isToBeAsked, letRest } from './authority-rest.ts';
+import { mayAsk, pauseAuthority } from './authority-pause.ts';
 import { certificateFacts } from './certificate-facts.ts';
 import { findEdition, insertEdition, type Edition } from './certificate-store.ts';
 import type { CertificateDeps, PackageFacts } from './proven-facts.ts';
@@ -30,13 +30,13 @@ export async function issueCertificate(
   const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const last = await findEdition(db, evidenceId, contentSha256);
   const whole = last && (await store.stat(last.sha256)) && !(await isFaultyObject(db, last.sha256)) ? last : null;
-  if (whole && (whole.level === 'B-T' || !isToBeAsked(authority))) return issuedOf(whole);
+  if (whole && (whole.level === 'B-T' || !mayAsk(authority))) return issuedOf(whole);
 
   const issuedAt = new Date();
   const unsigned = await drawCertificate({ ...content, issuedAt });
   const signing = { name: content.officeName, reason: '证明存证事实', at: issuedAt };
   const signed = await known.identity.signDocument(unsigned, signing);
-  if (signed.level === 'B-B' && authority) letRest(authority);
+  if (signed.level === 'B-B' && authority) pauseAuthority(authority);
   // Another signature without a timestamp would prove no more than the one already issued.
   if (whole && signed.level === 'B-B') return issuedOf(whole);
   const { sha256, sizeBytes } = await store.put(Readable.from([signed.pdf]), { maxBytes: signed.pdf.length });

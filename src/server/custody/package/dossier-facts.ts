@@ -9,7 +9,7 @@ import { encodeOfficeRecord, type OfficeRecord } from '../../../domain/dossier/f
 import { packageNames as names, sm2Names } from '../../../domain/evidence/package-names.ts';
 import { startOfDay } from '../../../domain/text/time.ts';
 import { commonNameOf } from '../../../domain/cms/common-name.ts';
-import { ownSignsOf } from '../dossier/own-signs.ts';
+import { fileMetadataOf } from '../dossier/file-metadata.ts';
 import { listFaultyFiles, readOfficeRecord } from '../dossier/office-record.ts';
 import { validityOf } from '../log/published-certificates.ts';
 import { bracketFactsOf } from '../marks/mark-facts.ts';
@@ -35,14 +35,14 @@ export async function readDossierFacts(
   const { manifest } = stored;
   const main = mainFile(manifest.files);
   const storedHashes = stored.storedFiles.map(({ sha256 }) => sha256);
-  const [record, signs, small, faulty] = await Promise.all([
+  const [record, metadata, small, faulty] = await Promise.all([
     readOfficeRecord(db, {
       number: facts.number,
       userId: facts.userId,
       receivedAt: new Date(manifest.times.receivedAt),
       files: storedHashes,
     }),
-    main ? ownSignsOf(store, main.sha256, main.sizeBytes) : null,
+    main ? fileMetadataOf(store, main.sha256, main.sizeBytes) : null,
     smallFiles(files, known),
     listFaultyFiles(db, storedHashes),
   ]);
@@ -55,7 +55,7 @@ export async function readDossierFacts(
     broken: [],
     digests: new Map(manifest.files.map(({ name, sizeBytes, sha256 }) => [name, { sizeBytes, sha256: faulty.has(sha256) ? '' : sha256 }])),
     file: (name) => (name === names.officeRecord ? recordBytes : small.get(name)),
-    signs,
+    metadata,
     timestamp: tokenFacts(anchorProofs.proof.timestamp),
     evidenceTimestamp: tokenFacts(anchorProofs.evidenceTimestamp),
     transaction: transactionFacts(anchorProofs.chainAnchor),

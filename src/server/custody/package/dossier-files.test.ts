@@ -11,7 +11,7 @@ import { readConfig } from '../../runtime/config.ts';
 import { grant } from '../../points/ledger.ts';
 import { officeSigner } from '../identity/signing-identity.ts';
 import { verifyPdf } from '../../../domain/cms/pdf-verify.ts';
-import { stampDue } from '../timestamps/stamping.ts';
+import { requestDueTimestamps } from '../timestamps/stamping.ts';
 import { issueCertificate } from './certificate.ts';
 import { dossierFiles } from './dossier-files.ts';
 import { readFacts } from './facts.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await installation.db.transaction().execute((tx) => grant(tx, { userId: user, points: 100, source: 'giftTest', reference: 'files' }));
   number = await make.of('video', user);
   await grow(installation);
-  await stampDue(installation.db, 'checkpoints', { authority, most: 9 });
+  await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9 });
 });
 afterAll(() => authority?.stop());
 

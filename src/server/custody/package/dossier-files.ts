@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeDossier, makeDossier, type Dossier } from '../../../domain/dossier/lines/document.ts';
 import { packageNames as names } from '../../../domain/evidence/package-names.ts';
 import { drawDossier } from '../drawing/drawing-pool.ts';
-import { isToBeAsked, letRest } from './authority-rest.ts';
+import { mayAsk, pauseAuthority } from './authority-pause.ts';
 import type { IssuedCertificate } from './certificate.ts';
 import { readDossierFacts } from './dossier-facts.ts';
 import { madeFile, type PackageFile } from './package-file.ts';
@@ -42,22 +42,22 @@ export async function signedDossierPdf(
   const key = `${sha256} ${identity.listed.sha256} ${officeName}`;
   const known = remembered.get(key);
   if (known) return known;
-  const making = drawDossier({ dossier, dossierSha256: sha256, officeName, number: facts.number, verifyUrl }).then(async (unsigned) => {
-    const isStamped = isToBeAsked(authority);
+  const pending = drawDossier({ dossier, dossierSha256: sha256, officeName, number: facts.number, verifyUrl }).then(async (unsigned) => {
+    const isStamped = mayAsk(authority);
     const signing = { name: officeName, reason: '说明证据的审查要点', at: new Date() };
     const { pdf, level } = await identity.signDocument(unsigned, signing, { isStamped });
-    if (isStamped && authority && level === 'B-B') letRest(authority);
+    if (isStamped && authority && level === 'B-B') pauseAuthority(authority);
     return pdf;
   });
-  remember(key, making);
-  return making;
+  remember(key, pending);
+  return pending;
 }
 
-function remember(key: string, making: Promise<Buffer>): void {
+function remember(key: string, pending: Promise<Buffer>): void {
   const [oldest] = remembered.keys();
   if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(key, making);
-  making.catch(() => remembered.delete(key));
+  remembered.set(key, pending);
+  pending.catch(() => remembered.delete(key));
 }
 
 const remembered = new Map<string, Promise<Buffer>>();

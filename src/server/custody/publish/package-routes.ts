@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transportRefusal } from '../../../contract/wire.ts';
-import { hasLeft } from '../../http/limits/client-left.ts';
+import { isClientDisconnect } from '../../http/limits/client-disconnect.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { BusyError } from '../drawing/threads.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
@@ -33,7 +33,7 @@ export async function packageRoutes(app: FastifyInstance, { packageLinks, stillH
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof BusyError)
       return reply.status(503).header('retry-after', '10').send(transportRefusal(503, '系统繁忙，请稍后再试'));
-    if (!hasLeft(error, request)) logFault(request, error);
+    if (!isClientDisconnect(error, request)) logFault(request, error);
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

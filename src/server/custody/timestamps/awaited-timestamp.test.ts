@@ -6,7 +6,7 @@ import { aFile, evidenceMaker, sha256Of } from '../../../../test/installation/fa
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { startAuthority, type Authority } from '../../../../test/installation/servers/timestamp-authority.ts';
 import { unzipped } from '../../../../test/installation/zip.ts';
-import { stampDue } from './stamping.ts';
+import { requestDueTimestamps } from './stamping.ts';
 
 /** An app with a configured authority. Only the periodic job contacts it, so the address leads nowhere. */
 const installation = testApp({ TSA_URL: 'http://127.0.0.1:1/tsr' });
@@ -74,7 +74,9 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
   await grow(installation);
   // In a checkpoint, but still pending: the authority does not answer.
-  await expect(stampDue(installation.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 })).rejects.toMatchObject({
+  await expect(
+    requestDueTimestamps(installation.db, 'checkpoints', { authority: { url: 'http://127.0.0.1:1/tsr' }, most: 1 }),
+  ).rejects.toMatchObject({
     kind: 'unreachable',
   });
   expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
@@ -82,7 +84,7 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   await grow(installation);
   await installation.pool.query('update stamp_line set next_at = now()');
   // The newest is stamped first, and its tree contains the entries before it.
-  expect(await stampDue(installation.db, 'checkpoints', { authority, most: 1 })).toBe(1);
+  expect(await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 1 })).toBe(1);
   expect(await told(one, sha256Of(first.bytes))).toEqual(anchored);
   expect(await told(two, sha256Of(second.bytes))).toEqual(anchored);
   const three = await make.evidence(user);

@@ -6,7 +6,7 @@ import { rootExtensions, sm2Keys } from '../../../../test/installation/factories
 import { grow } from '../../../../test/installation/factories/package.ts';
 import { startSm2Authority } from '../../../../test/installation/servers/sm2-authority.ts';
 import { checkStamps } from '../audit/stamp-check.ts';
-import { stampDue } from './stamping.ts';
+import { requestDueTimestamps } from './stamping.ts';
 import { readReply } from '../../../domain/cms/timestamp-reply.ts';
 import { requestTimestamp } from './timestamp.ts';
 import { verifyTimestamp, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
@@ -47,9 +47,9 @@ describe.skipIf(bouncyCastle.isMissing)(`tokens of an SM2 authority${bouncyCastl
 
   it('come for checkpoints in a queue of their own, and the audit checks them again', async () => {
     await grow(installation);
-    expect(await stampDue(installation.db, 'sm2-checkpoints', { authority: { url: authority.url, hash: 'sm3' }, most: 5 })).toBeGreaterThan(
-      0,
-    );
+    expect(
+      await requestDueTimestamps(installation.db, 'sm2-checkpoints', { authority: { url: authority.url, hash: 'sm3' }, most: 5 }),
+    ).toBeGreaterThan(0);
     const found = await installation.db.transaction().execute((tx) => checkStamps(tx));
     expect(found).toMatchObject({ checked: expect.any(Number) as number, broken: null });
     expect(found.checked).toBeGreaterThan(0);

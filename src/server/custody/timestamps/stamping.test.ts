@@ -12,7 +12,7 @@ import { openLogSigner, type LogSigner } from '../log/log-signer.ts';
 import { proofOf } from '../log/proof.ts';
 import { growLog } from '../log/sequencer.ts';
 import { claimNext } from './timestamp-queue.ts';
-import { openAuthority, stampDue } from './stamping.ts';
+import { openAuthority, requestDueTimestamps } from './stamping.ts';
 import { verifyTimestamp } from '../../../domain/cms/verify-timestamp.ts';
 
 const installation = testDatabase();
@@ -27,7 +27,10 @@ afterEach(() => authority.behave(honest));
 afterAll(() => authority?.stop());
 
 const turn = (most: number, timeoutMs?: number) =>
-  stampDue(installation.db, 'checkpoints', { authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs }, most });
+  requestDueTimestamps(installation.db, 'checkpoints', {
+    authority: { url: authority.url, rootsPem: authority.rootsPem, timeoutMs },
+    most,
+  });
 /** Runs one request. @returns whether a token came. */
 const stamp = async (timeoutMs?: number) => (await turn(1, timeoutMs)) === 1;
 const line = () => installation.db.selectFrom('stamp_line').selectAll().where('name', '=', 'checkpoints').executeTakeFirstOrThrow();
@@ -148,7 +151,7 @@ it('ends a turn between two requests when the server stops', async () => {
     stopping.abort();
     await honest(...query);
   });
-  expect(await stampDue(installation.db, 'checkpoints', { authority, most: 9, stopping: stopping.signal })).toBe(1);
+  expect(await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 9, stopping: stopping.signal })).toBe(1);
 });
 
 it('proves under a later checkpoint when only that one has a token', async () => {

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { emitAnchored } from '../../events/anchored-store.ts';
 import { StartupError } from '../../runtime/startup-error.ts';
 import { fromPem } from '../../../domain/cms/der.ts';
-import { claimNext, longestSeconds, type StampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
+import { claimNext, longestSeconds, type TimestampClaim, type TimestampQueue, timestampQueues } from './timestamp-queue.ts';
 import { requestTimestamp, type TimestampAuthority } from './timestamp.ts';
 import { type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
@@ -41,7 +41,7 @@ async function authorityAt(url: string, timestamps: Config['timestamps']): Promi
   return { url, toleranceSeconds, rootsPem };
 }
 
-export interface StampOptions {
+export interface TimestampOptions {
   readonly authority: TimestampAuthority;
   /** Maximum of requests in one run. */
   readonly most: number;
@@ -57,10 +57,10 @@ export interface StampOptions {
  * failure ends the run and delays the whole queue: 5 s, doubling up to ten minutes.
  * @returns the number of tokens obtained. @throws TimestampError among others, after recording it on the queue.
  */
-export async function stampDue(
+export async function requestDueTimestamps(
   db: Database,
   name: TimestampQueue,
-  { authority, most, awaitsTransaction = false, stopping }: StampOptions,
+  { authority, most, awaitsTransaction = false, stopping }: TimestampOptions,
 ): Promise<number> {
   for (let came = 0; came < most; came += 1) {
     const claim = stopping?.aborted ? null : await claimNext(db, name);
@@ -81,7 +81,7 @@ export async function stampDue(
 async function storeToken(
   db: Database,
   name: TimestampQueue,
-  { key }: StampClaim,
+  { key }: TimestampClaim,
   { der, chainPem, genTime, serial, policy }: Timestamp,
   awaitsTransaction: boolean,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function storeToken(
 }
 
 /** Delays the queue and releases the claim, since a newer one may be waiting by then. */
-async function postpone(db: Database, name: TimestampQueue, { key }: StampClaim, error: unknown): Promise<void> {
+async function postpone(db: Database, name: TimestampQueue, { key }: TimestampClaim, error: unknown): Promise<void> {
   const { table, column } = timestampQueues[name];
   await db.transaction().execute(async (tx) => {
     await sql`update ${table} set next_at = now() where ${column} = ${key}::bigint and state = 'waiting'`.execute(tx);

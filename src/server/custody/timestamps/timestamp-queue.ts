@@ -8,7 +8,7 @@ import { locks } from '../../db/locks.ts';
  * the log; and the digest of every web archive, under the log entry of its capture's manifest.
  */
 export type TimestampQueue = 'checkpoints' | 'evidence' | 'archives' | 'sm2-checkpoints';
-export interface StampClaim {
+export interface TimestampClaim {
   /** A checkpoint's size or an entry's index. */
   readonly key: string;
   /** The content that the token is to cover. */
@@ -58,12 +58,12 @@ export const timestampQueues: Record<TimestampQueue, Line> = {
 };
 
 /** Leases the newest waiting key; null if none waits or the queue is delayed after a failure. */
-export async function claimNext(db: Database, name: TimestampQueue): Promise<StampClaim | null> {
+export async function claimNext(db: Database, name: TimestampQueue): Promise<TimestampClaim | null> {
   const { table, column, content } = timestampQueues[name];
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.timestamps})`.execute(tx);
     if (!(await enqueueNew(tx, name))) return null;
-    const { rows } = await sql<StampClaim>`
+    const { rows } = await sql<TimestampClaim>`
       update ${table} t set next_at = ${leaseEnd(leaseSeconds)}
        where ${column} = (
          select ${column} from ${table} where state = 'waiting' and ${isFree(sql`next_at`, leaseSeconds)} order by ${column} desc limit 1

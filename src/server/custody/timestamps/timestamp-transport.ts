@@ -1,5 +1,6 @@
 import { endpointOf } from '../../runtime/endpoint.ts';
 import { faultReason } from '../../runtime/fault-words.ts';
+import { readLimited } from '../../runtime/read-limited.ts';
 import { tracedFetch } from '../../telemetry/outgoing.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 
@@ -30,24 +31,14 @@ export async function postRequest(
       await response.body?.cancel();
       throw new TimestampError('unreachable', `the authority answered HTTP ${response.status}`);
     }
-    return await readLimited(response);
+    const answer = await readLimited(response, maxAnswerBytes);
+    if (!answer) throw new TimestampError('malformed', `the answer is longer than ${maxAnswerBytes} bytes`);
+    return answer;
   } catch (error) {
     if (signal.aborted) throw new TimestampError('late', `no answer within ${timeoutMs} ms`, error);
     const { kind, message } = error instanceof TimestampError ? error : { kind: 'unreachable' as const, message: faultReason(error) };
     throw new TimestampError(kind, endpoint.conceal(message));
   }
-}
-
-async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  // Throwing out of the loop cancels the body, and with it the connection.
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxAnswerBytes) throw new TimestampError('malformed', `the answer is longer than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Uint8Array.from(Buffer.concat(chunks));
 }
 
 const maxAnswerBytes = 64 * 1024;

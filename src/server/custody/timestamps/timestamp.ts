@@ -1,9 +1,9 @@
 import * as asn1 from 'asn1js';
 import { randomBytes } from 'node:crypto';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
-import { isSame } from '../../../domain/cms/cms.ts';
 import { TimestampError } from '../../../domain/cms/timestamp-error.ts';
 import { readReply, type TimestampReply } from '../../../domain/cms/timestamp-reply.ts';
+import { sameBytes } from '../../../domain/tlog/bytes.ts';
 import { postRequest, type TimestampEndpoint } from './timestamp-transport.ts';
 import { acceptReply, algorithmOf, checkImprint, type ImprintHash, type Timestamp } from '../../../domain/cms/verify-timestamp.ts';
 
@@ -27,7 +27,7 @@ export async function requestTimestamp(authority: TimestampAuthority, imprint: U
   const der = await postRequest(authority, encodeRequest(imprint, nonce, authority.hash));
   const reply = readReply(der);
   checkImprint(reply, imprint, authority.hash);
-  if (!reply.info.nonce || !isSame(reply.info.nonce.valueBlock.valueHexView, nonce)) {
+  if (!reply.info.nonce || !sameBytes(reply.info.nonce.valueBlock.valueHexView, nonce)) {
     throw new TimestampError('wrong-nonce', 'the token answers another request');
   }
   checkTime(reply, { askedAtMs, answeredAtMs: Date.now(), toleranceMs: (authority.toleranceSeconds ?? 300) * 1000 });

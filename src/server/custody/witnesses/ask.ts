@@ -9,7 +9,7 @@ import type { Round } from './round-store.ts';
 import { callWitness, WitnessError, type WitnessReply } from './witness-transport.ts';
 
 /** A witness's answer about a round's checkpoint. */
-export type WitnessWord =
+export type WitnessAnswer =
   | { readonly kind: 'cosigned'; readonly signatures: readonly KnownSignature[] }
   /** 409: it has cosigned a larger tree than the round's. The caller checks whether that tree is ours. */
   | { readonly kind: 'above'; readonly size: number; readonly askedSize: number }
@@ -21,7 +21,7 @@ export type WitnessWord =
  * above the round's. @param knownSize the size that it is known to have cosigned; 0 if none. @throws WitnessError if its answer says
  * nothing about the log.
  */
-export async function askWitness(db: Database, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<WitnessWord> {
+export async function askWitness(db: Database, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<WitnessAnswer> {
   let oldSize = knownSize <= round.size ? knownSize : 0;
   for (let asked = 0; asked < mostRequests; asked += 1) {
     const proof = await consistencyFrom(db, oldSize, round.size);

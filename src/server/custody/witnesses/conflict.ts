@@ -20,7 +20,7 @@ export interface Contradiction {
   /** Size of the round's checkpoint. */
   readonly askedSize: number;
   /** Size that the witness named, or that the rejected proof started from. */
-  readonly toldSize: number;
+  readonly reportedSize: number;
 }
 
 /** A contradiction after investigation. `shown` is null if the witness showed no foreign checkpoint. */
@@ -55,8 +55,8 @@ async function isOwn(db: Database, { checkpoint: { size, root } }: ShownHead, ne
  * @returns whether it is new.
  */
 export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, conflict: JudgedConflict): Promise<boolean> {
-  const told = await lockAnchored(tx);
-  const { kind, askedSize, newestSize, toldSize, shown } = conflict;
+  const heldFrom = await lockAnchored(tx);
+  const { kind, askedSize, newestSize, reportedSize, shown } = conflict;
   if (await isKnown(tx, url, shown)) return false;
   const { id } = await tx
     .insertInto('witness_conflict')
@@ -66,13 +66,13 @@ export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, co
       kind,
       asked_size: String(askedSize),
       newest_size: String(newestSize),
-      told_size: String(toldSize),
+      told_size: String(reportedSize),
       ...(shown
         ? {
             shown_size: String(shown.checkpoint.size),
             shown_root: Buffer.from(shown.checkpoint.root),
             shown_note: shown.note,
-            held_from: told,
+            held_from: heldFrom,
           }
         : {}),
     })
@@ -83,14 +83,14 @@ export async function recordConflict(tx: Tx, { url, names }: WitnessEndpoint, co
     object: `witness/${names.join('、')}`,
     after: shown
       ? { checkpoint: String(shown.checkpoint.size), root: bytesToHex(shown.checkpoint.root) }
-      : { checkpoint: String(toldSize) },
+      : { checkpoint: String(reportedSize) },
   });
-  if (shown) await tellFork(tx, id);
+  if (shown) await notifyFork(tx, id);
   return true;
 }
 
 /** Notifies the holders of role 1, who alone may answer a fork. */
-async function tellFork(tx: Tx, id: string): Promise<void> {
+async function notifyFork(tx: Tx, id: string): Promise<void> {
   const to = (await listColleagues(tx)).filter(isSuper).map(({ accountId }) => accountId);
   await sendMessage(tx, { kind: 'custody', object: `fork/${id}`, event: `fork/${id}` }, to);
 }

@@ -73,18 +73,18 @@ export async function storeAnswer(
   { url }: WitnessEndpoint,
   { outcome, size, detail, tookMs }: Answer,
 ): Promise<void> {
-  const told = size === null ? null : String(size);
+  const knownSize = size === null ? null : String(size);
   const error = detail?.slice(0, 500) ?? null;
   await tx
     .insertInto('witness_answer')
-    .values({ round_id: round.id, url, outcome, size: told, detail: error, took_ms: tookMs })
+    .values({ round_id: round.id, url, outcome, size: knownSize, detail: error, took_ms: tookMs })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const [isCosigned, isAside] = [outcome === 'cosigned', outcome === 'aside'];
   const nextAt = isAside ? leaseEnd(asideSeconds) : sql<Date>`now()`;
   await sql`
     insert into witness_state as s (url, size, cosigned_at, error, failing_since, is_aside, next_at)
-    values (${url}, ${told}, ${isCosigned ? sql`clock_timestamp()` : null}, ${error}, ${isCosigned ? null : sql`clock_timestamp()`},
+    values (${url}, ${knownSize}, ${isCosigned ? sql`clock_timestamp()` : null}, ${error}, ${isCosigned ? null : sql`clock_timestamp()`},
             ${isAside}, ${nextAt})
     on conflict (url) do update set size = coalesce(excluded.size, s.size), asked_at = clock_timestamp(),
       cosigned_at = coalesce(excluded.cosigned_at, s.cosigned_at), error = excluded.error,

@@ -6,7 +6,7 @@ import { judgePolicy } from '../../../domain/tlog/policy/judge-policy.ts';
 import type { Database } from '../../db/database.ts';
 import { withCosignatures } from '../log/cosigned.ts';
 import { readHead } from '../log/log-store.ts';
-import { askWitness, type WitnessWord } from './ask.ts';
+import { askWitness, type WitnessAnswer } from './ask.ts';
 import { judgeContradiction, recordConflict, type JudgedConflict } from './conflict.ts';
 import type { OfficePolicy, WitnessEndpoint } from './office-policy.ts';
 import { claimRound, dueEndpoints, endRound, storeAnswer, storeCosignatures, storeCosigned, type Round } from './round-store.ts';
@@ -49,7 +49,7 @@ export async function meetsPolicy(
 
 async function askOne(deps: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<WitnessOutcome> {
   const began = performance.now();
-  const found = await wordOf(deps, endpoint, round, knownSize).catch((error: unknown): Found => {
+  const found = await answerOf(deps, endpoint, round, knownSize).catch((error: unknown): Found => {
     if (error instanceof WitnessError) return { outcome: error.kind, size: null, detail: error.message };
     throw error;
   });
@@ -73,13 +73,13 @@ interface Found {
 }
 
 /** @throws WitnessError */
-async function wordOf({ db, key }: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<Found> {
-  const word = await askWitness(db, endpoint, round, knownSize);
-  if (word.kind === 'cosigned') return { outcome: 'cosigned', size: round.size, detail: null, signatures: word.signatures };
+async function answerOf({ db, key }: RoundDeps, endpoint: WitnessEndpoint, round: Round, knownSize: number): Promise<Found> {
+  const answer = await askWitness(db, endpoint, round, knownSize);
+  if (answer.kind === 'cosigned') return { outcome: 'cosigned', size: round.size, detail: null, signatures: answer.signatures };
   // Another server may have brought it to a larger size meanwhile.
-  if (word.kind === 'above' && word.size <= (await readHead(db)).size)
-    return { outcome: 'later', size: word.size, detail: `it has cosigned size ${word.size} meanwhile` };
-  return conflictOf(await judgeOrSilent(db, endpoint, key, word));
+  if (answer.kind === 'above' && answer.size <= (await readHead(db)).size)
+    return { outcome: 'later', size: answer.size, detail: `it has cosigned size ${answer.size} meanwhile` };
+  return conflictOf(await judgeOrSilent(db, endpoint, key, answer));
 }
 
 /** A witness that contradicts and then stops answering counts as one that shows nothing. */
@@ -87,10 +87,10 @@ async function judgeOrSilent(
   db: Database,
   endpoint: WitnessEndpoint,
   key: NoteKey,
-  word: Exclude<WitnessWord, { readonly kind: 'cosigned' }>,
+  answer: Exclude<WitnessAnswer, { readonly kind: 'cosigned' }>,
 ): Promise<JudgedConflict> {
-  const kind = word.kind === 'above' ? 'ahead' : 'inconsistent';
-  const contradiction = { kind, askedSize: word.askedSize, toldSize: word.size } as const;
+  const kind = answer.kind === 'above' ? 'ahead' : 'inconsistent';
+  const contradiction = { kind, askedSize: answer.askedSize, reportedSize: answer.size } as const;
   return judgeContradiction(db, endpoint, key, contradiction).catch(async (error: unknown) => {
     if (error instanceof WitnessError) return { ...contradiction, newestSize: (await readHead(db)).size, shown: null };
     throw error;
@@ -98,11 +98,11 @@ async function judgeOrSilent(
 }
 
 function conflictOf(conflict: JudgedConflict): Found {
-  const { kind, toldSize, newestSize, shown } = conflict;
+  const { kind, reportedSize, newestSize, shown } = conflict;
   const said =
     kind === 'ahead'
-      ? `it names size ${toldSize}, and this office has signed up to ${newestSize}`
-      : `it refuses the right proof from size ${toldSize}`;
+      ? `it names size ${reportedSize}, and this office has signed up to ${newestSize}`
+      : `it refuses the right proof from size ${reportedSize}`;
   if (!shown) return { outcome: 'aside', size: null, detail: `${said}; it shows no checkpoint of another history`, conflict };
   return { outcome: 'forked', size: null, detail: `${said}; it shows size ${shown.checkpoint.size} under this log's key`, conflict };
 }
@@ -118,13 +118,13 @@ function named(
   });
 }
 
-function alarmText({ names }: WitnessEndpoint, { shown, toldSize, newestSize }: JudgedConflict): string {
+function alarmText({ names }: WitnessEndpoint, { shown, reportedSize, newestSize }: JudgedConflict): string {
   const who = names.join(', ');
   return shown
     ? `FORK OF THE LOG: witness ${who} shows a checkpoint of size ${shown.checkpoint.size} under this log's own key that this office ` +
         `never signed (newest here: ${newestSize}). Nothing new is called anchored until an administrator answers it at ` +
         '/custody/witness; see docs/operations.md, "A fork of the log".'
-    : `witness ${who} is set aside: it contradicts this log (size ${toldSize}, newest here: ${newestSize}) and shows nothing for it.`;
+    : `witness ${who} is set aside: it contradicts this log (size ${reportedSize}, newest here: ${newestSize}) and shows nothing for it.`;
 }
 
 /** One round per minute (court, section 5). */

@@ -1,4 +1,5 @@
 import { faultWords } from '../../runtime/fault-words.ts';
+import { readLimited } from '../../runtime/read-limited.ts';
 import { tracedFetch } from '../../telemetry/outgoing.ts';
 
 /** A witness's response, read whole. */
@@ -41,28 +42,18 @@ export async function callWitness({ url, path, body, timeoutMs = 10_000 }: Witne
       signal,
       ...(body ? { method: 'POST', body, headers: { 'content-type': 'text/plain' } } : {}),
     });
+    const answer = await readLimited(response, maxAnswerBytes);
+    if (!answer) throw new WitnessError('refused', `the answer is longer than ${maxAnswerBytes} bytes`);
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      body: await readLimited(response),
+      body: answer,
     };
   } catch (error) {
     if (error instanceof WitnessError) throw error;
     if (signal.aborted) throw new WitnessError('silent', `no answer within ${timeoutMs} ms`, error);
     throw new WitnessError('silent', reasonOf(error), error);
   }
-}
-
-async function readLimited(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  // Throwing out of the loop cancels the body, and with it the connection.
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxAnswerBytes) throw new WitnessError('refused', `the answer is longer than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Uint8Array.from(Buffer.concat(chunks));
 }
 
 /** Reason of a failed `fetch`: its own message says nothing, so the code or message of its cause is used. */

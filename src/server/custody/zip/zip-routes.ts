@@ -4,7 +4,7 @@ import { packageNames } from '../../../domain/evidence/package-names.ts';
 import { safeFileName } from '../../../domain/text/file-name.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Database } from '../../db/database.ts';
-import { hasLeft } from '../../http/limits/client-left.ts';
+import { isClientDisconnect } from '../../http/limits/client-disconnect.ts';
 import { contentDisposition } from '../../http/files/disposition.ts';
 import { answerFileErrors } from '../../http/files/files.ts';
 import { sendGone } from '../../http/files/send-file.ts';
@@ -37,7 +37,7 @@ export async function zipRoutes(
       if ([...evidence.values()].some(({ isThere }) => !isThere)) return sendGone(reply);
       const zip = writeZip(partsOf([...evidence.values()], store, config.office.mark), { level: 0 });
       zip.on('error', (error) => {
-        if (!hasLeft(error, request)) logFault(request, error, 'a zip broke off');
+        if (!isClientDisconnect(error, request)) logFault(request, error, 'a zip broke off');
       });
       return reply
         .type('application/zip')

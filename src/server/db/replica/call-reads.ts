@@ -52,7 +52,7 @@ export async function orFromPrimary<Result>(read: () => Promise<Result>): Promis
 
 const statementTimeout = '57014';
 /** A statement in conflict with recovery; a table, column or function that does not exist there yet. */
-const othersTables = ['40001', '42P01', '42703', '42883'];
+const replicaErrorCodes = ['40001', '42P01', '42703', '42883'];
 
 /**
  * Whether a read failed because of the replica: it is gone, recovery removed rows that the statement was reading (40001), or its schema
@@ -60,5 +60,5 @@ const othersTables = ['40001', '42P01', '42703', '42883'];
  */
 export function isReplicasFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return isGone(error);
-  return error.code !== statementTimeout && (isGone(error) || othersTables.includes(error.code ?? ''));
+  return error.code !== statementTimeout && (isGone(error) || replicaErrorCodes.includes(error.code ?? ''));
 }

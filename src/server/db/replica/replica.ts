@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../runtime/startup-error.ts';
 import { counter, gauge } from '../../telemetry/registry.ts';
 import { openPool } from '../pool.ts';
-import { lsnOf, placeOfPrimary, placeOfReplica, type Place } from './place.ts';
+import { lsnOf, positionOfPrimary, positionOfReplica, type WalPosition } from './wal-position.ts';
 import type { ReadingCall } from './call-reads.ts';
 import { replicaReader, type Reader } from './reader.ts';
 
@@ -55,10 +55,10 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
 
   async function look(): Promise<void> {
     const at = Date.now();
-    const [here] = (await primary.query<Place>(placeOfPrimary)).rows;
+    const [here] = (await primary.query<WalPosition>(positionOfPrimary)).rows;
     if (typeof here?.lsn !== 'string') throw new Error('the primary does not say where it is');
     history.add(at, lsnOf(here.lsn));
-    const [there] = (await own.query<Place>(placeOfReplica)).rows;
+    const [there] = (await own.query<WalPosition>(positionOfReplica)).rows;
     if (typeof there?.lsn !== 'string') throw new Error('it is no standby');
     if (there.cluster !== here.cluster) throw new Error('it is a standby of another database');
     lagSeconds = history.lagMs(lsnOf(there.lsn), Date.now()) / 1000;
@@ -83,7 +83,7 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
   const known = new WeakMap<PoolClient, bigint>();
   async function reaches(client: PoolClient, wanted: bigint): Promise<boolean> {
     if ((known.get(client) ?? -1n) >= wanted) return true;
-    const { rows } = await client.query<Place>(placeOfReplica);
+    const { rows } = await client.query<WalPosition>(positionOfReplica);
     const lsn = rows[0]?.lsn;
     if (typeof lsn !== 'string') return false;
     known.set(client, lsnOf(lsn));
@@ -141,23 +141,23 @@ function reasonOf(error: unknown): string {
 
 /** The primary's WAL positions by the time they were read. A replica that has replayed up to one is at most as old as that reading. */
 export function lagHistory(maxLagMs: number) {
-  const looks: { readonly at: number; readonly lsn: bigint }[] = [];
+  const samples: { readonly at: number; readonly lsn: bigint }[] = [];
   return {
     add(at: number, lsn: bigint): void {
-      looks.push({ at, lsn });
+      samples.push({ at, lsn });
       // Keeps one reading that is older than the limit, as the floor.
-      while ((looks[1]?.at ?? Infinity) <= at - maxLagMs) looks.shift();
+      while ((samples[1]?.at ?? Infinity) <= at - maxLagMs) samples.shift();
     },
     /** The least position that a replica must have replayed; null if the primary was not read recently enough. */
     floor(now: number): bigint | null {
-      const newest = looks.at(-1);
+      const newest = samples.at(-1);
       if (!newest || newest.at < now - Math.max(maxLagMs, 5 * lookMs)) return null;
-      return (looks.findLast(({ at }) => at <= now - maxLagMs) ?? looks[0] ?? newest).lsn;
+      return (samples.findLast(({ at }) => at <= now - maxLagMs) ?? samples[0] ?? newest).lsn;
     },
     lagMs(replayedTo: bigint, now: number): number {
-      const had = looks.findLast(({ lsn }) => lsn <= replayedTo);
-      if (had === looks.at(-1)) return had ? 0 : Infinity;
-      return now - (had?.at ?? looks[0]?.at ?? now);
+      const had = samples.findLast(({ lsn }) => lsn <= replayedTo);
+      if (had === samples.at(-1)) return had ? 0 : Infinity;
+      return now - (had?.at ?? samples[0]?.at ?? now);
     },
   };
 }

@@ -25,7 +25,7 @@ export async function applyMigration(
   { pool, patience = usualPatience }: { readonly pool: Pool; readonly patience?: Patience | undefined },
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const watch = await giveWay(client, pool, patience.othersMs);
+    const watch = await cancelWhenBlocking(client, pool, patience.othersMs);
     try {
       await (isOutside(migration) ? runOutside(client, migration, record) : runWithin(client, migration, record));
       return;
@@ -90,7 +90,7 @@ function isTurnedAway(error: unknown): boolean {
  * While a migration runs, cancels it as soon as another session waits for it longer than `othersMs`. A migration that waits for a table
  * behind a long read makes every later statement on the table wait too.
  */
-async function giveWay(client: ClientBase, pool: Pool, othersMs: number): Promise<{ stop(): Promise<void> }> {
+async function cancelWhenBlocking(client: ClientBase, pool: Pool, othersMs: number): Promise<{ stop(): Promise<void> }> {
   if ((pool.options.max ?? 10) < 2) return { stop: async () => undefined };
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   let looking: Promise<unknown> = Promise.resolve();

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
+import { releaseDesk } from '../../../../test/installation/desks/releases.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';
@@ -50,6 +51,7 @@ vi.mock(import('node:fs/promises'), async (original) => {
 });
 
 const installation = testApp();
+const desk = releaseDesk(installation);
 const make = evidenceMaker(installation);
 const takesNothing = 'the storage takes nothing now; send the call again, with the same unique_id';
 beforeAll(() => make.open());
@@ -113,6 +115,22 @@ describe('a folder of files that is read-only while the server serves', () => {
   });
 });
 
+it.each([
+  ['full', { fullAt: 'write' }, '文件磁盘已满'],
+  ['read-only', { isReadOnly: true }, '文件磁盘处于只读状态'],
+])(
+  'tells an operator in words that the disk of the files is %s, and takes their file when it is not any more',
+  async (_how, fault, words) => {
+    const file = desk.apk('1.0.0');
+    Object.assign(disk, fault);
+    const answer = await desk.upload(file);
+    Object.assign(disk, { fullAt: '', isReadOnly: false });
+    const told = new RegExp(`^${words}，本次操作未保存，请联系系统管理员，恢复后再提交（编号：[0-9a-f-]{36}）$`);
+    expect(answer).toMatchObject({ status: 500, code: 500, message: expect.stringMatching(told) as string });
+    expect(await desk.upload(file)).toMatchObject({ code: 200 });
+  },
+);
+
 it.each([1, 2, 3])('stores no file of three pieces of which a full disk refused number %i alone', async (piece) => {
   const pieces = Array.from({ length: 3 }, () => randomBytes(1_048_576));
   const sha256 = sha256Of(Buffer.concat(pieces));
@@ -136,6 +154,23 @@ async function fillDatabase(table: string, when: string): Promise<() => Promise<
   await sql`create ${moment} for each row execute function disk_full()`.execute(installation.db);
   return () => sql`drop function disk_full cascade`.execute(installation.db);
 }
+
+it('tells an operator in words that the database’s disk is full; their act is not done, and works when there is room again', async () => {
+  const admin = await installation.signIn('admin@example.com');
+  const user = await make.user('enterprise', 1);
+  const { mobile } = await installation.db.selectFrom('users').select('mobile').where('id', '=', user).executeTakeFirstOrThrow();
+  const gift = { mobile, type: 2, pointsType: 3, points: 7, explain: '测试', requestId: uid() };
+  const give = () => admin.post('/api/ajax/user/updatePoints', gift);
+  const given = async () => (await installation.db.selectFrom('trail').select('id').where('action', 'like', '%积分%').execute()).length;
+  const before = await given();
+  const makeRoom = await fillDatabase('trail', 'at a row');
+  const answer = await give();
+  await makeRoom();
+  expect(answer).toMatchObject({ code: 500, message: expect.stringContaining('数据库磁盘已满，本次操作未保存') as string });
+  expect(await given()).toBe(before);
+  expect(await give()).toMatchObject({ code: 200 });
+  expect(await checkLedger(installation.db)).toMatchObject({ broken: null });
+});
 
 it.each(['at a row', 'at the commit'])(
   'acknowledges nothing while the database’s disk is full %s, and keeps all when there is room again',

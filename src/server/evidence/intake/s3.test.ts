@@ -48,8 +48,8 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
   it.each<[what: string, size: number, call: S3Call, fault: Fault, at: number, status: number]>([
     ['is late with a small file', small, 'put', 'slow', 1, 200],
     ['is late with the copy of a large one', large, 'copy part', 'slow', 1, 200],
-    ['has no room', small, 'put', 'full', 1, 500],
-    ['has no room for the last part', large, 'part', 'full', 3, 500],
+    ['has no room', small, 'put', 'full', 1, 503],
+    ['has no room for the last part', large, 'part', 'full', 3, 503],
     ['loses its answer', small, 'put', 'lost answer', 1, 503],
     ['gets another byte', small, 'put', 'changed', 1, 500],
     ['holds another size', small, 'head', 'wrong size', 1, 500],

@@ -96,8 +96,8 @@ interface Running {
 function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing, restMs: number): Running {
   const sizeBytes = Number(size_bytes);
   const growth = growthOf(restMs);
-  const measured = told<StoredUpload>();
-  const verdict = told<void>();
+  const measured = deferred<StoredUpload>();
+  const verdict = deferred<void>();
   async function* bytes(): AsyncGenerator<Buffer> {
     const stage = await stages.open(number);
     for (let at = 0; at < sizeBytes; ) {
@@ -140,7 +140,7 @@ function run({ db, put, stages }: AheadDeps, { id, number, size_bytes }: Growing
 }
 
 /** A promise that is settled from outside; a rejection need not be handled. */
-function told<Value>() {
+function deferred<Value>() {
   let resolve = (_value: Value): void => undefined;
   let reject = (_error: unknown): void => undefined;
   const promise = new Promise<Value>((keep, fail) => {
@@ -178,9 +178,9 @@ function growthOf(restMs: number) {
       }
     },
     /** Registers a callback for that failure. */
-    rest(told: (error: Error) => void): void {
-      refuse = told;
-      if (fault) told(fault);
+    rest(onFailure: (error: Error) => void): void {
+      refuse = onFailure;
+      if (fault) onFailure(fault);
     },
     end,
     isOver: (): boolean => fault !== undefined,

@@ -3,7 +3,7 @@ import { transportRefusal } from '../../../contract/wire.ts';
 import type { GranteeCheck } from '../../../domain/access/link-grantee.ts';
 import type { LinkSigner } from '../../storage/signed-links.ts';
 import { StorageError, type ObjectStore } from '../../storage/store.ts';
-import { hasLeft } from '../limits/client-left.ts';
+import { isClientDisconnect } from '../limits/client-disconnect.ts';
 import { sendGone, sendStored } from './send-file.ts';
 import { logFault } from '../observed/call-facts.ts';
 
@@ -38,7 +38,7 @@ export async function filesRoutes(app: FastifyInstance, { store, links, stillHol
 export function answerFileErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof StorageError) return sendGone(reply);
-    if (!hasLeft(error, request)) logFault(request, error);
+    if (!isClientDisconnect(error, request)) logFault(request, error);
     return reply.status(500).send(transportRefusal(500, `系统繁忙，请稍后再试（编号：${request.id}）`, { requestId: request.id }));
   });
 }

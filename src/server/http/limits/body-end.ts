@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Why the server aborted a request body: no more bytes arrived, or its sender lost the permission to send. */
-export type BodyEnd = 'rested' | 'revoked';
+export type BodyEnd = 'idle' | 'revoked';
 
 /** The error that readers of an aborted body get. */
 export class BodyEnded extends Error {
@@ -10,8 +10,8 @@ export class BodyEnded extends Error {
   readonly statusCode: number;
 
   constructor(readonly reason: BodyEnd) {
-    super(reason === 'rested' ? 'nothing more came of the body' : 'its sender may send no more');
-    this.statusCode = reason === 'rested' ? 408 : 401;
+    super(reason === 'idle' ? 'nothing more came of the body' : 'its sender may send no more');
+    this.statusCode = reason === 'idle' ? 408 : 401;
   }
 }
 
@@ -55,7 +55,7 @@ interface WatchedBody {
  * may take hours, except one that is read into memory (a form, JSON): it has five times `idleMs` in total. Time in which received bytes
  * wait for the server, such as for a slow storage, does not count.
  */
-export function endRestingBodies(app: FastifyInstance, idleMs: number): void {
+export function abortIdleBodies(app: FastifyInstance, idleMs: number): void {
   const watched = new Set<WatchedBody>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -104,7 +104,7 @@ function isUnderWay(body: WatchedBody, now: number, idleMs: number): boolean {
     (isReadWhole(raw) && now - body.beganMs >= wholeIdles * idleMs);
   if (!isOverdue) return true;
   body.endedMs = now;
-  endBody(raw, reply.raw, 'rested');
+  endBody(raw, reply.raw, 'idle');
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
 import { operators } from '../../../../test/installation/factories/access.ts';
 import { authenticator, type Signed } from '../../../../test/installation/factories/authenticator.ts';
@@ -179,6 +179,36 @@ it('satisfies a role that asks for a second factor, and the last one then stays'
   expect(await user.post('/api/User/passkeyRemove', { id: list[0]?.id ?? '', oldPassword: make.password })).toMatchObject(
     failed('所属角色要求使用动态口令或通行密钥，不能移除最后一个'),
   );
+});
+
+it('and a one-time password, taken away at once, leave one of the two where the role asks for a second factor', async () => {
+  const user = await make.holding(1, 2, 36);
+  const { secret } = (await user.post<{ secret: string }>('/api/User/totpBegin')).data;
+  const totp = totpCode(fromBase32(secret), stepAt(Date.now()));
+  expect(await user.post('/api/User/totpConfirm', { totp })).toMatchObject({ code: 200 });
+  await add(user);
+  await installation.db.updateTable('role').set({ requires_totp: true }).where('id', '=', user.roleId).execute();
+  const id = (await user.get<{ list: { id: string }[] }>('/api/User/passkeyList')).data.list[0]?.id ?? '';
+  // Holds the removal of the secret at its last step.
+  const { disabled, removed } = await installation.db
+    .transaction()
+    .execute(async (tx) => {
+      await tx.selectFrom('account_totp').select('account_id').where('account_id', '=', user.id).forUpdate().execute();
+      const waiting = async (many: number) => {
+        const { rowCount } = await installation.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rowCount === many;
+      };
+      const first = user.post('/api/User/totpDisable', { oldPassword: make.password });
+      await vi.waitUntil(() => waiting(1), { timeout: 60_000 });
+      let isDone = false;
+      const second = user.post('/api/User/passkeyRemove', { id, oldPassword: make.password }).finally(() => (isDone = true));
+      await vi.waitUntil(async () => isDone || (await waiting(2)), { timeout: 60_000 });
+      return { disabled: first, removed: second };
+    })
+    .then(async (both) => ({ disabled: await both.disabled, removed: await both.removed }));
+  expect([disabled, removed]).toMatchObject([{ code: 200 }, failed('所属角色要求使用动态口令或通行密钥，不能移除最后一个')]);
 });
 
 it('a password that was changed since ends the sign-in that it began', async () => {

@@ -11,7 +11,7 @@ export interface IdentityProvider {
    */
   finish(answered: URL, pending: Pending & { state: string }): Promise<Identity>;
   /** Whether the user may still sign in there. @throws ProviderUnreachable if the provider gives no answer. */
-  standsBy(accessToken: string, subject: string): Promise<boolean>;
+  isUserActive(accessToken: string, subject: string): Promise<boolean>;
   /** New tokens; null if the provider issues no more. @throws ProviderUnreachable */
   refresh(refreshToken: string): Promise<ProviderTokens | null>;
 }
@@ -81,7 +81,7 @@ export function createIdentityProvider(settings: OidcConfig): IdentityProvider {
       const more = await client.fetchUserInfo(config, tokens.access_token, said.sub);
       return { subject: said.sub, claims: { ...said, ...more }, tokens: tokensOf(tokens) };
     },
-    async standsBy(accessToken, subject) {
+    async isUserActive(accessToken, subject) {
       const { client, config } = await open();
       const address = config.serverMetadata().userinfo_endpoint;
       if (address === undefined) throw new ProviderUnreachable('the identity provider names no userinfo_endpoint');

@@ -12,7 +12,17 @@ import { splitChunks, measured } from '../measured.ts';
 import { isAbsent, openBucket, type Bucket, type S3Pace, type S3Place } from './bucket.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { presignedLinks } from './links.ts';
-import { copyWithin, maxParts, remove, uploadInParts, uploadWhole, type PartUpload } from './upload.ts';
+import {
+  copySource,
+  copyTogether,
+  copyWithin,
+  expectSize,
+  maxParts,
+  remove,
+  uploadInParts,
+  uploadWhole,
+  type PartUpload,
+} from './upload.ts';
 import { checkedHash, isHash, StorageError, type ByteRange, type ListedObject, type ObjectStore } from '../store.ts';
 
 /**
@@ -56,6 +66,12 @@ export async function createS3Store(place: S3Place, pace: Partial<S3Pace> = {}, 
       } finally {
         await upload?.discard();
       }
+    },
+    sourceOf: (sha256) => copySource(bucket, keyOf(sha256)),
+    async join(parts, { sha256, sizeBytes }) {
+      const to = keyOf(sha256);
+      await copyTogether(bucket, parts, to, ignoreStep).catch(missing);
+      await expectSize(bucket, to, sizeBytes);
     },
     async open(sha256, range) {
       const key = keyOf(sha256);

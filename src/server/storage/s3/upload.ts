@@ -55,7 +55,7 @@ export async function uploadInParts(bucket: Bucket, key: string, onStep: OnStep)
 
 /** Copies inside the bucket, on the server. A large object is copied in parallel parts, which become visible in one step. */
 export async function copyWithin(bucket: Bucket, from: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
-  const source = `${bucket.name}/${encodeURIComponent(from).replaceAll('%2F', '/')}`;
+  const source = copySource(bucket, from);
   if (sizeBytes <= bucket.pace.copyBytes) {
     await bucket.client.send(new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource: source }));
   } else {
@@ -65,13 +65,32 @@ export async function copyWithin(bucket: Bucket, from: string, to: string, sizeB
   await expectSize(bucket, to, sizeBytes);
 }
 
+/** As S3 names an object that is copied from. */
+export function copySource(bucket: Pick<Bucket, 'name'>, key: string): string {
+  return `${bucket.name}/${encodeURIComponent(key).replaceAll('%2F', '/')}`;
+}
+
 async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes: number, onStep: OnStep): Promise<void> {
   const partBytes = Math.max(bucket.pace.copyBytes, Math.ceil(sizeBytes / maxParts));
+  const ranges = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => {
+    const start = at * partBytes;
+    return { source, range: `bytes=${start}-${Math.min(start + partBytes, sizeBytes) - 1}` };
+  });
+  await copyTogether(bucket, ranges, to, onStep);
+}
+
+/** Puts objects of the storage, or ranges of them, together as one, on the server; some at a time. */
+export async function copyTogether(
+  bucket: Bucket,
+  parts: readonly { readonly source: string; readonly range?: string }[],
+  to: string,
+  onStep: OnStep,
+): Promise<void> {
   const upload = await beginParts(bucket, to, onStep);
-  const starts = Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => at * partBytes);
+  const waiting = [...parts];
   const copySome = async (): Promise<void> => {
-    for (let start = starts.shift(); start !== undefined; start = starts.shift()) {
-      const range = `bytes=${start}-${Math.min(start + partBytes, sizeBytes) - 1}`;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { source, range } = next;
       await upload.part(async (target) => {
         const { CopyPartResult } = await bucket.client.send(
           new UploadPartCopyCommand({ ...target, CopySource: source, CopySourceRange: range }),
@@ -82,7 +101,7 @@ async function copyInParts(bucket: Bucket, source: string, to: string, sizeBytes
   };
   // After a failure no worker begins another part, and the parts already begun are awaited.
   const giveUp = (error: unknown): never => {
-    starts.length = 0;
+    waiting.length = 0;
     throw error;
   };
   const copying = Array.from({ length: bucket.pace.copiesAtOnce }, () => copySome().catch(giveUp));
@@ -136,7 +155,7 @@ async function beginParts(bucket: Bucket, key: string, onStep: OnStep) {
 }
 
 /** Verifies the size that the server reports, before the put is acknowledged. */
-async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promise<void> {
+export async function expectSize(bucket: Bucket, key: string, sizeBytes: number): Promise<void> {
   const { ContentLength } = await bucket.client.send(new HeadObjectCommand({ Bucket: bucket.name, Key: key }));
   if (ContentLength !== sizeBytes) throw new Error(`the storage holds ${ContentLength} bytes of ${sizeBytes}`);
 }

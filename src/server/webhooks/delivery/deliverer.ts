@@ -33,7 +33,7 @@ export interface Deliverer {
   /** Delivers until the server stops. @throws the database's error; attempts under way go on. */
   run(stopping: AbortSignal): Promise<void>;
   /** Makes one claimed attempt and records it. */
-  carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null>;
+  execute(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null>;
 }
 
 /**
@@ -49,7 +49,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const wakeup = createWakeup();
   let fault: unknown;
 
-  return { leaseSeconds, run, carryOut };
+  return { leaseSeconds, run, execute };
 
   async function run(stopping: AbortSignal): Promise<void> {
     const cutOff = new AbortController();
@@ -98,7 +98,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** Never throws: an attempt that cannot be recorded is due again when its lease ends. */
   async function finish(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<void> {
     try {
-      await traced('delivering an event', { kind: 'internal', root: {} }, () => carryOut(claimed, stopping));
+      await traced('delivering an event', { kind: 'internal', root: {} }, () => execute(claimed, stopping));
     } catch (error) {
       fault = error;
     }
@@ -106,7 +106,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     wakeup.ring();
   }
 
-  async function carryOut(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {
+  async function execute(claimed: ClaimedDelivery, stopping: AbortSignal): Promise<MadeAttempt | null> {
     const message = messageOf(claimed, await vault(), await keysOf());
     const outcome = await tracedAttempt(message, reach, stopping);
     if (stopping.aborted && !outcome.succeeded) return null;

@@ -28,7 +28,7 @@ export const programUrl = import.meta.url;
 
 /** Delivers until the thread is stopped. Errors are reported, and the work is retried. */
 async function deliver({ connection, webhooks, office, traces, calls }: DeliveryTask): Promise<void> {
-  giveWay();
+  lowerPriority();
   const stopping = new AbortController();
   parentPort?.once('message', () => stopping.abort());
   // Unreachable trace collectors are reported by the server, not here.
@@ -58,7 +58,7 @@ const poolSize = 3;
 const pauseMs = 1000;
 
 /** Lowers this thread's priority, so that calls to the server go first when the CPU is short. Only Linux has priorities per thread. */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), lowPriority);
   } catch {

@@ -1,12 +1,12 @@
 import { endpointStateOf, endpointStates } from '../../../domain/codes/endpoint-state.ts';
 import type { Database } from '../../db/database.ts';
 import { nothing, rowsSought, type Finder, type Found, type FoundRecord } from '../../search/finder.ts';
-import { isText, type Sought } from '../../search/sought.ts';
+import { isText, type SearchKeyword } from '../../search/keyword.ts';
 import { listEndpointsOfAll, type ListedEndpoint } from './endpoint-list.ts';
 
 /** Finds endpoints by address and client, like their list. */
 export function webhookFinders(db: Database): Finder[] {
-  const byText = async ({ text }: Sought): Promise<Found> => {
+  const byText = async ({ text }: SearchKeyword): Promise<Found> => {
     const { rows } = await listEndpointsOfAll(db, { keyword: text, page: 1, limit: rowsSought });
     return { ...nothing, hits: rows.map(hitOf) };
   };

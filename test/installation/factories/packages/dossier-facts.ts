@@ -75,7 +75,7 @@ export function dossierFacts(change: Partial<DossierFacts> = {}): DossierFacts {
     },
     record: officeRecord(),
     environment: null,
-    signs: {
+    metadata: {
       mediaType: 'video/mp4',
       sizeBytes: 1_048_576,
       seconds: 300,

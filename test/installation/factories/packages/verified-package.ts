@@ -6,7 +6,7 @@ import { printed } from '../../../../src/domain/verify/line.ts';
 import { verifyPackage } from '../../../../src/cli/verify/verify-package.ts';
 import { type VerifyOptions } from '../../../../src/domain/verify/verify-files.ts';
 import { packageNames as names } from '../../../../src/domain/evidence/package-names.ts';
-import { stampDue } from '../../../../src/server/custody/timestamps/stamping.ts';
+import { requestDueTimestamps } from '../../../../src/server/custody/timestamps/stamping.ts';
 import { readExactZip, type ZipEntry } from '../../../../src/domain/zip/exact-zip.ts';
 import { entryBytes } from '../../../../src/server/zip/zip-content.ts';
 import { withZipFile } from '../../../../src/server/zip/zip-file.ts';
@@ -27,7 +27,7 @@ export function verifiedPackage(installation: ReturnType<typeof testApp>) {
     whole.authority = await startAuthority();
     const number = await webEvidence(installation, await make.user('enterprise', 0, '甲有限公司'));
     await grow(installation);
-    await stampDue(installation.db, 'checkpoints', { authority: whole.authority, most: 1 });
+    await requestDueTimestamps(installation.db, 'checkpoints', { authority: whole.authority, most: 1 });
     whole.zip = await packageOf(installation, number, whole.authority);
     const path = join(folder, 'whole.zip');
     await writeFile(path, whole.zip);

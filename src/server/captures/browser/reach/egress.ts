@@ -74,7 +74,7 @@ export async function openEgress(rules: EgressRules): Promise<Egress> {
     const { command, host, port } = await readRequest(client, read);
     const remote = command === connectCommand ? await connect(host, port) : null;
     client.write(granted);
-    if (!remote) return turnAway(client, read);
+    if (!remote) return rejectClient(client, read);
     remote.on('data', (chunk: Buffer) => {
       const before = received;
       received += chunk.length;
@@ -144,7 +144,7 @@ const tlsRefusal = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
  * Ends a refused connection in the protocol that the client would have spoken on it. Chromium would report a SOCKS refusal as a fault of
  * the proxy, without the site's name.
  */
-async function turnAway(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
+async function rejectClient(client: Socket, read: (bytes: number) => Promise<Buffer>): Promise<void> {
   const [first] = await read(1);
   if (first === tlsHandshake) client.write(tlsRefusal);
   client.end();

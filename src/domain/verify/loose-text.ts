@@ -1,4 +1,0 @@
-/** Decodes any bytes; invalid UTF-8 becomes replacement characters. Empty for undefined. */
-export function looseText(bytes: Uint8Array | undefined): string {
-  return bytes ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : '';
-}

@@ -1,0 +1,86 @@
+import type { Dice } from '../../model/dice.ts';
+import type { ConsoleCall, House } from '../../model/house.ts';
+import { knownPages, menuLines } from '../../model/nodes.ts';
+import { askingPart } from '../../model/parts.ts';
+import { withSession, type Operator } from '../../model/staff.ts';
+import { Difference, type Command } from '../../model/step.ts';
+import { consoleCall, lacks } from '../expect.ts';
+
+type Way = readonly ['GET' | 'POST', string];
+type Judge = (data: unknown, by: Operator, asks: ConsoleCall) => Difference | undefined;
+
+/** What operators are told of themselves: it hangs on their role, account and sessions alone. */
+function own(name: string, way: Way, weight: number, judge: Judge): Command<null> {
+  return {
+    name,
+    weight,
+    plan(house, dice) {
+      const operator = anyOperator(house, dice);
+      if (!operator) return undefined;
+      const call = consoleCall(operator, name, way, {});
+      return {
+        call,
+        part: askingPart(operator.username),
+        judge(_state, answer, { by }) {
+          const { code, data } = answer.body;
+          if (code !== 200) return new Difference(`expected 200, found ${answer.status} ${JSON.stringify(answer.body)}`);
+          return judge(data, by, call) ?? null;
+        },
+      };
+    },
+  };
+}
+
+function anyOperator(house: House, dice: Dice): Operator | undefined {
+  const chosen = dice.pick([...house.operators.values()].filter(({ token }) => token !== ''));
+  return chosen && withSession(chosen, dice);
+}
+
+interface MenuItem {
+  readonly id: string;
+  readonly url: string;
+  readonly permission: string;
+  readonly childMenu: readonly MenuItem[];
+}
+
+/** The pages that the role opens, under their groups, a group without one left out. */
+function menuFault(data: unknown, { permissions, roleId }: Operator): Difference | undefined {
+  const menu = data as readonly MenuItem[];
+  const found = menu.flatMap((group) =>
+    group.childMenu.filter(({ id }) => knownPages.has(Number(id))).map(({ id, url }) => `${group.id} ${group.url} ${id} ${url}`),
+  );
+  const expected = menuLines(permissions);
+  const empty = menu.find(({ childMenu }) => childMenu.length === 0);
+  if (empty) return new Difference(`the group ${empty.id} has no page`);
+  const isOwn = menu.every(({ childMenu }) => childMenu.every((one) => roleId === '1' || permissions.has(one.permission)));
+  const isSame = found.toSorted().join('\n') === expected.toSorted().join('\n');
+  return isSame && isOwn ? undefined : new Difference(`menu: expected ${expected.join(', ')}, found ${found.join(', ')}`);
+}
+
+function infoFault(data: unknown, by: Operator): Difference | undefined {
+  const { permissions } = data as { permissions: readonly string[] };
+  const strange = by.roleId === '1' ? [] : permissions.filter((one) => !by.permissions.has(one));
+  const missing = [...by.permissions].filter((one) => !permissions.includes(one));
+  if (strange.length + missing.length > 0) return new Difference(`permissions: ${strange.join()} too many, ${missing.join()} missing`);
+  return lacks(data, { uid: by.id, username: by.username, realname: by.realname, role_id: by.roleId });
+}
+
+function sessionsFault(data: unknown, { sessions }: Operator): Difference | undefined {
+  const { list, count } = data as { list: readonly { current: number }[]; count: number };
+  const live = sessions.filter(({ state, token }) => state === 'live' && token !== '').length;
+  // A sign-in whose answer was lost has a session that nobody knows.
+  const isCounted = sessions.some(({ token }) => token === '') ? count >= live : count === live;
+  const current = list.filter((one) => one.current === 1).length;
+  return isCounted && current === 1
+    ? undefined
+    : new Difference(`sessions: expected ${live}, one of them this, found ${JSON.stringify(data)}`);
+}
+
+export const ownCommands: readonly Command<null>[] = [
+  own('getMenu', ['POST', '/api/member/getMenu'], 3, menuFault),
+  own('getAdminInfo', ['GET', '/api/User/getAdminInfo'], 2, infoFault),
+  own('ownSessions', ['GET', '/api/User/sessionList'], 1, sessionsFault),
+  own('sessionLeft', ['GET', '/api/user/sessionLeft'], 1, () => undefined),
+  own('totpState', ['GET', '/api/User/totpState'], 1, (data) => lacks(data, { enabled: 0, required: 0 })),
+  own('passkeyList', ['GET', '/api/User/passkeyList'], 1, (data) => lacks(data, { list: [] })),
+];

@@ -1,0 +1,85 @@
+import type { Answered } from './explain.ts';
+import type { House } from './house.ts';
+import { staffPart } from './parts.ts';
+import { shut } from './shut.ts';
+import { nobody, operatorsOf, type Operator, type Staff } from './staff.ts';
+import { Difference } from './step.ts';
+
+/** How operators may have been while a round was under way. */
+export interface Standing {
+  readonly faults: readonly string[];
+  /** Every way in which an operator stood at some moment, the earliest first. */
+  of(username: string): readonly Operator[];
+}
+
+interface Search {
+  /** States that lie on an order that explains every answer. */
+  readonly visited: Map<string, Staff>;
+  /** By its last states, what every explaining order leaves. */
+  readonly last: Map<string, Staff>;
+  fewest: number;
+  difference: string;
+}
+
+/**
+ * Takes the steps that change who may do what into the house. Unlike a user's, every order that explains them is looked at: a call beside
+ * them may have met any state of any of them. They are few.
+ */
+export function explainStaff(house: House, steps: readonly Answered[]): Standing {
+  const { staff, operators } = house;
+  if (steps.length === 0) return { faults: [], of: (username) => [operators.get(username) ?? nobody] };
+  const search: Search = { visited: new Map(), last: new Map(), fewest: steps.length + 1, difference: '' };
+  walk([staff], steps, search);
+  const [last, ...others] = search.last.values();
+  const states = [...search.visited.values()].map(operatorsOf);
+  const of = (username: string): readonly Operator[] => distinct(states.map((one) => one.get(username) ?? nobody));
+  if (last === undefined) return { faults: [`staff: no order explains ${search.fewest} of ${steps.length}: ${search.difference}`], of };
+  if (others.length > 0) return { faults: ['staff: the answers do not tell what is left'], of };
+  staffPart.write(house, last);
+  return { faults: [], of };
+}
+
+function distinct(all: readonly Operator[]): readonly Operator[] {
+  const bySpelling = new Map(all.map((one) => [JSON.stringify([one, [...one.permissions]]), one]));
+  return [...bySpelling.values()];
+}
+
+/** @param path the states of this order until now. @returns whether an order goes on from here to the end. */
+function walk(path: readonly Staff[], left: readonly Answered[], search: Search): boolean {
+  const state = path.at(-1);
+  if (!state) return false;
+  if (left.length === 0) {
+    search.last.set(staffPart.spell(state), state);
+    for (const one of path) search.visited.set(staffPart.spell(one), one);
+    return true;
+  }
+  let isThere = false;
+  for (const one of left) {
+    const rest = left.filter((other) => other !== one);
+    for (const next of outcomes(path, state, one)) {
+      if (!(next instanceof Difference)) isThere = walk([...path, next], rest, search) || isThere;
+      else if (left.length < search.fewest) [search.fewest, search.difference] = [left.length, next.text];
+    }
+  }
+  return isThere;
+}
+
+/** Who calls is looked up first, and what they ask is done later: they may have stood as in any state until now. */
+function outcomes(path: readonly Staff[], state: Staff, { step, answer, isRepeated }: Answered): (Staff | Difference)[] {
+  const { call } = step;
+  const found: (Staff | Difference)[] = [];
+  for (const then of path) {
+    const by = (call.door === 'console' ? operatorsOf(then).get(call.operator) : undefined) ?? nobody;
+    const others = { held: 0, by };
+    const gate = call.door === 'console' ? shut(by, call.token, answer) : undefined;
+    found.push(gate === 'told' ? state : (gate ?? (step.judge(state, answer, others) as Staff | Difference)));
+    const first = isRepeated && step.done ? (step.judge(state, step.done, others) as Staff | Difference) : undefined;
+    if (first === undefined || first instanceof Difference) continue;
+    found.push(gate === 'told' ? first : (step.judge(first, answer, others) as Staff | Difference));
+  }
+  return unique(found);
+}
+
+function unique(all: readonly (Staff | Difference)[]): (Staff | Difference)[] {
+  return [...new Map(all.map((one) => [one instanceof Difference ? one.text : staffPart.spell(one), one])).values()];
+}
