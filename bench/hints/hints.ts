@@ -105,7 +105,7 @@ function candidatesOf({ anchors }: Fingerprint): number[] {
   for (const word of new Set(anchors.flatMap(probesOf))) {
     const sharing = owners.get(word) ?? [];
     if (sharing.length >= maxSharing) continue;
-    for (const card of sharing) weight.set(card, (weight.get(card) ?? 0) + 1 / sharing.length);
+    for (const card of sharing) weight.set(card, (weight.get(card) ?? 0) + 1 / Math.sqrt(sharing.length));
   }
   return [...weight.entries()]
     .toSorted((a, b) => b[1] - a[1])

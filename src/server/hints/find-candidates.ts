@@ -26,7 +26,7 @@ export async function findCandidates(db: Database, { userId, sha256, probes }: S
       cross join lateral (select w.print_id from picture_word w where w.word = probe.word limit ${maxSharing}) found
     ),
     ranked as (
-      select print_id as id, sum(1.0 / sharing) as weight from hit where sharing < ${maxSharing}
+      select print_id as id, sum(1.0 / sqrt(sharing)) as weight from hit where sharing < ${maxSharing}
       group by print_id order by weight desc, print_id limit ${4 * maxCandidates}
     ),
     alike as (

@@ -87,6 +87,15 @@ const tagColours: Readonly<Record<Finding, string>> = {
   不涉及: colours.secondary,
 };
 
+/** A text broken into lines, before its place on the page is known. */
+interface Block {
+  readonly lines: readonly string[];
+  readonly style: Style;
+  readonly leading: number;
+  readonly x: number;
+  readonly height: number;
+}
+
 function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
   let y = 0;
   let isFirst = true;
@@ -103,8 +112,12 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     if (y + height > sheet.bottom) add();
     return y;
   };
-  const text = (words: string, style: Style, leading: number, x: number, within: number): void => {
-    for (const line of renderer.lines(words, within, style)) {
+  const blockOf = (words: string, style: Style, leading: number, x: number, within: number): Block => {
+    const lines = renderer.lines(words, within, style);
+    return { lines, style, leading, x, height: lines.length * leading };
+  };
+  const write = ({ lines, style, leading, x }: Block): void => {
+    for (const line of lines) {
       room(leading);
       renderer.write(line, x, y + leading - 4, style);
       y += leading;
@@ -116,7 +129,7 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
     moveTo: (at: number): void => void (y = at),
     rest: (height: number): void => void (y += height),
     paragraph(words: string, style: Style, leading: number): void {
-      text(words, style, leading, sheet.left + 4, columnWidth - 8);
+      write(blockOf(words, style, leading, sheet.left + 4, columnWidth - 8));
       y += 3;
     },
     hash(label: string, digits: string): void {
@@ -131,23 +144,23 @@ function createPage(doc: PDFKit.PDFDocument, renderer: TextRenderer) {
       rule(doc, y);
     },
     line(at: number, { 审查要点, 依据, 结论, 说明, 材料, 复核方法 }: DossierLine): void {
-      const within = columnWidth - tagWidth - 12;
-      // A question stays on the page of its answer; the rest may continue on the next page.
-      room(39 + renderer.lines(说明, columnWidth - 20, styles.value).length * 15);
-      const top = y + 6;
-      drawTag(doc, renderer, 结论, sheet.right - tagWidth, top - 1);
-      y = top;
-      text(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, within);
+      const question = blockOf(`${at}. ${审查要点}`, styles.heading, 16, sheet.left + 4, columnWidth - tagWidth - 12);
+      const answer = blockOf(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
+      const details = [`依据：${依据}`, `材料：${材料.join('、') || '无'}`, `复核方法：${复核方法}`].map((words) =>
+        blockOf(words, styles.hint, 11.5, sheet.left + 16, columnWidth - 20),
+      );
+      // A line stays on one page; if it has a long list of files, at least its question and answer do.
+      const head = 11 + question.height + answer.height;
+      const whole = head + details.reduce((sum, { height }) => sum + height, 5);
+      room(whole < (sheet.bottom - 72) / 2 ? whole : head);
+      y += 6;
+      drawTag(doc, renderer, 结论, sheet.right - tagWidth, y - 1);
+      write(question);
       // The answer is wider than the question and must keep clear of the tag above its end.
       y += 3;
-      text(说明, styles.value, 15, sheet.left + 16, columnWidth - 20);
+      write(answer);
       y += 2;
-      for (const [label, told] of [
-        ['依据', 依据],
-        ['材料', 材料.join('、') || '无'],
-        ['复核方法', 复核方法],
-      ] as const)
-        text(`${label}：${told}`, styles.hint, 11.5, sheet.left + 16, columnWidth - 20);
+      details.forEach(write);
       y += 5;
       rule(doc, y);
     },
