@@ -133,7 +133,6 @@ describe('a line', () => {
     ['ownFormat', signs({ mediaType: 'image/png' }), '不成立', /图片（image\/png），登记的是视频（video\/mp4）/],
     ['ownFormat', signs({ mediaType: 'video/quicktime' }), '成立', /与登记的相符/],
     ['ownFormat', signs({ mediaType: null }), '无法判断', /不在可以读取的/],
-    // Worded as on the certificate: in the two largest units.
     ['clock', { times: times({ endAt: '2026-01-02T11:06:07.000Z' }) }, '不成立', /相差 3 小时 2 分，/],
     ['ownLength', {}, '成立', /文件自身的时长为 5 分，申报的时长为 5 分，相差 0 秒/],
     ['ownLength', signs({ seconds: 200 }), '不成立', /3 分 20 秒，申报的时长为 5 分，相差 1 分 40 秒/],
