@@ -82,7 +82,6 @@ describe('a file that is found damaged', () => {
     await make.pay({ orderNo: String(order_no), money: String(money) });
     await give(String(orderId), acceptor.id);
     const sha256 = 'd'.repeat(64);
-    await installation.db.insertInto('stored_object').values({ sha256, size_bytes: '1', state: 'whole' }).execute();
     await sql`insert into evidence_file (evidence_id, name, role, sha256, sm3, size_bytes, media_type)
       select id, 'report.json', 'environment-check', ${sha256}, ${'0'.repeat(64)}, 1, 'application/json'
         from evidence where number = any(${numbers})`.execute(installation.db);
