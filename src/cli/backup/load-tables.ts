@@ -55,8 +55,10 @@ async function loadTable(client: PoolClient, read: ReadTable, { name, columns, r
   const makePartition = partitionMakers.get(name);
   const loaded = escapeIdentifier(makePartition === undefined ? name : `loaded_${name}`);
   if (makePartition !== undefined) await client.query(`create temp table ${loaded} (like ${escapeIdentifier(name)}) on commit drop`);
+  const text = await read(name);
+  // Nothing is awaited before the pipeline listens: a connection lost in between would end the process.
   const copy = client.query(copyFrom(`copy ${loaded} (${columnList(columns)}) from stdin`));
-  await pipeline(await read(name), copy);
+  await pipeline(text, copy);
   // Only the rows tell which days exist.
   if (makePartition !== undefined)
     await client.query(`

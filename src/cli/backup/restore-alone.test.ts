@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,22 @@ describe('while a backup is restored into a database', () => {
       await expect(loadTables(again, read, manifest)).rejects.toThrow('The database was lost while the files were copied');
       again.release(true);
       expect((await pool.query("select from pg_class where relnamespace = 'public'::regnamespace")).rowCount).toBe(0);
+    });
+  });
+
+  it('and its connection is lost while a file of the backup is opened, it ends with the reason', async () => {
+    await withNewDatabase(async (_url, pool) => {
+      const session = await takeEmptyDatabase(pool);
+      const { manifest, read } = await readNewest(whole);
+      const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const lost = once(session, 'end');
+      const readLater = async (table: string) => {
+        await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+        await lost;
+        return read(table);
+      };
+      await expect(loadTables(session, readLater, manifest)).rejects.toThrow(/terminat|not queryable/i);
+      session.release(true);
     });
   });
 });
