@@ -18,8 +18,11 @@ export interface Answered {
   readonly fault: string | null;
 }
 
-/** Makes this many calls a second, each at its time whether or not earlier ones are answered. Nothing is retried. */
-export function steadyLoad(port: number, perSecond: number, next: (at: number) => Call) {
+/**
+ * Makes this many calls a second, each at its time whether or not earlier ones are answered. Nothing is retried.
+ * @param most calls under way: a test, whose machine may be busy, waits then instead of piling up what no server could answer in time.
+ */
+export function steadyLoad(port: number, perSecond: number, next: (at: number) => Call, most = Infinity) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const answered: Answered[] = [];
   const began = performance.now();
@@ -50,6 +53,7 @@ export function steadyLoad(port: number, perSecond: number, next: (at: number) =
       const due = began + (at * 1000) / perSecond;
       const wait = due - performance.now();
       if (wait > 0) await sleep(wait);
+      while (underWay.size >= most) await Promise.race(underWay);
       const sent = send(next(at));
       underWay.add(sent);
       void sent.finally(() => underWay.delete(sent));

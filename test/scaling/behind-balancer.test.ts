@@ -137,15 +137,15 @@ scene('windows at both servers see one another, through the balancer', async () 
   await here.leave();
 });
 
-/** Twenty calls a second of both APIs, each sent once. @returns all answers, and every acknowledged number. */
+/** At most twenty calls a second of both APIs, each sent once. @returns all answers, and every acknowledged number. */
 async function underLoad(act: (nowMs: () => number) => Promise<void>) {
   const { data } = await signIn('admin@example.com');
   const numbers: string[] = [];
-  const load = steadyLoad(behind.port, 20, (at) =>
+  const next = (at: number) =>
     at % 2 === 0
       ? consoleCall('question', '/api/ajax/user/getUserList?type=1&page=1&limit=10', data.token)
-      : evidenceCall(behind.signer, (number) => numbers.push(number)),
-  );
+      : evidenceCall(behind.signer, (number) => numbers.push(number));
+  const load = steadyLoad(behind.port, 20, next, 16);
   let answered: readonly Answered[] = [];
   try {
     await act(load.nowMs);
