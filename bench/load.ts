@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { percentile } from './measure.ts';
 
 export interface Measured {
   readonly perSecond: number;
@@ -37,5 +38,5 @@ export async function load(
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
     throw new Error(`${url}: ${result['2xx']} answers, ${result.non2xx} refusals, ${result.errors} errors`);
   const elapsed = calls === undefined ? result.duration : (performance.now() - started) / 1000;
-  return { perSecond: result['2xx'] / elapsed, p95Ms: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0 };
+  return { perSecond: result['2xx'] / elapsed, p95Ms: percentile(times, 0.95) };
 }

@@ -14,3 +14,8 @@ export async function memoryMb(child: ChildProcess): Promise<number> {
   const [answer] = (await once(child, 'message')) as [number];
   return answer / 2 ** 20;
 }
+
+/** Of times in milliseconds. */
+export function percentile(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+}

@@ -16,8 +16,9 @@ import type { Case, ManyCases } from './lists-cases.ts';
 import { floor, sameSql, usualWay } from './lists-usual.ts';
 
 /** Started by lists.ts: serves the real app, the usual way, the floor, and for each case a bare handler of our own statements. */
-process.on('message', (message: Start | 'memory') => {
+process.on('message', (message: Start | 'memory' | 'times') => {
   if (message === 'memory') process.send?.(process.memoryUsage.rss());
+  else if (message === 'times') process.send?.(times.splice(0));
   else void serve(message).then((ready) => process.send?.(ready));
 });
 process.on('disconnect', () => process.exit(0));
@@ -39,12 +40,22 @@ export interface Ready {
   readonly bareMany: readonly string[];
 }
 
+/** Of each answered call of our app, in milliseconds: from the parsed head of the request to the last byte handed to the socket. */
+const times: number[] = [];
+function takeTimes({ server }: FastifyInstance): void {
+  server.prependListener('request', (_request, response) => {
+    const began = performance.now();
+    response.once('finish', () => times.push(performance.now() - began));
+  });
+}
+
 async function serve({ address, cases, many, folder }: Start): Promise<Ready> {
   const { db, pool } = openDatabase(address);
   const config = readConfig({ RATE_LIMIT_PER_MINUTE: '0' });
   const secrets = { token: randomBytes(32), link: randomBytes(32), owner: randomBytes(32), totp: randomBytes(32) };
   const store = await createLocalStore(join(folder, 'objects'));
   const app = await buildApp({ config, db, pool, store, stages: localStagingAreas(join(folder, 'uploads')), secrets });
+  takeTimes(app);
   const plain = new Pool({ ...address, max: 20 });
   const bare: string[] = [];
   const bareMany: string[] = [];

@@ -72,11 +72,6 @@ export function steadyLoad(port: number, perSecond: number, next: (at: number) =
   };
 }
 
-/** Of times in milliseconds. */
-export function percentile(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-}
-
 /** Each kind of fault once, the most frequent first, with its times: a hundred calls with the same fault have one line. */
 export function faultsOf(answered: readonly Answered[]): string[] {
   const times = new Map<string, number[]>();

@@ -19,9 +19,10 @@ import { haproxy, startBalancer } from '../../test/installation/servers/balancer
 import { freePort } from '../../test/installation/servers/running-server.ts';
 import type { Signer } from '../intake/intake-client.ts';
 import { loadUsers } from '../lists/lists-data.ts';
+import { percentile } from '../measure.ts';
 import { consoleCall, evidenceCall, meCall } from './calls.ts';
 import { buildRelease, lastRelease, launch, root, start, stop, type Node, type Running } from './release.ts';
-import { faultsOf, percentile, steadyLoad, type Answered, type Call } from './steady-load.ts';
+import { faultsOf, steadyLoad, type Answered, type Call } from './steady-load.ts';
 
 /**
  * Upgrades two servers of the last release behind HAProxy (`ops/haproxy.cfg`) to this program, one after the other, and downgrades them

@@ -29,6 +29,22 @@ async function giveIn(page: Page, name = username): Promise<void> {
   await page.getByRole('button', { name: '登录', exact: true }).click();
 }
 
+/** By the signed-in operator, in the dialog of keys, which it opens and closes. */
+async function addKey(page: Page, realname: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: realname }).click();
+  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
+  await page.getByRole('button', { name: '添加通行密钥' }).click();
+  const form = page.getByRole('dialog', { name: '添加通行密钥' });
+  await form.getByLabel('名称').fill(name);
+  await form.getByLabel('当前密码').fill(password);
+  await form.getByRole('button', { name: /确\s?定/ }).click();
+  await installation.message(page, '通行密钥已添加');
+  await page.getByRole('row').filter({ hasText: name }).getByText('可用').waitFor();
+  // Else the key would go to the form, which is still closing, and not to the dialog below it.
+  await form.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Escape');
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录' }).click();
   await page.getByPlaceholder('请输入帐号').waitFor();
@@ -38,16 +54,7 @@ it('a passkey is added, signs in after the password, is refused as a copy, and i
   const { page, cdp, authenticatorId } = await withKey();
   await giveIn(page);
   await page.getByText('退出登录').waitFor();
-  await page.getByRole('button', { name: '叶思齐' }).click();
-  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
-  await page.getByRole('button', { name: '添加通行密钥' }).click();
-  const form = page.getByRole('dialog', { name: '添加通行密钥' });
-  await form.getByLabel('名称').fill('出纳室的密钥');
-  await form.getByLabel('当前密码').fill(password);
-  await form.getByRole('button', { name: /确\s?定/ }).click();
-  await installation.message(page, '通行密钥已添加');
-  await page.getByRole('row').filter({ hasText: '出纳室的密钥' }).getByText('可用').waitFor();
-  await page.keyboard.press('Escape');
+  await addKey(page, '叶思齐', '出纳室的密钥');
   await signOut(page);
 
   await giveIn(page);
@@ -83,15 +90,7 @@ it('a key of another site signs nothing here', async () => {
   const { page } = await withKey();
   await giveIn(page, 'finance@example.com');
   await page.getByText('退出登录').waitFor();
-  await page.getByRole('button', { name: '程致和' }).click();
-  await page.getByRole('button', { name: '通行密钥', exact: true }).click();
-  await page.getByRole('button', { name: '添加通行密钥' }).click();
-  const form = page.getByRole('dialog', { name: '添加通行密钥' });
-  await form.getByLabel('名称').fill('本站的密钥');
-  await form.getByLabel('当前密码').fill(password);
-  await form.getByRole('button', { name: /确\s?定/ }).click();
-  await installation.message(page, '通行密钥已添加');
-  await page.keyboard.press('Escape');
+  await addKey(page, '程致和', '本站的密钥');
   await signOut(page);
 
   // The same server under another name, as a phishing page would be: the browser offers no key of ours.

@@ -5,7 +5,7 @@
 export const presenceLeaseSeconds = 8.5;
 
 /**
- * Milliseconds until a window's next beat: five seconds, less what brings it to a whole half second. The beats of many windows then reach
+ * Milliseconds until a window's next beat: five seconds, less what brings it to a whole second. The beats of many windows then reach
  * a server together, and one that it serves beside others costs a third of one for which it wakes up.
  */
 export function untilNextBeat(nowMs: number): number {
@@ -13,4 +13,4 @@ export function untilNextBeat(nowMs: number): number {
 }
 
 const beatMs = 5_000;
-const slotMs = 500;
+const slotMs = 1_000;

@@ -39,6 +39,8 @@ export function newApp({ trustProxy, logging }: Pick<Config, 'trustProxy' | 'log
     routerOptions: { maxParamLength: 2000, caseSensitive: true },
     // Uploads may take as long as bytes arrive; `abortIdleBodies` aborts idle ones. Headers must arrive within 20 seconds.
     requestTimeout: 0,
+    // Ten seconds, the framework's limit, end the start of a server on a very busy machine.
+    pluginTimeout: 120_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     // Requests that still arrive on open connections while closing are answered.

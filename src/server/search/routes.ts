@@ -2,8 +2,10 @@ import type { searchCalls, SearchHit, SearchKind } from '../../contract/console/
 import { codePointLength } from '../../domain/codes/limits.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import type { Database } from '../db/database.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { noteWrite } from '../db/replica/call-reads.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
-import { operatorActor, recordTrail } from '../trail/trail.ts';
+import { operatorActor, recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { hitsMax, nothing, type Finder, type Found, type FoundRecord } from './finder.ts';
 import { isText, parseKeyword, type SearchKeyword } from './keyword.ts';
 
@@ -15,6 +17,7 @@ export interface SearchDeps {
 
 /** The global search over the finders of all features. */
 export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searchCalls> {
+  const record = lookUpRecorder(db);
   return {
     async findRecords({ keyword }, caller) {
       const sought = parseKeyword(keyword);
@@ -24,7 +27,7 @@ export function searchRoutes({ db, finders }: SearchDeps): Handlers<typeof searc
       const whole = await Promise.all(asked.map((finder) => finder.find(sought, caller.operator)));
       const isFound = isText(sought) || whole.some(({ hits }) => hits === null || hits.length > 0);
       const found = isFound ? whole : await Promise.all(asked.map(async (finder) => finder.findPart?.(sought, caller.operator) ?? nothing));
-      await recordIdentity(db, sought, asked, found, caller);
+      await recordIdentity(record, sought, asked, found, caller);
       return { list: asked.flatMap((finder, at) => kindOf(finder, sought, found[at]) ?? []) };
     },
   };
@@ -44,12 +47,27 @@ function shownOf({ id, title, texts, status, url, acts }: FoundRecord): SearchHi
   return { id, title, texts, status, url, acts };
 }
 
+type RecordLookUp = (actor: Actor, act: Act) => Promise<void>;
+
+/** Writes look-ups to the trail. Those that arrive together share a statement and its disk write. */
+function lookUpRecorder(db: Database): RecordLookUp {
+  const write = groupCommit(async (acts: readonly { readonly actor: Actor; readonly act: Act }[]) => {
+    await recordActs(db, acts);
+    return acts.map(() => ({ status: 'fulfilled', value: undefined }) as const);
+  });
+  return async (actor, act) => {
+    await write({ actor, act });
+    // The statement ran within another caller's call.
+    noteWrite();
+  };
+}
+
 /**
  * Records the look-up of a whole identity number on the trail before it is answered: always if it has the form of an identity card, found
  * or not, and otherwise if it matches a record. Nothing is recorded for an operator who may not search users.
  */
 async function recordIdentity(
-  db: Database,
+  record: RecordLookUp,
   { form, number }: SearchKeyword,
   asked: readonly Finder[],
   found: readonly Found[],
@@ -58,7 +76,7 @@ async function recordIdentity(
   const identified = [...new Set(found.flatMap(({ hits }) => (hits ?? []).flatMap((hit) => hit.identified ?? [])))];
   const isLookUp = form === 'card' && asked.some(({ findsIdentity }) => findsIdentity === true);
   if (identified.length === 0 && !isLookUp) return;
-  await recordTrail(db, operatorActor(operator, ip), {
+  await record(operatorActor(operator, ip), {
     action: '按证件号查找',
     object: identified.length === 1 ? (identified[0] ?? 'search') : 'search',
     after: { keyword: maskIdCard(number), matches: identified },

@@ -21,10 +21,11 @@ async function numbersOf(page: Page): Promise<{ readonly broken: string[]; reado
   });
 }
 
-async function openFrom(page: Page, list: string, row: RegExp): Promise<void> {
+/** Opens the detail page of the list's row `at` among those that match. */
+async function openFrom(page: Page, list: string, row: RegExp, at: number): Promise<void> {
   await page.goto(installation.server.address + list);
   await settled(page);
-  await page.locator('.list-table tbody tr').filter({ hasText: row }).first().getByRole('link', { name: '查看' }).click();
+  await page.locator('.list-table tbody tr').filter({ hasText: row }).nth(at).getByRole('link', { name: '查看' }).click();
   await page.getByRole('complementary', { name: '备注与动态' }).waitFor();
   await settled(page);
 }
@@ -34,12 +35,16 @@ const orderNo = /^20\d{6}[\dA-F]{16}$/;
 it.each([
   ['an application that waits', '/evidence/results?status=1&pay=2', /待审核/, orderNo],
   ['one that was given back', '/evidence/results?status=3&limit=100', /未通过（已退款）/, orderNo],
-  ['an issued invoice', '/money/invoice?status=3', /已开票/, /^\d{20}$/],
+  ['an issued invoice', '/money/invoice?status=3&limit=100', /已开票/, /^\d{20}$/],
 ])('beside the open panel, at 1366 × 768, numbers and times of %s stand in one line', async (_what, list, row, long) => {
   const page = await installation.signIn('admin@example.com');
-  await openFrom(page, list, row);
-  const { broken, whole } = await numbersOf(page);
-  expect(broken).toEqual([]);
-  expect(whole.filter((text) => long.test(text))).not.toEqual([]);
+  // Every other invoice of the demo has a short number.
+  const seen: string[] = [];
+  for (let at = 0; !seen.some((text) => long.test(text)); at += 1) {
+    await openFrom(page, list, row, at);
+    const { broken, whole } = await numbersOf(page);
+    expect(broken).toEqual([]);
+    seen.push(...whole);
+  }
   expect(installation.complaints).toEqual([]);
 });

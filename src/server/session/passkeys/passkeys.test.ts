@@ -114,6 +114,23 @@ it('with a count that does not rise is a copy: it is refused, and blocked with t
   expect(await withPassword(user.username)).toMatchObject({ code: 200 });
 });
 
+it('is refused if the account is disabled while it signs in, and the login log says so', async () => {
+  const user = await make.holding();
+  const key = await add(user);
+  const signed = key.sign(await challengeFor(user.username), 5);
+  const isWaiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  let hasEnded = false;
+  const { answered } = await installation.db.transaction().execute(async (tx) => {
+    // Not committed: the sign-in still reads the account as enabled, and must wait for this transaction.
+    await tx.updateTable('account').set({ status: 'disabled' }).where('id', '=', user.id).execute();
+    const answered = answer(signed).finally(() => (hasEnded = true));
+    await vi.waitUntil(async () => hasEnded || (await installation.pool.query(isWaiting)).rowCount === 1, { timeout: 60_000 });
+    return { answered };
+  });
+  expect(await answered).toMatchObject({ code: 403, message: '账号被禁用', data: null });
+  expect(await lastLogin(user.id)).toEqual({ result: 'disabled', way: 'passkey' });
+});
+
 it('that was lost is reset by an administrator within reach, never by oneself', async () => {
   const editor = await make.holding(22, 24, 35);
   await add(editor);
