@@ -86,15 +86,15 @@ export async function stopErasure(tx: Tx, id: string, outcome: string): Promise<
 }
 
 /** Records that the rows are erased. @param reason the reason without the removed words. */
-export async function setErased(tx: Tx, id: string, told: { evidence: number; trailRows: number; reason: string }): Promise<void> {
+export async function setErased(tx: Tx, id: string, result: { evidence: number; trailRows: number; reason: string }): Promise<void> {
   await tx
     .updateTable('erasure')
     .set({
       state: 'erased',
       erased_at: sql<Date>`clock_timestamp()`,
-      evidence: told.evidence,
-      trail_rows: told.trailRows,
-      reason: told.reason,
+      evidence: result.evidence,
+      trail_rows: result.trailRows,
+      reason: result.reason,
     })
     .where('id', '=', id)
     .execute();
