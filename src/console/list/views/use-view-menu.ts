@@ -26,7 +26,7 @@ export interface ViewMenuProps {
 export function useViewMenu({ list, view, filters, layout, open, openAnew }: ViewMenuProps) {
   const acts = useViewActs();
   const [asking, setAsking] = useState<'save' | 'rename' | 'delete'>();
-  const shown = { filters: JSON.stringify(filters), columns: JSON.stringify(layout.kept), density: listDensity.code(layout.density) };
+  const shown = { filters: JSON.stringify(filters), columns: JSON.stringify(layout.viewColumns), density: listDensity.code(layout.density) };
   const revert = () => {
     layout.reset();
     openAnew();
