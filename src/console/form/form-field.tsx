@@ -97,7 +97,9 @@ export function textsOf(values: Readonly<Record<string, unknown>>): FormValues {
 
 /** The texts that may be stored in a draft: no passwords, and nothing that does not survive the page. */
 export function keepable(fields: readonly FormField[], texts: FormValues): Record<string, string> {
-  const included = fields.filter(({ kind, name, isNotKept: isExcludedFromDraft }) => kind !== 'password' && isExcludedFromDraft !== true && !isSecretField(name));
+  const included = fields.filter(
+    ({ kind, name, isExcludedFromDraft }) => kind !== 'password' && isExcludedFromDraft !== true && !isSecretField(name),
+  );
   return Object.fromEntries(included.map(({ name }) => [name, texts[name] ?? '']));
 }
 

@@ -69,7 +69,7 @@ export function useForm<Values extends object>({ initial, check, send, done, dra
     restore: () => change(draft.decode(found.fields)),
     discard: forget,
   };
-  return { values, change, faults, pending, lost, refusals, kept: savedDraft, submit: (event: FormEvent) => void submit(event) };
+  return { values, change, faults, pending, lost, refusals, savedDraft, submit: (event: FormEvent) => void submit(event) };
 }
 
 /** The fields of a draft that are strings. */

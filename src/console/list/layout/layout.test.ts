@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrange, viewColumns, missingColumns, moved, plainLayout, readLayout, widthWithin, type Layout } from './layout.ts';
+import { arrange, missingColumns, moved, plainLayout, readLayout, viewColumns, widthWithin, type Layout } from './layout.ts';
 
 const columns = [
   { title: '名称', kind: 'link' },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listDensity, type ListDensity } from '../../../domain/codes/views.ts';
 import type { ViewColumn, ViewRow } from '../../../contract/console/views/views.ts';
 import { columnWidths, flexibleWidth, type Column } from '../columns.ts';
-import { arrange, viewColumns, moved, plainLayout, readLayout, widthWithin, type Arranged, type Layout } from './layout.ts';
+import { arrange, moved, plainLayout, readLayout, viewColumns, widthWithin, type Arranged, type Layout } from './layout.ts';
 
 /** An operator's layout of a list, and the functions that change it. */
 export interface ListLayout<Row> {
