@@ -66,8 +66,8 @@ export class HeadStore {
   }
 
   /**
-   * Stores a request that was refused because of its tree, each once, at most `maxStored` of a kind. `fork`: the log signed two roots of one
-   * size, which proves that it presents two histories. `unproven`: a proof did not verify, which any caller can bring about.
+   * Stores a request that was refused because of its tree, each once, at most `maxStored` of a kind. `fork`: the log signed two roots of
+   * one size, which proves that it presents two histories. `unproven`: a proof did not verify, which any caller can bring about.
    */
   async keepRefused(origin: string, kind: RefusedKind, request: Uint8Array): Promise<void> {
     const folder = this.#conflictFolder(origin);
