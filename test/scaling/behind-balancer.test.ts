@@ -106,12 +106,12 @@ scene('a long poll at one server ends with an event of the other, and has all of
   const seen: { id: string }[] = [];
   // While the first poll waits.
   const sent = evidence(randomBytes(4096), randomUUID(), 'second');
-  for (let isTold = false; !isTold; ) {
+  for (let isListed = false; !isListed; ) {
     const { body } = await events(`wait=25${next === null ? '' : `&after=${String(next)}`}`);
     seen.push(...(body['list'] as { id: string }[]));
     next = body['next'];
     const { baoquan } = (await sent).body;
-    isTold = seen.some((event) => JSON.stringify(event).includes(String(baoquan)));
+    isListed = seen.some((event) => JSON.stringify(event).includes(String(baoquan)));
   }
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
 });
