@@ -116,7 +116,7 @@ describe.skipIf(postgres.isMissing)(`the database fails over to its standby${pos
     await Promise.all(loads);
 
     // The server was called meanwhile, and every refusal said that the call must be sent again.
-    expect([...load.refused].filter((told) => !/^503$|connect|terminat|ECONNRE/i.test(told))).toEqual([]);
+    expect([...load.refused].filter((reason) => !/^503$|connect|terminat|ECONNRE/i.test(reason))).toEqual([]);
     const kept = await database.db
       .selectFrom('evidence')
       .innerJoin('evidence_file', 'evidence_file.evidence_id', 'evidence.id')

@@ -27,7 +27,7 @@ try {
   for (const { rounds: taken } of sides) taken.length = 0;
   for (let round = 0; round < rounds; round += 1) for (const { take } of round % 2 === 0 ? sides : sides.toReversed()) await take(seconds);
   const [mine, theirs] = sides.map(({ rounds: taken }) => mediansOf(taken)) as [Round, Round];
-  for (const { name, rounds: taken } of sides) console.log(`${name.padEnd(6)} median: ${told(mediansOf(taken))}`);
+  for (const { name, rounds: taken } of sides) console.log(`${name.padEnd(6)} median: ${roundText(mediansOf(taken))}`);
   const ratio = (of: keyof Round) => (mine[of] / theirs[of]).toFixed(3);
   console.log(
     `this of other: ${ratio('perSecond')} a second, p99 ${ratio('p99Ms')}; processor time a piece: server ${ratio('server')} ` +
@@ -55,7 +55,7 @@ async function side(name: string, checkout: string) {
     async take(duration: number) {
       const requests = Array.from({ length: duration * 1500 }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
       const round = await roundOf(server, requests, duration);
-      console.log(`${name.padEnd(6)} ${told(round)}`);
+      console.log(`${name.padEnd(6)} ${roundText(round)}`);
       taken.push(round);
     },
   };
@@ -69,7 +69,7 @@ async function roundOf(server: BuiltServer, requests: readonly Buffer[], duratio
   return { perSecond, p99Ms, server: msEach('server'), main: msEach('main'), postgres: msEach('postgres') };
 }
 
-function told({ perSecond, p99Ms, server, main, postgres }: Round): string {
+function roundText({ perSecond, p99Ms, server, main, postgres }: Round): string {
   return (
     `${perSecond.toFixed(0).padStart(5)} a second, p99 ${p99Ms.toFixed(0)} ms; ms of processor a piece: ` +
     `server ${server.toFixed(3)} (main thread ${main.toFixed(3)}), PostgreSQL ${postgres.toFixed(3)}`

@@ -8,7 +8,7 @@ import { signedHeaders, type Signer } from './intake-client.ts';
 import type { BuiltServer } from './intake-server.ts';
 
 /** Stores a file of 512 MB through the server, and hashes and copies it with the system's own programs; both write to the disk. */
-export async function largeFile(server: BuiltServer, signer: Signer): Promise<{ ratio: number; told: string; numbers: string[] }> {
+export async function largeFile(server: BuiltServer, signer: Signer): Promise<{ ratio: number; summary: string; numbers: string[] }> {
   const source = join(server.folder, 'large');
   const sha256 = await writeLarge(source);
   const numbers: string[] = [];
@@ -28,7 +28,7 @@ export async function largeFile(server: BuiltServer, signer: Signer): Promise<{ 
   }
   const ratio = Math.min(...bare) / Math.min(...ours);
   const list = (taken: readonly number[]) => taken.map((value) => `${value.toFixed(2)} s`).join(', ');
-  return { ratio, numbers, told: `evidence of 512 MB: ${list(ours)}; sha256sum and cp: ${list(bare)}; ratio ${ratio.toFixed(2)}` };
+  return { ratio, numbers, summary: `evidence of 512 MB: ${list(ours)}; sha256sum and cp: ${list(bare)}; ratio ${ratio.toFixed(2)}` };
 }
 
 const sizeBytes = 512 * 2 ** 20;

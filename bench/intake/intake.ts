@@ -52,7 +52,7 @@ try {
   console.log('one hot user:');
   await run(enterprises.slice(0, 1), Math.min(8, seconds), acknowledged);
   const large = await largeFile(server, enterprises[0] as Signer);
-  console.log(large.told);
+  console.log(large.summary);
   atLeast('large file against sha256sum and copy', large.ratio, 0.7);
   acknowledged.push(...large.numbers);
   await checkEverything(acknowledged);

@@ -22,8 +22,8 @@ export async function loadInBulk(
     const indexed = performance.now();
     for (const list of lists) await client.query('select recount_list($1)', [list]);
     const spans = { rows: loaded - began, indexes: indexed - loaded, counters: performance.now() - indexed };
-    const told = Object.entries(spans).map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`);
-    console.log(`  ${tables.join(', ')}: ${told.join(', ')}`);
+    const parts = Object.entries(spans).map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`);
+    console.log(`  ${tables.join(', ')}: ${parts.join(', ')}`);
   } finally {
     client.release(true);
   }

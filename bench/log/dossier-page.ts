@@ -36,7 +36,7 @@ try {
   for (const page of pages) taken.push(await opened(browser, `${page}/dossier`));
   const usable = taken.map((one) => one.usable);
   console.log(
-    `the page of a dossier: usable ${told(usable)}, painted first ${told(taken.map(({ painted }) => painted))}, ` +
+    `the page of a dossier: usable ${spreadText(usable)}, painted first ${spreadText(taken.map(({ painted }) => painted))}, ` +
       `${Math.round(middle(taken.map(({ bytes }) => bytes)) / 1000)} KB over the line; ${pages.length} pages`,
   );
   if (pages.length === 0 || middle(usable) > mostMs) {
@@ -74,6 +74,6 @@ function middle(values: readonly number[]): number {
 }
 
 /** Median, minimum and maximum, in milliseconds. */
-function told(values: readonly number[]): string {
+function spreadText(values: readonly number[]): string {
   return `${middle(values).toFixed(0)} ms (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
 }

@@ -27,7 +27,7 @@ for (let round = 0; round < rounds; round += 1) {
 const { user, system } = process.cpuUsage(cpu);
 const total = drawn.map((ms, at) => ms + (signed[at] ?? 0));
 console.log(
-  `a dossier of ${Math.round(bytes / 1000)} KB: ${told(total)}; drawn ${told(drawn)}, signed ${told(signed)}; ` +
+  `a dossier of ${Math.round(bytes / 1000)} KB: ${spreadText(total)}; drawn ${spreadText(drawn)}, signed ${spreadText(signed)}; ` +
     `${((user + system) / 1000 / rounds).toFixed(1)} ms of processors each`,
 );
 if (middle(total) > mostMs) console.log(`MISSED  at most ${mostMs} ms`);
@@ -51,6 +51,6 @@ function middle(times: readonly number[]): number {
 }
 
 /** Median, minimum and maximum. */
-function told(times: readonly number[]): string {
+function spreadText(times: readonly number[]): string {
   return `${middle(times).toFixed(1)} ms (${Math.min(...times).toFixed(1)} to ${Math.max(...times).toFixed(1)})`;
 }

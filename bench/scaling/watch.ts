@@ -74,14 +74,14 @@ export function postgresShare({ cores }: Pick<Watched<unknown>, 'cores'>): numbe
 export function limitOf(seen: Pick<Watched<unknown>, 'cores' | 'mainCores' | 'machineCores' | 'waits'>, servers: number): string {
   const [own, lock] = [sum(Object.values(seen.cores)), seen.waits.find(({ what }) => what.startsWith('Lock '))];
   const processors = availableParallelism();
-  const told: string[] = [];
+  const bottlenecks: string[] = [];
   if (seen.machineCores > 0.85 * processors)
-    told.push(`the machine's ${processors} processors (${seen.machineCores.toFixed(2)} taken, ${own.toFixed(2)} by this)`);
-  if (seen.mainCores > 0.9 * servers) told.push("the servers' main threads");
-  if (lock && lock.sessions > 0.3) told.push(`${lock.what} (${lock.sessions.toFixed(1)} sessions)`);
-  if (told.length === 0)
-    told.push(seen.waits[0] ? `${seen.waits[0].what} (${seen.waits[0].sessions.toFixed(1)} sessions)` : 'nothing seen');
-  return told.join(', ');
+    bottlenecks.push(`the machine's ${processors} processors (${seen.machineCores.toFixed(2)} taken, ${own.toFixed(2)} by this)`);
+  if (seen.mainCores > 0.9 * servers) bottlenecks.push("the servers' main threads");
+  if (lock && lock.sessions > 0.3) bottlenecks.push(`${lock.what} (${lock.sessions.toFixed(1)} sessions)`);
+  if (bottlenecks.length === 0)
+    bottlenecks.push(seen.waits[0] ? `${seen.waits[0].what} (${seen.waits[0].sessions.toFixed(1)} sessions)` : 'nothing seen');
+  return bottlenecks.join(', ');
 }
 
 function sum(values: readonly number[]): number {

@@ -13,8 +13,8 @@ export function consoleCall(name: string, path: string, token: string): Call {
   };
 }
 
-/** Evidence of 4 KB with unique content. @param onKept called with each acknowledged number. */
-export function evidenceCall(signer: Signer, onKept: (number: string) => void): Call {
+/** Evidence of 4 KB with unique content. @param onAcknowledged called with each acknowledged number. */
+export function evidenceCall(signer: Signer, onAcknowledged: (number: string) => void): Call {
   const whole = evidenceRequest(signer);
   const end = whole.indexOf('\r\n\r\n');
   const lines = whole.subarray(0, end).toString().split('\r\n').slice(2);
@@ -22,7 +22,7 @@ export function evidenceCall(signer: Signer, onKept: (number: string) => void): 
   const fault = (status: number, body: string): string | null => {
     const number = /"baoquan":"([0-9A-F]{32})"/.exec(body)?.[1];
     if (status !== 200 || number === undefined) return `${status} ${body.slice(0, 200)}`;
-    onKept(number);
+    onAcknowledged(number);
     return null;
   };
   return { name: 'evidence', method: 'POST', path: '/open/v1/evidence', headers, body: whole.subarray(end + 4), fault };

@@ -116,7 +116,7 @@ async function measure(): Promise<void> {
   await cancelReads(url);
   await reading;
   await reader.end();
-  await checkKept(db, calls.numbers);
+  await checkStored(db, calls.numbers);
   await postShutsOut(url, servers, [first, second], environment);
   await db.destroy();
 }
@@ -214,7 +214,7 @@ async function cancelReads(url: string): Promise<void> {
 }
 
 /** Checks that everything acknowledged exists, and that log and ledger are intact. */
-async function checkKept(db: Database, numbers: readonly string[]): Promise<void> {
+async function checkStored(db: Database, numbers: readonly string[]): Promise<void> {
   const found = await db
     .selectFrom('evidence')
     .select(({ fn }) => fn.countAll<string>().as('n'))

@@ -90,10 +90,10 @@ async function start(): Promise<void> {
       const drainMs = config.drainSeconds * 1000;
       // A client that sends or reads too slowly must not keep the server open.
       const drainTimer = setTimeout(() => app.server.closeAllConnections(), drainMs);
-      const told = registration.drain().catch(() => undefined);
+      const draining = registration.drain().catch(() => undefined);
       // While the last calls are answered, nothing new begins. Jobs and captures in progress are released for other servers.
       const others = Promise.all([worker?.stop(), jobs.stop()]);
-      await Promise.all([server.drain.begin(drainMs), told, Promise.race([others, sleep(drainMs, undefined, { ref: false })])]);
+      await Promise.all([server.drain.begin(drainMs), draining, Promise.race([others, sleep(drainMs, undefined, { ref: false })])]);
       await app.close();
       clearTimeout(drainTimer);
       await registration.end().catch(() => undefined);

@@ -66,23 +66,23 @@ export class HeadStore {
   }
 
   /**
-   * Stores a request that was refused because of its tree, each once, at most `maxKept` of a kind. `fork`: the log signed two roots of one
-   * size, which proves that it presents two histories. `unproven`: a proof did not verify, which any caller can bring about.
+   * Stores a request that was refused because of its tree, each once, at most `maxStored` of a kind. `fork`: the log signed two roots of
+   * one size, which proves that it presents two histories. `unproven`: a proof did not verify, which any caller can bring about.
    */
   async keepRefused(origin: string, kind: RefusedKind, request: Uint8Array): Promise<void> {
     const folder = this.#conflictFolder(origin);
     const name = `${kind}-${createHash('sha256').update(request).digest('hex').slice(0, 16)}.txt`;
-    const names = await this.#keptNames(origin, kind);
-    if (names.includes(name) || names.length >= maxKept) return;
+    const names = await this.#storedNames(origin, kind);
+    if (names.includes(name) || names.length >= maxStored) return;
     await makeFolder(folder);
     await writeDurably(join(folder, name), Buffer.from(request).toString('utf8'));
   }
 
   async countRefused(origin: string, kind: RefusedKind): Promise<number> {
-    return (await this.#keptNames(origin, kind)).length;
+    return (await this.#storedNames(origin, kind)).length;
   }
 
-  async #keptNames(origin: string, kind: RefusedKind): Promise<string[]> {
+  async #storedNames(origin: string, kind: RefusedKind): Promise<string[]> {
     try {
       return (await readdir(this.#conflictFolder(origin))).filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.txt'));
     } catch (error) {
@@ -104,4 +104,4 @@ export class HeadStore {
   }
 }
 
-const maxKept = 100;
+const maxStored = 100;

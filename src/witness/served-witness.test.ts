@@ -101,7 +101,7 @@ it('cosigns nothing where another process wrote the file behind its back', async
   await post(served.log.request(8, 13));
   await writeFile(path, earlier);
   expect((await post(served.log.request(13, 21))).status).toBe(500);
-  expect(served.told.at(-1)).toContain('was written by another process');
+  expect(served.output.at(-1)).toContain('was written by another process');
 });
 
 it('lets a thousand requests at once have one root of each size, and sizes that only grow', async () => {

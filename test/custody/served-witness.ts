@@ -23,14 +23,14 @@ export const both = [
 /** Starts a witness for each test of a file, behind its server, in a folder of its own; it knows one log. */
 export function servedWitness() {
   let server: Server;
-  const told: string[] = [];
+  const output: string[] = [];
   const served = {} as { folder: string; url: string; log: SmallLog; witness: Witness };
 
   async function open(...vkeys: readonly string[]): Promise<void> {
     served.witness = new Witness(served.folder, await openKeys(served.folder, null), () => 1_800_000_000_000);
     const list = parseLogList(utf8(vkeys.map((vkey) => `log ${vkey}\n`).join('')));
     served.witness.knowLogs(list.ok ? list.logs : []);
-    server = witnessServer(served.witness, (line) => told.push(line));
+    server = witnessServer(served.witness, (line) => output.push(line));
     server.listen({ port: 0, host: '127.0.0.1', backlog: listenBacklog });
     await once(server, 'listening');
     served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ export function servedWitness() {
     return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
   }
   return Object.assign(served, {
-    told,
+    output,
     open,
     close,
     get: (path: string) => ask(path),

@@ -226,9 +226,9 @@ it('tells the second editor of a role once what the first one changed, and shows
   await first.waitForURL('**/authority/role');
   await second.getByLabel('角色描述').fill('另一处的修改');
   await second.getByRole('button', { name: '确认编辑' }).click();
-  const told = '已被其他人修改（沈知衡 编辑角色：新增权限：公证订单），请重新打开后再编辑';
-  await second.getByRole('alert').getByText(told).waitFor();
-  expect(await second.getByText(told).count()).toBe(1);
+  const message = '已被其他人修改（沈知衡 编辑角色：新增权限：公证订单），请重新打开后再编辑';
+  await second.getByRole('alert').getByText(message).waitFor();
+  expect(await second.getByText(message).count()).toBe(1);
   expect(await second.getByLabel('角色描述').inputValue()).toBe('另一处的修改');
   await second.getByRole('button', { name: '载入最新内容' }).click();
   await expect.poll(() => second.getByLabel('角色描述').inputValue()).toBe('开具发票');

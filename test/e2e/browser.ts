@@ -46,8 +46,8 @@ async function tellPage(page: Page): Promise<void> {
 /** Runs in the page: which fields contain how many characters, with the focused one marked. */
 function fieldsInUse(): string {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter((one) => one.value !== '');
-  const told = fields.map((one) => `${one.placeholder || one.name}: ${one.value.length} characters`);
-  return [...told, `focus: ${document.activeElement?.outerHTML.slice(0, 200) ?? 'none'}`].join('; ');
+  const fieldTexts = fields.map((one) => `${one.placeholder || one.name}: ${one.value.length} characters`);
+  return [...fieldTexts, `focus: ${document.activeElement?.outerHTML.slice(0, 200) ?? 'none'}`].join('; ');
 }
 
 /**

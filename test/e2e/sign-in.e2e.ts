@@ -123,8 +123,8 @@ it('the identity provider signs in whom the office knows, and says of others tha
   // answer.
   const login = page.getByPlaceholder('请输入帐号');
   await Promise.race([page.getByRole('button', { name: '刷新' }).click(), login.waitFor()]);
-  const told = () => installation.messagesOf(page).join();
-  await expect.poll(told).toMatch(/账号被禁用|账户过期/);
+  const messageText = () => installation.messagesOf(page).join();
+  await expect.poll(messageText).toMatch(/账号被禁用|账户过期/);
   await login.waitFor();
   expect(await page.evaluate(() => document.cookie)).not.toContain('token=');
 });

@@ -48,17 +48,17 @@ const enough = 25;
 const refreshEvery = 4000;
 
 /** Sends calls generated from the contract, and checks every answer against it. */
-export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs = 45_000, ...told }: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs = 45_000, ...hooks }: FuzzOptions): Promise<FuzzReport> {
   const values = new ValidValues(world);
   const found = new Map<string, Found>();
   const answers = new Map<string, number>();
   let next = 0;
   const worker = async (): Promise<void> => {
     const connection = new Connection(port);
-    while (next < calls && found.size < enough && told.mayGoOn?.() !== false) {
+    while (next < calls && found.size < enough && hooks.mayGoOn?.() !== false) {
       const at = next++;
       if (at > 0 && at % refreshEvery === 0) await world.refresh();
-      if (at > 0 && at % 1000 === 0) await told.progress?.(at);
+      if (at > 0 && at % 1000 === 0) await hooks.progress?.(at);
       const random = new Random(seed, at);
       const isConsole = api === 'both' ? at % 2 === 0 : api === 'console';
       const plan = mutated(random, (isConsole ? consolePlan : openPlan)(random, world, values));
@@ -69,7 +69,7 @@ export async function fuzz({ seed, calls, api, port, world, atOnce = 6, boundMs 
       const key = wrong && `${plan.call} ${wrong.kind} ${wrong.detail.replaceAll(/[0-9a-f-]{8,}|\d+/g, '#').slice(0, 120)}`;
       if (!wrong || !key || found.has(key)) continue;
       found.set(key, { ...wrong, seed, at, plan });
-      told.noteFault?.({ ...wrong, seed, at, plan });
+      hooks.noteFault?.({ ...wrong, seed, at, plan });
     }
     connection.end();
   };
@@ -112,8 +112,8 @@ function judge(plan: Plan, outcome: Outcome): Fault | null {
 
 function count(answers: Map<string, number>, plan: Plan, outcome: Outcome): void {
   const first = outcome.kind === 'left' ? undefined : outcome.answers[0];
-  const told = first && first.body.length < 300_000 ? jsonOf(first.body) : undefined;
-  const code = isRecord(told) && plan.api === 'console' ? `/${String(told['code'])}` : '';
+  const body = first && first.body.length < 300_000 ? jsonOf(first.body) : undefined;
+  const code = isRecord(body) && plan.api === 'console' ? `/${String(body['code'])}` : '';
   const key = `${plan.call} ${first ? `${first.status}${code}` : outcome.kind}`;
   answers.set(key, (answers.get(key) ?? 0) + 1);
 }
@@ -121,8 +121,8 @@ function count(answers: Map<string, number>, plan: Plan, outcome: Outcome): void
 async function signInAgain(world: World, { api, who }: Plan, outcome: Outcome): Promise<void> {
   if (api !== 'console' || !world.tokens.has(who) || outcome.kind === 'left') return;
   const last = outcome.answers.at(-1);
-  const told = last && last.body.length < 1000 ? jsonOf(last.body) : undefined;
-  const isOut = isRecord(told) && (told['code'] === 401 || told['message'] === '账号被禁用' || told['message'] === '操作成功');
+  const body = last && last.body.length < 1000 ? jsonOf(last.body) : undefined;
+  const isOut = isRecord(body) && (body['code'] === 401 || body['message'] === '账号被禁用' || body['message'] === '操作成功');
   if (isOut) await world.signIn(who);
 }
 

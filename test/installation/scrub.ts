@@ -16,13 +16,13 @@ export function scrubber(installation: ReturnType<typeof testApp>, make: ReturnT
   let user: string | undefined;
   /** One round. @returns its log lines. */
   const scrub = async (store: ObjectStore = installation.store, pace = free, stopping = going): Promise<string[]> => {
-    const told: string[] = [];
+    const alarms: string[] = [];
     await scrubDue(
-      { db: installation.db, store, alarm: (line) => told.push(line), bytesPerSecond: 1_000_000, cycleDays: 30 },
+      { db: installation.db, store, alarm: (line) => alarms.push(line), bytesPerSecond: 1_000_000, cycleDays: 30 },
       stopping,
       pace,
     );
-    return told;
+    return alarms;
   };
   return {
     scrub,

@@ -20,8 +20,8 @@ describe('the planted bugs', () => {
 
   it.each(patches)('%s is applied to the sources as they are, and says what it does', (name) => {
     execFileSync('git', ['apply', '--check', join(import.meta.dirname, name)], { cwd: root });
-    const [told, ...how] = headOf(name);
-    expect(told).toMatch(/^[A-Z].{20,}\.$/);
+    const [summary, ...how] = headOf(name);
+    expect(summary).toMatch(/^[A-Z].{20,}\.$/);
     for (const line of how) {
       const [, word, value = ''] = /^(Faults|Test): (.+)$/.exec(line) ?? [];
       expect(word, line).toBeDefined();

@@ -106,12 +106,12 @@ scene('a long poll at one server ends with an event of the other, and has all of
   const seen: { id: string }[] = [];
   // While the first poll waits.
   const sent = evidence(randomBytes(4096), randomUUID(), 'second');
-  for (let isTold = false; !isTold; ) {
+  for (let isListed = false; !isListed; ) {
     const { body } = await events(`wait=25${next === null ? '' : `&after=${String(next)}`}`);
     seen.push(...(body['list'] as { id: string }[]));
     next = body['next'];
     const { baoquan } = (await sent).body;
-    isTold = seen.some((event) => JSON.stringify(event).includes(String(baoquan)));
+    isListed = seen.some((event) => JSON.stringify(event).includes(String(baoquan)));
   }
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
 });
@@ -155,7 +155,7 @@ async function underLoad(act: (nowMs: () => number) => Promise<void>) {
   return { answered, numbers };
 }
 
-async function expectKept(numbers: readonly string[]): Promise<void> {
+async function expectStored(numbers: readonly string[]): Promise<void> {
   const found = await behind.db().selectFrom('evidence').select('number').where('number', 'in', numbers).execute();
   expect(found.length).toBe(numbers.length);
   expect(await checkLog(behind.db())).toMatchObject({ broken: null });
@@ -184,7 +184,7 @@ scene('each server is told to end and started again under calls of both APIs: no
     }
   });
   expect(answered.filter(({ fault }) => fault !== null)).toEqual([]);
-  await expectKept(numbers);
+  await expectStored(numbers);
 });
 
 scene(
@@ -202,7 +202,7 @@ scene(
     });
     const isInHand = ({ name, atMs, tookMs }: Answered) => name === 'evidence' && atMs <= killed.toMs && atMs + tookMs >= killed.fromMs;
     expect(answered.filter((one) => one.fault !== null && !isInHand(one))).toEqual([]);
-    await expectKept(numbers);
+    await expectStored(numbers);
   },
 );
 
@@ -245,5 +245,5 @@ scene('while the database is away both APIs refuse in words; when it is back the
   await expect.poll(async () => (await list()).code).toBe(200);
   const kept = await evidence(file, id);
   expect(kept).toMatchObject({ status: 200 });
-  await expectKept([String(kept.body['baoquan'])]);
+  await expectStored([String(kept.body['baoquan'])]);
 });

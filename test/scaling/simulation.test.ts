@@ -72,16 +72,16 @@ describe('the simulation', () => {
   it('serves in the order of coming, counts what waits, and begins to count anew where it is told', () => {
     const simulation = new Simulation();
     const desk = simulation.resource('desk', 1);
-    const told: string[] = [];
+    const finished: string[] = [];
     function* one(name: string): Act {
       yield take(desk);
-      told.push(`${name} ${simulation.now}`);
+      finished.push(`${name} ${simulation.now}`);
       yield pass(10);
       desk.release();
     }
     for (const name of ['a', 'b', 'c']) simulation.start(one(name));
     simulation.run(40, 20);
-    expect(told).toEqual(['a 0', 'b 10', 'c 20']);
+    expect(finished).toEqual(['a 0', 'b 10', 'c 20']);
     // Between seconds 20 and 40 the third act uses it for ten, and nothing waits.
     expect(desk.use()).toEqual({ utilisation: 0.5, taken: 0.5, waiting: 0 });
   });
@@ -89,10 +89,10 @@ describe('the simulation', () => {
   it('wakes all who wait for a bell, and lets nobody wait who comes later', () => {
     const simulation = new Simulation();
     const bell = new Bell();
-    const told: string[] = [];
+    const finished: string[] = [];
     function* waits(name: string): Act {
       yield park(bell);
-      told.push(`${name} ${simulation.now}`);
+      finished.push(`${name} ${simulation.now}`);
     }
     function* rings(): Act {
       yield pass(3);
@@ -102,7 +102,7 @@ describe('the simulation', () => {
     simulation.start(rings());
     simulation.start(waits('late'), 5);
     simulation.run(10);
-    expect(told).toEqual(['early 3', 'late 5']);
+    expect(finished).toEqual(['early 3', 'late 5']);
   });
 
   it('lets two who take the same two places in one order both through', () => {

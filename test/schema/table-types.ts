@@ -4,7 +4,7 @@ import type { Catalog, CatalogColumn, CatalogTable } from './catalog.ts';
 import { wordsOf } from './words.ts';
 
 /** What the catalog does not contain: the types of JSON, words that no constraint lists, and bytes that are written in another form. */
-const told: Readonly<Record<string, readonly [type: string, from: string]>> = {
+const statedTypes: Readonly<Record<string, readonly [type: string, from: string]>> = {
   'capture_archive.replay': ['ReplayFacts', '../../../domain/web-archive/replay-facts.ts'],
   'admin_login.result': ['LoginResult', '../../../domain/codes/access.ts'],
   'download_batch.holder': ['LinkGrantee', '../../../domain/access/link-grantee.ts'],
@@ -125,7 +125,7 @@ function importsOf(tables: readonly CatalogTable[], up: string): string[] {
   const wanted = new Map<string, Set<string>>();
   for (const table of tables)
     for (const column of table.columns) {
-      const [type, from] = told[`${table.name}.${column.name}`] ?? ['', ''];
+      const [type, from] = statedTypes[`${table.name}.${column.name}`] ?? ['', ''];
       if (from !== '') wanted.set(from, (wanted.get(from) ?? new Set()).add(type));
     }
   return [...wanted].map(([from, names]) => `import type { ${[...names].toSorted().join(', ')} } from '${up}${from}';\n`);
@@ -138,7 +138,7 @@ function columnLine(table: CatalogTable, column: CatalogColumn): string {
 function columnType(table: CatalogTable, column: CatalogColumn): string {
   const path = `${table.name}.${column.name}`;
   const words = wordsOf(table, column);
-  const base = told[path]?.[0] ?? named[path] ?? (words ? union(words) : types[column.type]);
+  const base = statedTypes[path]?.[0] ?? named[path] ?? (words ? union(words) : types[column.type]);
   if (base === undefined) throw new Error(`what is ${path}, a ${column.type}? (test/schema/table-types.ts)`);
   const orNull = column.isNullable ? ' | null' : '';
   // JSON and days are written as texts.

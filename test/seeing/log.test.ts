@@ -74,13 +74,13 @@ it('keeps what an engineer needs of a text', () => {
 });
 
 it('writes the lines of the start for a terminal, or as JSON', () => {
-  const told: string[] = [];
-  processLog({ format: 'text', level: 'warn' }, (line) => told.push(line))('info', 'Console   http://127.0.0.1:8080/');
-  processLog({ format: 'json', level: 'warn' }, (line) => told.push(line))('error', 'growing the log failed: 张三');
-  expect(told[0]).toBe('Console   http://127.0.0.1:8080/\n');
-  expect(JSON.parse(told[1] ?? '')).toEqual({ level: 'error', time: expect.any(String) as string, msg: 'growing the log failed: …' });
-  const errors = processLog({ format: 'text', level: 'error' }, (line) => told.push(line));
+  const lines: string[] = [];
+  processLog({ format: 'text', level: 'warn' }, (line) => lines.push(line))('info', 'Console   http://127.0.0.1:8080/');
+  processLog({ format: 'json', level: 'warn' }, (line) => lines.push(line))('error', 'growing the log failed: 张三');
+  expect(lines[0]).toBe('Console   http://127.0.0.1:8080/\n');
+  expect(JSON.parse(lines[1] ?? '')).toEqual({ level: 'error', time: expect.any(String) as string, msg: 'growing the log failed: …' });
+  const errors = processLog({ format: 'text', level: 'error' }, (line) => lines.push(line));
   errors('warn', 'traces cannot be sent');
   errors('error', 'growing the log failed');
-  expect(told.slice(2)).toEqual(['growing the log failed\n']);
+  expect(lines.slice(2)).toEqual(['growing the log failed\n']);
 });

@@ -19,11 +19,11 @@ import { hang, refuse, startTraceReceiver, take, type ReceivedSpan } from '../in
 /** Set before anything traced is opened. Batches are sent at once, with a short timeout. */
 Object.assign(process.env, { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BSP_MAX_QUEUE_SIZE: '600', OTEL_EXPORTER_OTLP_TIMEOUT: '300' });
 let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
-const told: string[] = [];
+const logLines: string[] = [];
 beforeAll(async () => {
   receiver = await startTraceReceiver();
   const { traces } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.origin });
-  await startTracing(traces, 'notary-server', (line) => told.push(line));
+  await startTracing(traces, 'notary-server', (line) => logLines.push(line));
 });
 afterAll(async () => {
   await endTracing();
@@ -217,9 +217,9 @@ it.each([
   }
   for (let count = 0; count < 5000; count += 1) tracing()?.begin(`flood: ${name}`, { kind: 'internal', root: {} })?.end();
   await expect.poll(() => receiver.asked.count, { timeout: 60_000 }).toBeGreaterThan(asked);
-  await expect.poll(() => told.at(-1), { timeout: 60_000 }).toMatch(/^traces cannot be sent and are thrown away: /);
+  await expect.poll(() => logLines.at(-1), { timeout: 60_000 }).toMatch(/^traces cannot be sent and are thrown away: /);
   receiver.answer(take);
-  await expect.poll(async () => (await call('/healthz').answer, told.at(-1)), { timeout: 60_000 }).toBe('traces are sent again');
+  await expect.poll(async () => (await call('/healthz').answer, logLines.at(-1)), { timeout: 60_000 }).toBe('traces are sent again');
   // One batch was under way, and the queue was full.
   expect(receiver.spans.filter((span) => span.name === `flood: ${name}`).length).toBeLessThan(1200);
 });

@@ -22,9 +22,9 @@ const isMade = (name: string, path: string): boolean =>
 it('makes every call but those that the documentation names', () => {
   const page = readFileSync(join(root, 'docs/testing-simulator.md'), 'utf8');
   const [, section = ''] = page.split('## Calls that are never made\n');
-  const told = [...(section.split('\n## ')[0] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '');
+  const documented = [...(section.split('\n## ')[0] ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1] ?? '');
   const missing = Object.entries(calls)
     .filter(([name, { path }]) => !isMade(name, path))
     .map(([name]) => name);
-  expect(told.toSorted()).toEqual(missing.toSorted());
+  expect(documented.toSorted()).toEqual(missing.toSorted());
 });

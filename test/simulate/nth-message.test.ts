@@ -137,10 +137,10 @@ it.each(strokes)('a file is looked at again and found whole, whichever message o
   const file = aFile();
   const sha256 = sha256Of(file.bytes);
   await make.evidence(await make.user('personal', 5), {}, file);
-  const told: string[] = [];
+  const alarms: string[] = [];
   const scrub = (db: Database) =>
     scrubDue(
-      { db, store: installation.store, alarm: (line) => told.push(line), bytesPerSecond: 1e6, cycleDays: 30 },
+      { db, store: installation.store, alarm: (line) => alarms.push(line), bytesPerSecond: 1e6, cycleDays: 30 },
       new AbortController().signal,
       free,
     );
@@ -161,7 +161,7 @@ it.each(strokes)('a file is looked at again and found whole, whichever message o
         [sha256],
       );
       expect(rows).toEqual([{ state: 'whole', isLater: true, isHashed: true }]);
-      expect(told).toEqual([]);
+      expect(alarms).toEqual([]);
     },
   };
   expect(await atEach(stroke, work)).toBeGreaterThan(2);

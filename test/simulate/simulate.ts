@@ -86,15 +86,15 @@ function whereOf({ faults, servers }: Run, wantsHere: boolean): Where {
 async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Failing> {
   const started = Date.now();
   let trials = openTrials(cluster, run, whereOf(run, true), true);
-  let told = first;
+  let shortest = first;
   let plays = 0;
   const failsOnce = async (rounds: readonly Round[]): Promise<readonly Round[] | undefined> => {
     plays += 1;
     // What an answer showed is shown by an answer again; to look at all that is left takes longer than to play it.
     const outcome = await trials.play(rounds, !first.outcome.isOfAnswer);
     if (outcome.faults.length === 0) return undefined;
-    told = { rounds: rounds.slice(0, outcome.played), outcome };
-    return told.rounds;
+    shortest = { rounds: rounds.slice(0, outcome.played), outcome };
+    return shortest.rounds;
   };
   const failsWithin = async (rounds: readonly Round[], tries: number): Promise<readonly Round[] | undefined> => {
     for (let at = 1; at <= tries; at += 1) {
@@ -116,11 +116,11 @@ async function shrunken(cluster: Cluster, run: Run, first: Failing): Promise<Fai
       return first;
     }
     const note = (line: string): void => console.log(`  shrunken to ${line}`);
-    await shrink(told.rounds, (rounds) => failsWithin(rounds, tries), { until: started + shrinkMs, note });
+    await shrink(shortest.rounds, (rounds) => failsWithin(rounds, tries), { until: started + shrinkMs, note });
     const seconds = ((Date.now() - started) / 1000).toFixed(0);
-    console.log(`  ${stepsOf(first.rounds)} steps shrunken to ${stepsOf(told.rounds)} by ${plays} plays in ${seconds} s`);
-    console.log(told.outcome.faults.map((fault) => `  ${fault}`).join('\n'));
-    return told;
+    console.log(`  ${stepsOf(first.rounds)} steps shrunken to ${stepsOf(shortest.rounds)} by ${plays} plays in ${seconds} s`);
+    console.log(shortest.outcome.faults.map((fault) => `  ${fault}`).join('\n'));
+    return shortest;
   } finally {
     await trials.stop();
   }

@@ -116,7 +116,7 @@ async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds:
   const processorMs = (used.user + used.system) / 1000;
   await calm();
   const faults = failure?.faults ?? (toTheEnd ? await endChecks(office, patienceMs) : []);
-  const told = faults.length > 0 ? history.map((line) => line()) : [];
+  const lines = faults.length > 0 ? history.map((line) => line()) : [];
   const played = failure ? failure.round + 1 : rounds.length;
-  return { faults, isOfAnswer: failure !== undefined, history: told, played, seconds, processorMs, output: place.output() };
+  return { faults, isOfAnswer: failure !== undefined, history: lines, played, seconds, processorMs, output: place.output() };
 }

@@ -68,8 +68,8 @@ async function checkedBackup(place: Place, wanted: string | undefined, keys: Par
   const opener = await openerFor(place, manifest.recipient, keys);
   if (!opener) throw new CommandError(`The backup is encrypted for ${manifest.recipient ?? ''}: give --identity or --passphrase-file.`);
   for await (const { name, fault } of checkParts(place.files, backup)) {
-    const told = { missing: 'is missing', unreadable: 'cannot be read', changed: 'was changed' }[fault];
-    throw new CommandError(`The backup cannot be restored: its file ${name} ${told}.`);
+    const reason = { missing: 'is missing', unreadable: 'cannot be read', changed: 'was changed' }[fault];
+    throw new CommandError(`The backup cannot be restored: its file ${name} ${reason}.`);
   }
   const files = lookup(filesOf(place));
   for await (const { sha256, fileBytes } of objectsIn(place, backup, opener)) {

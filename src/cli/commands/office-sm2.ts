@@ -124,8 +124,8 @@ async function claim(path: string): Promise<void> {
 async function openssl(...words: string[]): Promise<void> {
   await promisify(execFile)('openssl', words).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') throw new CommandError('openssl is not installed; version 3.0 or newer knows SM2.');
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
-    throw new CommandError(`openssl ${words[0] ?? ''} failed: ${told ?? ''}`);
+    const errorText = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+    throw new CommandError(`openssl ${words[0] ?? ''} failed: ${errorText ?? ''}`);
   });
 }
 

@@ -135,7 +135,7 @@ describe.each(eightKinds)('evidence with a mark, of an office with credentials: 
     expect(before).toMatchObject(Object.fromEntries(wanted.map((name) => [name, '成立'])));
   });
 
-  it.each(bracketMutations(kind))('turns exactly the lines that it should: $name', async ({ change, turns, told }) => {
+  it.each(bracketMutations(kind))('turns exactly the lines that it should: $name', async ({ change, turns, reason: reasonPart }) => {
     const { mine, ...others } = packageFor();
     const changed = change(mine, others);
     if (!changed) throw new Error('nothing was changed');
@@ -145,7 +145,7 @@ describe.each(eightKinds)('evidence with a mark, of an office with credentials: 
     );
     expect(findingsOf(report)).toEqual(expected);
     expect(report.verdict).toBe('mismatch');
-    if (told !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(told);
+    if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
   });
 });
 

@@ -95,7 +95,7 @@ describe.each(kinds)('the package of a %s', (kind) => {
     expect(Object.values(before)).not.toContain('不成立');
   });
 
-  it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, needs, turns, told }) => {
+  it.each(mutations)('turns exactly the lines that it should: $name', async ({ change, needs, turns, reason: reasonPart }) => {
     const { mine, same } = packageFor(kind);
     const changed = change(mine, { same, foreign: foreignFiles });
     // Not every kind has every file.
@@ -109,7 +109,7 @@ describe.each(kinds)('the package of a %s', (kind) => {
     );
     expect(findingsOf(report)).toEqual(expected);
     expect(report.verdict).toBe('mismatch');
-    if (told !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(told);
+    if (reasonPart !== undefined) expect(report.lines.map(({ reason }) => reason).join('\n')).toContain(reasonPart);
   });
 });
 

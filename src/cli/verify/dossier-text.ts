@@ -7,7 +7,7 @@ import type { DossierReport } from '../../domain/verify/dossier-check.ts';
 export function dossierText({ as_of, lines, faults }: DossierReport, number: string | null): string {
   const parts = dossierSections({ type: 'dossier', version: dossierVersion, number: number ?? '', as_of, lines });
   let at = 0;
-  const told = parts.flatMap(({ title, lines: inPart }) => [
+  const sectionLines = parts.flatMap(({ title, lines: inPart }) => [
     '',
     `【${title}】`,
     ...inPart.flatMap((line) => {
@@ -28,7 +28,7 @@ export function dossierText({ as_of, lines, faults }: DossierReport, number: str
   const counts = findingCounts(lines).map(([finding, count]) => `${finding} ${count} 项`);
   return [
     `审查说明（由验证程序只按证据包推得，截至 ${formatTime(new Date(as_of.moment))}，北京时间）`,
-    ...told,
+    ...sectionLines,
     ...others.map(({ question, reason }) => visible(`不符  ${question}：${reason}`)),
     '',
     counts.join('，'),

@@ -56,8 +56,8 @@ describe('a package that was forged as a whole', () => {
 
   it('names no office in any line then: not its name, not its host, not the log that it calls its own', async () => {
     const { logKey } = await keysOf(forger, forged);
-    const told = (await verifyPackage(forged)).lines.map(printed).join('\n');
-    for (const name of ['公证处', '电子存证平台', logKey.split('+')[0] ?? '', logKey]) expect(told).not.toContain(name);
+    const text = (await verifyPackage(forged)).lines.map(printed).join('\n');
+    for (const name of ['公证处', '电子存证平台', logKey.split('+')[0] ?? '', logKey]) expect(text).not.toContain(name);
   });
 
   it('is a mismatch with either of the office’s keys, and the genuine one a match', async () => {

@@ -60,14 +60,14 @@ it('unpacks no more of a bomb than it may, in the memory of a chunk', async () =
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;
   const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 2);
-  const told = await indexFault(
+  const fault = await indexFault(
     nodeZipTools,
     source,
     [{ url: 'http://a/', offset: 0, length: bomb.length, recordDigest: recordDigest(bomb) }],
     250_000_000,
   );
   clearInterval(watching);
-  expect(told).toBe('流量记录解压后超过上限，未全部读取');
+  expect(fault).toBe('流量记录解压后超过上限，未全部读取');
   expect(source.taken).toBeLessThan(bomb.length);
   // Bytes that were read are released, whenever the collector runs.
   expect(most).toBeLessThan(150_000_000);

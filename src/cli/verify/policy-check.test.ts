@@ -43,23 +43,23 @@ function policy(text: string): Policy {
   return parsed.value;
 }
 
-const told = (small: Map<string, Buffer>, given?: Policy) => {
+const linesOf = (small: Map<string, Buffer>, given?: Policy) => {
   const { lines, isOpen } = checkPolicy(small, trusted, given);
   return [...lines.map(({ outcome, subject, reason }) => `${outcome} ${subject ?? ''} ${reason ?? ''}`), ...(isOpen ? ['open'] : [])];
 };
 
 it('passes what enough witnesses signed, with their names and times', () => {
-  expect(told(files(cosigned(8, [court, bar])), policy(twoOfThree))).toEqual([
+  expect(linesOf(files(cosigned(8, [court, bar])), policy(twoOfThree))).toEqual([
     'pass  达到指定的见证策略的要求（3 方中至少 2 方签名，现有 2 方）：法院、律协 于 2026-11-23 12:00:00 签名，公证处 没有签名',
   ]);
 });
 
 it('fails what too few signed by a policy that was given; leaves open whether it was enough for the office’s own', () => {
   const small = files(cosigned(8, [court]), { [names.policy]: utf8(twoOfThree) });
-  expect(told(small, policy(twoOfThree)).join()).toMatch(
+  expect(linesOf(small, policy(twoOfThree)).join()).toMatch(
     /^fail {2}没有达到指定的见证策略的要求（3 方中至少 2 方签名，现有 1 方）：法院 于 .* 签名，律协、公证处 没有签名$/,
   );
-  expect(told(small)).toEqual([
+  expect(linesOf(small)).toEqual([
     expect.stringMatching(/^not-run policy\.txt 没有达到出具机构自己的见证策略的要求（.*现有 1 方）：/) as string,
     'open',
   ]);
@@ -67,13 +67,13 @@ it('fails what too few signed by a policy that was given; leaves open whether it
 
 it('takes the package’s own policy where none is given', () => {
   const small = files(cosigned(8, [bar, other]), { [names.policy]: utf8(twoOfThree) });
-  expect(told(small).join()).toMatch(/^pass policy\.txt 达到出具机构自己的见证策略的要求（.*现有 2 方）：/);
+  expect(linesOf(small).join()).toMatch(/^pass policy\.txt 达到出具机构自己的见证策略的要求（.*现有 2 方）：/);
 });
 
 it('warns where nobody is asked for, and where there is no policy', () => {
   const own = files(cosigned(8, []), { [names.policy]: utf8(`log ${log.vkey}\nquorum none\n`) });
-  expect(told(own)).toEqual(['not-run policy.txt 出具机构自己的见证策略不要求见证方：日志对所有人是否相同，只有出具机构自己担保']);
-  expect(told(files(cosigned(8, [])))).toEqual(['not-run  证据包没有见证策略，也没有用 --policy 指定']);
+  expect(linesOf(own)).toEqual(['not-run policy.txt 出具机构自己的见证策略不要求见证方：日志对所有人是否相同，只有出具机构自己担保']);
+  expect(linesOf(files(cosigned(8, [])))).toEqual(['not-run  证据包没有见证策略，也没有用 --policy 指定']);
 });
 
 it('takes the newest checkpoint of the package, which all others are joined to', () => {
@@ -82,18 +82,18 @@ it('takes the newest checkpoint of the package, which all others are joined to',
   });
   const [bare, newest] = [cosigned(8, []), cosigned(13, [court, bar])];
   const small = files(bare, { ...consistency(newest), [names.checkpoint]: bare });
-  expect(told(small, policy(twoOfThree)).join()).toMatch(/^pass {2}达到指定的见证策略的要求（.*）：共 13 条时的检查点，/);
+  expect(linesOf(small, policy(twoOfThree)).join()).toMatch(/^pass {2}达到指定的见证策略的要求（.*）：共 13 条时的检查点，/);
   const fork = cosigned(13, [court, bar], log.forkedAt(3));
-  expect(told(files(bare, { ...consistency(fork), [names.checkpoint]: bare }), policy(twoOfThree)).join()).toMatch(/^fail/);
+  expect(linesOf(files(bare, { ...consistency(fork), [names.checkpoint]: bare }), policy(twoOfThree)).join()).toMatch(/^fail/);
 });
 
 it('fails another log, a wrong signature and a policy that cannot be read', () => {
   const foreign = newLogKey('elsewhere.example/log');
-  expect(told(files(cosigned(8, [court, bar])), policy(`log ${formatVkey(foreign.key)}\nquorum none\n`))).toEqual([
+  expect(linesOf(files(cosigned(8, [court, bar])), policy(`log ${formatVkey(foreign.key)}\nquorum none\n`))).toEqual([
     'fail  不符合指定的见证策略：见证策略没有列出这份日志',
   ]);
   const changed = Buffer.concat([cosigned(8, [court]), Buffer.from(cosigned(9, [bar])).subarray(cosigned(9, []).length)]);
-  expect(told(files(changed), policy(twoOfThree))).toEqual(['fail  不符合指定的见证策略：签名不成立']);
+  expect(linesOf(files(changed), policy(twoOfThree))).toEqual(['fail  不符合指定的见证策略：签名不成立']);
   const broken = files(cosigned(8, []), { [names.policy]: utf8('witness x\n') });
-  expect(told(broken)).toEqual(['fail policy.txt 第 1 行：词数不对，另有 1 处错误']);
+  expect(linesOf(broken)).toEqual(['fail policy.txt 第 1 行：词数不对，另有 1 处错误']);
 });

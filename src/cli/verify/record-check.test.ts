@@ -214,14 +214,14 @@ describe('a forged package', () => {
     const small = new Map([...files.small, [names.timestampProof, before]]);
     const sizes = checkpointsOf((name) => small.get(name), log).map(({ size }) => String(size));
     const text = decodeLossy((await consistencyOf(installation.db, sizes)) ?? undefined);
-    const told = (changed: string) => checkConsistency(new Map([...small, [names.consistency, Buffer.from(changed)]]), log)[0];
-    expect(told(text)).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string });
-    expect(told(text.replace(/^old [\s\S]*?\n(?=old|\n)/m, ''))).toMatchObject({
+    const checkOf = (changed: string) => checkConsistency(new Map([...small, [names.consistency, Buffer.from(changed)]]), log)[0];
+    expect(checkOf(text)).toMatchObject({ outcome: 'pass', reason: expect.stringMatching(/^检查点 \d+(、\d+)+ 依次相接$/) as string });
+    expect(checkOf(text.replace(/^old [\s\S]*?\n(?=old|\n)/m, ''))).toMatchObject({
       outcome: 'fail',
       reason: expect.stringContaining('没有它的一致性证明') as string,
     });
-    expect(told(text.slice(0, 40))?.outcome).toBe('fail');
-    expect(told(text.replace(/\n\n[^\n]+\n\d+/, (head) => `${head}1`))?.outcome).toBe('fail');
+    expect(checkOf(text.slice(0, 40))?.outcome).toBe('fail');
+    expect(checkOf(text.replace(/\n\n[^\n]+\n\d+/, (head) => `${head}1`))?.outcome).toBe('fail');
     expect(checkConsistency(new Map([...small].filter(([name]) => name !== names.consistency)), log)[0]?.outcome).toBe('not-run');
   });
 });

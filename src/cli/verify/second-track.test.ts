@@ -103,10 +103,10 @@ describe('a package of an office with a signer', () => {
     const { lines, verdict, dossier } = await verified(whole, true);
     expect(lines.filter(({ outcome }) => outcome === 'fail').map(printed)).toEqual([]);
     expect(verdict).toBe('match');
-    const told = lines.filter(({ label }) => label.includes('国密')).map(printed);
-    expect(told[0]).toContain('通过  国密证书属于出具机构  office-sm2.pem：已写入日志');
-    expect(told.filter((line) => line.startsWith('通过  国密签名有效'))).toHaveLength(signedNames.length);
-    expect(told.at(-1)).toContain(`通过  文件与国密校验清单一致  SM3SUMS：${whole.size - unlistedNames.size} 个文件`);
+    const printedLines = lines.filter(({ label }) => label.includes('国密')).map(printed);
+    expect(printedLines[0]).toContain('通过  国密证书属于出具机构  office-sm2.pem：已写入日志');
+    expect(printedLines.filter((line) => line.startsWith('通过  国密签名有效'))).toHaveLength(signedNames.length);
+    expect(printedLines.at(-1)).toContain(`通过  文件与国密校验清单一致  SM3SUMS：${whole.size - unlistedNames.size} 个文件`);
     expect(dossier.lines.find(({ 审查要点 }) => 审查要点 === '出具机构是否另以国密算法签名')).toMatchObject({ 结论: '成立' });
     expect(dossier.faults).toEqual([]);
   });
@@ -126,10 +126,10 @@ describe('a package of an office with a signer', () => {
     ['half of a pair', (files) => void files.delete('SHA256SUMS.sm2'), 'SHA256SUMS.sm2：文件缺失'],
     ['a signature of nothing', (files) => void files.delete('审查说明.pdf'), '审查说明.pdf.sm2：没有这个签名所针对的文件'],
     ['signatures without the certificate', (files) => void files.delete(names.sm2Certificate), '证据包没有 office-sm2.pem'],
-  ])('is refused with %s', async (_what, change, told) => {
+  ])('is refused with %s', async (_what, change, expected) => {
     const files = new Map(whole);
     change(files);
-    expect((await fails(files)).join('\n')).toContain(told);
+    expect((await fails(files)).join('\n')).toContain(expected);
   });
 });
 
@@ -217,9 +217,9 @@ describe('judges beside us', () => {
     async () => {
       const chain: JudgedSm2 = { what: 'chain', files: [of(whole, names.sm2Certificate), await readFile(keys.path('root.pem'))] };
       expect([...new Set(await judgeSm2([chain, ...cases()]))]).toEqual(['OK']);
-      const told = await judgeSm2(mutated());
-      expect(told.length).toBeGreaterThanOrEqual(1000);
-      expect(told.filter((line) => !line.startsWith('REFUSED'))).toEqual([]);
+      const verdicts = await judgeSm2(mutated());
+      expect(verdicts.length).toBeGreaterThanOrEqual(1000);
+      expect(verdicts.filter((line) => !line.startsWith('REFUSED'))).toEqual([]);
     },
     60_000,
   );
@@ -232,7 +232,7 @@ describe('judges beside us', () => {
       await writeFile(keys.path('signature'), signature);
       const words = ['dgst', '-sm3', '-verify', 'package.pub', '-sigopt', 'distid:1234567812345678', '-signature', 'signature', 'content'];
       return keys.openssl(...words).then(
-        (told) => told.includes('Verified OK'),
+        (output) => output.includes('Verified OK'),
         () => false,
       );
     };

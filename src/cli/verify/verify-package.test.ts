@@ -29,7 +29,7 @@ import type { PackageReport } from '../../domain/verify/verify-files.ts';
 
 const installation = testApp();
 const whole = verifiedPackage(installation);
-const { told, verify, failures, logKey, unpacked } = whole;
+const { texts, verify, failures, logKey, unpacked } = whole;
 const [pdfsig, openssl] = [tool('pdfsig'), tool('openssl')];
 it('passes every check of a package with several originals and a timestamp', async () => {
   expect(whole.entries.map(({ name }) => name).toSorted()).toEqual([
@@ -256,7 +256,7 @@ it('judges the certificate’s end by the clock, and by a timestamp of an author
 });
 
 it('reports everything in Chinese: every line and reason of the packages above, and every text it has', () => {
-  expect(told.size).toBeGreaterThan(100);
+  expect(texts.size).toBeGreaterThan(100);
   const names = [...whole.entries.map(({ name }) => name), '../../etc/cron.d/x', '/etc/passwd', '..\\x.exe', 'sub/', 'extra.exe'];
   // Keywords of the policy language.
   names.push('log、witness、group、quorum');
@@ -264,7 +264,7 @@ it('reports everything in Chinese: every line and reason of the packages above, 
   const system = ['ENOENT', 'EACCES', 'EISDIR', 'EIO', undefined].map((code) =>
     systemText(Object.assign(new Error('no such file or directory, open'), code === undefined ? {} : { code })),
   );
-  const foreign = [...told, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter(
+  const foreign = [...texts, ...tables, ...system, faultText(new TypeError('cannot read properties of undefined'))].filter(
     (text) => foreignWords(text, names).length > 0,
   );
   expect(foreign).toEqual([]);

@@ -75,8 +75,8 @@ it('holds for what the office made, line by line', async () => {
   const { lines, verdict } = await verifyPackage(await written(zipOf(files)), { logKey, tsaRootsPem: authority.rootsPem });
   expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   expect(verdict).toBe('match');
-  const told = lines.map(printed).filter((line) => /网页存档|重放/.test(line));
-  expect(told).toEqual([
+  const replayLines = lines.map(printed).filter((line) => /网页存档|重放/.test(line));
+  expect(replayLines).toEqual([
     '通过  网页存档结构完整  capture.wacz：5 个文件',
     '通过  网页存档的文件与其清单一致  capture.wacz/archive/data.warc.gz',
     '通过  网页存档的文件与其清单一致  capture.wacz/indexes/index.cdxj',

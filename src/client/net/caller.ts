@@ -82,8 +82,8 @@ function headerAnswer(message: IncomingMessage, { answerHeaders }: CallSpec): Re
 async function refusalOf(message: IncomingMessage, status: number, { method, path }: CallSpec): Promise<Error> {
   const [retryAfter, body] = [Number(message.headers['retry-after'] ?? Number.NaN), await whole(message)];
   const seconds = Number.isFinite(retryAfter) ? retryAfter : null;
-  const { code, message: why, ...told } = errorIn(body);
-  if (code !== null) return new NotaryRefusal(status, code as RefusalCode, why, seconds, told);
+  const { code, message: why, ...details } = errorIn(body);
+  if (code !== null) return new NotaryRefusal(status, code as RefusalCode, why, seconds, details);
   // The answer to HEAD has no body, and a proxy before the server writes its own bodies.
   const known = byStatus[status] ?? (status >= 500 ? 'unavailable' : null);
   if (known !== null) return new NotaryRefusal(status, known, `${method} ${path} was answered ${status}`, seconds);

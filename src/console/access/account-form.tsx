@@ -122,7 +122,7 @@ interface PasswordProps {
 
 /** When an account is edited, the password shows as stars until it is changed. An emptied field gets the stars back. */
 function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
-  const isKept = isEdit && value === unchanged;
+  const isUnchanged = isEdit && value === unchanged;
   const lengths = `${limits.passwordCharsMin}到${limits.passwordChars}位`;
   const hint = isEdit ? `不修改请保留${unchanged}；${lengths}字母、数字或特殊符号` : `${lengths}字母和数字`;
   return (
@@ -132,11 +132,11 @@ function PasswordRow({ isEdit, fault, value, change }: PasswordProps) {
           {...control}
           className="input"
           // The stars are no secret, so a screen reader may read them.
-          type={isKept ? 'text' : 'password'}
+          type={isUnchanged ? 'text' : 'password'}
           value={value}
           placeholder="请输入密码"
           autoComplete="new-password"
-          onFocus={(event) => isKept && event.target.select()}
+          onFocus={(event) => isUnchanged && event.target.select()}
           onBlur={() => isEdit && value === '' && change(unchanged)}
           onChange={(event) => change(event.target.value)}
         />

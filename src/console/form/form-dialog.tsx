@@ -3,8 +3,8 @@ import { useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
-import { KeptDraftNotice } from './kept-draft-notice.tsx';
-import { useKeptDraft } from './use-kept-draft.ts';
+import { SavedDraftNotice } from './saved-draft-notice.tsx';
+import { useSavedDraft } from './use-saved-draft.ts';
 import type { DraftFields } from '../../contract/console/own/drafts.ts';
 import { FieldItem, keepable, textsOf, valuesOf, type FormField, type FormValues } from './form-field.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
@@ -45,15 +45,15 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
   };
   const submitting = useSubmission({ ...submission, form, fields, sent });
   const { pending, asked, refusals, free, finish, send, cancelQuestion, requestId, setRequestId } = submitting;
-  const { found, forget, release } = useKeptDraft({
+  const { found, forget, release } = useSavedDraft({
     subject: draft,
     kind: 'form',
     fields: { ...keepable(fields, filledIn), requestId },
     isDirty,
   });
-  const restore = (kept: DraftFields) => {
-    form.setFieldsValue(valuesOf(fields, kept));
-    if (typeof kept['requestId'] === 'string') setRequestId(kept['requestId']);
+  const restore = (stored: DraftFields) => {
+    form.setFieldsValue(valuesOf(fields, stored));
+    if (typeof stored['requestId'] === 'string') setRequestId(stored['requestId']);
     setDirty(true);
   };
 
@@ -84,7 +84,7 @@ export function FormDialog({ title, width, draft, fields: declared, close, done,
       >
         {found && (
           <div className="form-kept">
-            <KeptDraftNotice atMs={found.atMs} restore={() => restore(found.fields)} discard={forget} />
+            <SavedDraftNotice atMs={found.atMs} restore={() => restore(found.fields)} discard={forget} />
           </div>
         )}
         {fields.map((field) => (

@@ -20,7 +20,7 @@ export type FormField = {
   /** Whether the other values require this field. If not, it is hidden and sent empty. */
   readonly when?: (values: FormValues) => boolean;
   /** Its value does not survive the page, as with an upload, so the form's draft leaves it out. */
-  readonly isNotKept?: boolean;
+  readonly isExcludedFromDraft?: boolean;
   /** Takes half of the dialog's width. */
   readonly isHalf?: boolean;
 } & (
@@ -97,13 +97,15 @@ export function textsOf(values: Readonly<Record<string, unknown>>): FormValues {
 
 /** The texts that may be stored in a draft: no passwords, and nothing that does not survive the page. */
 export function keepable(fields: readonly FormField[], texts: FormValues): Record<string, string> {
-  const kept = fields.filter(({ kind, name, isNotKept }) => kind !== 'password' && isNotKept !== true && !isSecretField(name));
-  return Object.fromEntries(kept.map(({ name }) => [name, texts[name] ?? '']));
+  const included = fields.filter(
+    ({ kind, name, isExcludedFromDraft }) => kind !== 'password' && isExcludedFromDraft !== true && !isSecretField(name),
+  );
+  return Object.fromEntries(included.map(({ name }) => [name, texts[name] ?? '']));
 }
 
 /** Stored texts as the form's controls expect them: a select gets its option's own value. */
-export function valuesOf(fields: readonly FormField[], kept: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts = textsOf(kept);
+export function valuesOf(fields: readonly FormField[], stored: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = textsOf(stored);
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]): [string, string][] => {
       const field = fields.find((one) => one.name === name);

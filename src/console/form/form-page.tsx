@@ -2,7 +2,7 @@ import { useEffect, useRef, type FormEventHandler, type ReactNode } from 'react'
 import { GoButton } from '../ui/go-button.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { listAddress } from '../list/list-position.ts';
-import { KeptDraftNotice, type KeptDraft } from './kept-draft-notice.tsx';
+import { SavedDraftNotice, type SavedDraft } from './saved-draft-notice.tsx';
 import type { Faults } from './use-form.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
     readonly pending: boolean;
     readonly lost: string | undefined;
     readonly refusals: number;
-    readonly kept: KeptDraft | undefined;
+    readonly savedDraft: SavedDraft | undefined;
     readonly submit: FormEventHandler;
   };
   readonly title: string;
@@ -40,7 +40,7 @@ export function FormPage({ form, title, submitLabel, backTo, reload, children }:
           <GuardedButton onClick={reload}>载入最新内容</GuardedButton>
         </p>
       )}
-      {form.kept && <KeptDraftNotice {...form.kept} />}
+      {form.savedDraft && <SavedDraftNotice {...form.savedDraft} />}
       {children}
       <div className="form-buttons">
         <GoButton to={listAddress(backTo)}>取消返回</GoButton>

@@ -2,8 +2,8 @@ import { useCallback, useState, type FormEvent } from 'react';
 import { TransportError } from '../net/request.ts';
 import { toast } from '../ui/toast.ts';
 import type { DraftFields } from '../../contract/console/own/drafts.ts';
-import type { KeptDraft } from './kept-draft-notice.tsx';
-import { useKeptDraft } from './use-kept-draft.ts';
+import type { SavedDraft } from './saved-draft-notice.tsx';
+import { useSavedDraft } from './use-saved-draft.ts';
 import { CallRefused, isConflict } from '../net/verdict.ts';
 
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export function useForm<Values extends object>({ initial, check, send, done, dra
   const [isSent, setSent] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const isDirty = values !== first && !isSent;
-  const { found, forget, release } = useKeptDraft({ subject: draft.subject, kind: 'form', fields: draft.encode(values), isDirty });
+  const { found, forget, release } = useSavedDraft({ subject: draft.subject, kind: 'form', fields: draft.encode(values), isDirty });
 
   const change = useCallback((next: Partial<Values>) => {
     setValues((before) => ({ ...before, ...next }));
@@ -64,12 +64,12 @@ export function useForm<Values extends object>({ initial, check, send, done, dra
       setPending(false);
     }
   };
-  const kept: KeptDraft | undefined = found && {
+  const savedDraft: SavedDraft | undefined = found && {
     atMs: found.atMs,
     restore: () => change(draft.decode(found.fields)),
     discard: forget,
   };
-  return { values, change, faults, pending, lost, refusals, kept, submit: (event: FormEvent) => void submit(event) };
+  return { values, change, faults, pending, lost, refusals, savedDraft, submit: (event: FormEvent) => void submit(event) };
 }
 
 /** The fields of a draft that are strings. */

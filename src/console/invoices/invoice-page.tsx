@@ -5,7 +5,7 @@ import { redFlushObstacle, stepOf, type InvoiceStep } from '../../domain/rules/i
 import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import type { ReplyOf } from '../net/call.ts';
-import { BesidePanel } from '../panel/object-panel.tsx';
+import { SidePanelLayout } from '../panel/object-panel.tsx';
 import { Card } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -42,9 +42,9 @@ function InvoicePage({ step }: { step?: InvoiceStep }) {
   return (
     <QueryView query={query}>
       {(invoice) => (
-        <BesidePanel object={`invoice/${id}`}>
+        <SidePanelLayout object={`invoice/${id}`}>
           <InvoiceContent key={id} invoice={invoice} step={step} />
-        </BesidePanel>
+        </SidePanelLayout>
       )}
     </QueryView>
   );

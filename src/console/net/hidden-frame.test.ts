@@ -43,10 +43,10 @@ it.each([
     '{"code":401,"message":"failed","msg":"failed","data":null}',
   ],
   ['a page that cannot be read', null, ''],
-])('%s in the place of a file is told', (_name, body, told) => {
+])('%s in the place of a file is told', (_name, body, shown) => {
   const { load, showRefusal } = download('/api/export/userExport?type=2');
   load('');
   expect(showRefusal).not.toHaveBeenCalled();
   load(body);
-  expect(showRefusal).toHaveBeenCalledExactlyOnceWith(told, 't');
+  expect(showRefusal).toHaveBeenCalledExactlyOnceWith(shown, 't');
 });

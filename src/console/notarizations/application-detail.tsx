@@ -5,7 +5,7 @@ import { checkResult } from '../../domain/codes/users.ts';
 import type { ApplicationDetail } from '../../contract/console/notarizations.ts';
 import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
-import { BesidePanel } from '../panel/object-panel.tsx';
+import { SidePanelLayout } from '../panel/object-panel.tsx';
 import { StatusDot } from '../list/cells.tsx';
 import type { Marked } from '../list/marking/use-marked.ts';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
@@ -32,9 +32,9 @@ export function ApplicationDetailPage() {
   return (
     <QueryView query={query}>
       {(detail) => (
-        <BesidePanel object={`application/${detail.orderId}`}>
+        <SidePanelLayout object={`application/${detail.orderId}`}>
           <Cards key={detail.orderId} detail={detail} />
-        </BesidePanel>
+        </SidePanelLayout>
       )}
     </QueryView>
   );

@@ -21,7 +21,7 @@ const tabs: readonly { readonly name: string; readonly Content: Content }[] = [
 ];
 
 /** A screen of one object with a side panel: notes of colleagues, timeline and related objects. @param object in the trail's format. */
-export function BesidePanel({ object, children }: { object: string; children: ReactNode }) {
+export function SidePanelLayout({ object, children }: { object: string; children: ReactNode }) {
   const [isFolded, setFolded] = useFolded();
   const others = useOthersPresent(object);
   const side = useRef<HTMLElement>(null);

@@ -16,14 +16,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('holds its first value until another is chosen, and says when that happens', () => {
   const size = preference('size', ['small', 'large']);
-  const told = vi.fn<() => void>();
-  const stop = size.subscribe(told);
+  const listener = vi.fn<() => void>();
+  const stop = size.subscribe(listener);
   expect(size.current()).toBe('small');
   size.choose('large');
-  expect([size.current(), items.get('size'), told.mock.calls.length]).toEqual(['large', 'large', 1]);
+  expect([size.current(), items.get('size'), listener.mock.calls.length]).toEqual(['large', 'large', 1]);
   stop();
   size.choose('small');
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
 it('what is stored and unknown counts as nothing', () => {
@@ -32,12 +32,12 @@ it('what is stored and unknown counts as nothing', () => {
 });
 
 it('follows another tab', () => {
-  const told = vi.fn<() => void>();
-  const stop = preference('size', ['small', 'large']).subscribe(told);
+  const listener = vi.fn<() => void>();
+  const stop = preference('size', ['small', 'large']).subscribe(listener);
   windows.dispatchEvent(Object.assign(new Event('storage'), { key: 'other' }));
   windows.dispatchEvent(Object.assign(new Event('storage'), { key: 'size' }));
   windows.dispatchEvent(Object.assign(new Event('storage'), { key: null }));
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   stop();
 });
 

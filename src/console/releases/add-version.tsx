@@ -159,7 +159,7 @@ function fieldsOf(platform: AppPlatform, known: readonly string[]): FormField[] 
       label: '安装包',
       missing: '请上传安装包地址',
       Control: PackageField,
-      isNotKept: true,
+      isExcludedFromDraft: true,
       when: (values) => platformOf(values) === 'android',
     },
   ];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { limits } from '../../domain/codes/limits.ts';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
-import { KeptDraftNotice } from '../form/kept-draft-notice.tsx';
+import { SavedDraftNotice } from '../form/saved-draft-notice.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
 import { ReasonField } from './reason-field.tsx';
 import type { Draft, StoredDraft } from './review-draft.tsx';
@@ -217,6 +217,6 @@ function Choices({ rules, chosen, isReady, isFaulty, choose }: ChoicesProps) {
 /** Offers the operator's earlier input. */
 function StoredDraftNotice({ draft, ...kept }: StoredDraft) {
   return (
-    <KeptDraftNotice {...kept} summary={[draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，')} />
+    <SavedDraftNotice {...kept} summary={[draft.choice && reviewChoice.label(draft.choice), draft.reason].filter(Boolean).join('，')} />
   );
 }

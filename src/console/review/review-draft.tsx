@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { DraftFields } from '../../contract/console/own/drafts.ts';
 import { reviewChoice, type ReviewChoice } from '../../domain/codes/users.ts';
-import type { KeptDraft } from '../form/kept-draft-notice.tsx';
-import { useKeptDraft } from '../form/use-kept-draft.ts';
+import type { SavedDraft } from '../form/saved-draft-notice.tsx';
+import { useSavedDraft } from '../form/use-saved-draft.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 /** A decision that has not been sent. */
@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** Input stored when the operator's session ended or the page was reloaded. */
-export interface StoredDraft extends KeptDraft {
+export interface StoredDraft extends SavedDraft {
   readonly draft: Draft;
 }
 
@@ -44,7 +44,7 @@ export function useReviewDraft(subject: string | undefined, isSent: boolean, mor
   const [draft, setDraft] = useState(emptyDraft);
   const [leaving, setLeaving] = useState<() => void>();
   const isDirty = draft.choice !== undefined || draft.reason !== '';
-  const { found, forget, release } = useKeptDraft({
+  const { found, forget, release } = useSavedDraft({
     subject,
     kind: 'review',
     fields: { ...more?.fields, choice: draft.choice ?? '', reason: draft.reason },

@@ -11,14 +11,14 @@ export function pageBefore(path: string): string | undefined {
     localStorage.setItem(openedKey, JSON.stringify(opened.filter((page) => page !== link)));
     keepPageBefore(path, link.before);
   }
-  const kept: unknown = JSON.parse(sessionStorage.getItem(keptKey) ?? 'null');
-  return isReached(kept) && kept.path === path ? kept.before : undefined;
+  const stored: unknown = JSON.parse(sessionStorage.getItem(pageBeforeKey) ?? 'null');
+  return isReached(stored) && stored.path === path ? stored.before : undefined;
 }
 
 /** Stores it for this tab, in case of a reload. */
 export function keepPageBefore(path: string, before: string | undefined): void {
-  if (before === undefined) sessionStorage.removeItem(keptKey);
-  else sessionStorage.setItem(keptKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
+  if (before === undefined) sessionStorage.removeItem(pageBeforeKey);
+  else sessionStorage.setItem(pageBeforeKey, JSON.stringify({ path, before: before.split('?')[0] ?? before }));
 }
 
 /** Records the target of each link that may open a new tab, which reads the record when it starts. @returns a function that stops it. */
@@ -61,7 +61,7 @@ function openedPages(): Reached[] {
   return Array.isArray(stored) ? stored.filter(isReached) : [];
 }
 
-const keptKey = 'page-before';
+const pageBeforeKey = 'page-before';
 const openedKey = 'opened-pages';
 /** More than anybody opens at once. A context menu on a link that opened nothing leaves its record behind. */
 const openedMax = 20;

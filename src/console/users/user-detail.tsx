@@ -5,7 +5,7 @@ import type { UserDetail } from '../../contract/console/users.ts';
 import { useCurrentRecord } from '../search/current-record.ts';
 import { useOperator } from '../session/operator.tsx';
 import { StatusDot } from '../list/cells.tsx';
-import { BesidePanel } from '../panel/object-panel.tsx';
+import { SidePanelLayout } from '../panel/object-panel.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Card, FieldCard, FieldList } from '../ui/field-list.tsx';
 import { GuardedButton } from '../ui/guarded-button.tsx';
@@ -24,9 +24,9 @@ export function UserDetailPage() {
   return (
     <QueryView query={query}>
       {(detail) => (
-        <BesidePanel object={`user/${detail.userInfo.user_id}`}>
+        <SidePanelLayout object={`user/${detail.userInfo.user_id}`}>
           <Cards detail={detail} />
-        </BesidePanel>
+        </SidePanelLayout>
       )}
     </QueryView>
   );

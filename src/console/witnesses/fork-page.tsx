@@ -40,7 +40,7 @@ function ForkView({ fork }: { fork: Fork }) {
           )
         }
       >
-        <p className="witness-told">{toldOf(fork)}</p>
+        <p className="witness-told">{forkText(fork)}</p>
         <FieldList columns={2} items={itemsOf(fork)} />
       </Card>
       {fork.shown_note !== '' && (
@@ -64,7 +64,7 @@ function ForkView({ fork }: { fork: Fork }) {
   );
 }
 
-function toldOf({ shown_size: shown, is_open: isOpen, can_answer: canAnswer, held }: Fork): string {
+function forkText({ shown_size: shown, is_open: isOpen, can_answer: canAnswer, held }: Fork): string {
   if (shown === null)
     return '该见证方的回答与本处日志矛盾，但没有出示带有本处日志签名的检查点。回答本身没有签名，不能作为证据：已搁置该见证方，不影响锚定。';
   if (!isOpen) return '该见证方出示了带有本处日志签名、而本处没有签过的检查点。系统管理员已经处理，锚定已恢复。';

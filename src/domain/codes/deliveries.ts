@@ -28,7 +28,7 @@ const faultWords: ReadonlyMap<string, string> = new Map(
 );
 
 /** Translations of the English errors that integrators read, for operators. A library's own messages are not translated. */
-const detailWords: readonly (readonly [told: RegExp, words: string])[] = [
+const detailWords: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^refused$/, '对方拒绝连接'],
   [/^ended before the answer did$/, '对方未应答即断开'],
   [/^nobody answers at the address$/, '地址无人应答'],
@@ -48,7 +48,7 @@ export function faultText(error: string): string {
   const at = error.indexOf(': ');
   const words = faultWords.get(error.slice(0, Math.max(at, 0)));
   if (words === undefined) return error;
-  const told = error.slice(at + 2);
-  const [pattern, detail] = detailWords.find(([known]) => known.test(told)) ?? [];
-  return `${words}：${pattern === undefined || detail === undefined ? told : told.replace(pattern, detail)}`;
+  const message = error.slice(at + 2);
+  const [pattern, detail] = detailWords.find(([known]) => known.test(message)) ?? [];
+  return `${words}：${pattern === undefined || detail === undefined ? message : message.replace(pattern, detail)}`;
 }

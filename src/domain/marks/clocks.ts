@@ -41,13 +41,13 @@ export function judgeClocks({ host, ntp, target }: ClockFacts, { notBefore, notA
   const fast = notAfter && at > notAfter.getTime() + toleranceMs ? `比锚定的可信时间戳快 ${spanText(at - notAfter.getTime())}` : null;
   const apartMs = targetMs === null ? 0 : at - targetMs;
   const apart = Math.abs(apartMs) > targetToleranceMs ? `比目标网站的时间${apartMs < 0 ? '慢' : '快'} ${spanText(apartMs)}` : null;
-  const told = `取证机时钟 ${formatTime(new Date(at))}`;
+  const statement = `取证机时钟 ${formatTime(new Date(at))}`;
   const wrong = [slow, fast, apart].filter((part) => part !== null);
-  if (wrong.length > 0) return judged('不成立', `${told}，${wrong.join('，')}；${ntpTexts[ntp]}。取证机时钟不准，时间以夹逼为准`);
+  if (wrong.length > 0) return judged('不成立', `${statement}，${wrong.join('，')}；${ntpTexts[ntp]}。取证机时钟不准，时间以夹逼为准`);
   if (targetMs === null && ntp !== 'synchronized')
-    return judged('无法判断', `${told}，${ntpTexts[ntp]}，目标网站没有给出时间，没有可以比对的时钟`);
+    return judged('无法判断', `${statement}，${ntpTexts[ntp]}，目标网站没有给出时间，没有可以比对的时钟`);
   const compared = targetMs === null ? '目标网站没有给出时间' : `与目标网站的时间相差 ${spanText(apartMs)}`;
-  return judged('成立', `${told}，${compared}，${ntpTexts[ntp]}`);
+  return judged('成立', `${statement}，${compared}，${ntpTexts[ntp]}`);
 }
 
 /** Tokens are accurate to about a second, and a request takes time. */

@@ -17,11 +17,11 @@ const licence: CredentialFinding = {
   picture: 'credential-1.jpg',
 };
 const protection: CredentialFinding = { ...licence, kind: 'protection', number: '样例-2' };
-const told = '公证机构执业许可证（编号 样例-1，样例省司法厅，有效期 2024-01-01 至 2025-12-31）存证时有效，现在';
+const licenceText = '公证机构执业许可证（编号 样例-1，样例省司法厅，有效期 2024-01-01 至 2025-12-31）存证时有效，现在';
 
 it.each<[string, readonly CredentialFinding[] | null, string, string]>([
-  ['are all valid', [licence, protection], '成立', `${told}有效；网络安全等级保护`],
-  ['ended since then', [{ ...licence, now: 'ended' }, protection], '成立', `${told}已到期`],
+  ['are all valid', [licence, protection], '成立', `${licenceText}有效；网络安全等级保护`],
+  ['ended since then', [{ ...licence, now: 'ended' }, protection], '成立', `${licenceText}已到期`],
   ['had ended then', [{ ...licence, atEvidence: 'ended' }, protection], '不成立', '存证时已到期'],
   ['are not all there', [licence], '无法判断', '没有登记网络安全等级保护'],
   ['were written down later', [{ ...licence, isRecordedLater: true }, protection], '成立', '在存证之后登记'],

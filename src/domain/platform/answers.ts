@@ -17,7 +17,7 @@ export interface PlatformAnswer {
 export function credentialAnswer(findings: readonly CredentialFinding[] | null, kinds: readonly CredentialKind[]): PlatformAnswer {
   if (!findings) return { finding: '无法判断', text: '证据包中没有写入日志的机构资质清单。' };
   const best = kinds.map((kind) => ({ kind, found: bestOf(findings.filter((one) => one.kind === kind)) }));
-  const text = `${best.map(({ kind, found }) => (found ? toldOf(found) : `没有登记${credentialKind.label(kind)}`)).join('；')}。`;
+  const text = `${best.map(({ kind, found }) => (found ? credentialText(found) : `没有登记${credentialKind.label(kind)}`)).join('；')}。`;
   if (best.some(({ found }) => found && found.atEvidence !== 'valid')) return { finding: '不成立', text };
   return { finding: best.every(({ found }) => found) ? '成立' : '无法判断', text };
 }
@@ -66,7 +66,7 @@ function bestOf(findings: readonly CredentialFinding[]): CredentialFinding | und
   return findings.find(({ atEvidence }) => atEvidence === 'valid') ?? findings[0];
 }
 
-function toldOf(finding: CredentialFinding): string {
+function credentialText(finding: CredentialFinding): string {
   const { kind, number, issuer, atEvidence, now, isRecordedLater } = finding;
   const held = `${credentialKind.label(kind)}（编号 ${number}，${issuer}，有效期 ${validityText(finding)}）`;
   return `${held}存证时${standings[atEvidence]}，现在${standings[now]}${isRecordedLater ? '，在存证之后登记' : ''}`;

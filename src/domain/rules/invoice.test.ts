@@ -55,8 +55,8 @@ describe('an invoice', () => {
   });
 
   it('needs a courier unless it is electronic', () => {
-    const told = invoiceType.names.map((type) => issueFaults({ ...issue, courierNumber: '' }, type, today).courierNumber);
-    expect(told).toEqual([undefined, '快递单号不能为空', '快递单号不能为空']);
+    const faults = invoiceType.names.map((type) => issueFaults({ ...issue, courierNumber: '' }, type, today).courierNumber);
+    expect(faults).toEqual([undefined, '快递单号不能为空', '快递单号不能为空']);
   });
 
   it('is taken back once, when it is issued and an order of it was refunded', () => {

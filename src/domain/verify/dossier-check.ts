@@ -48,11 +48,11 @@ export async function checkDossier(
   const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
   if (!stated) return { report, lines: [notRun(label, null, '证据包没有审查说明（早期的证据包没有这个文件）')] };
   if (!stated.ok) return { report, lines: [failed(label, names.dossier, faultTexts[stated.fault])] };
-  const told =
+  const dossierLines =
     faults.length > 0
       ? faults.map(({ question, reason }) => failed(label, names.dossier, `“${question}”：${reason}`))
       : [passed(label, names.dossier, sameText(stated.value))];
-  return { report, lines: [...told, await pdfLine(files)] };
+  return { report, lines: [...dossierLines, await pdfLine(files)] };
 }
 
 function sameText({ lines, version, as_of }: Dossier): string {

@@ -229,8 +229,8 @@ async function readReplay(
   const { value } = await readEntryBytes(tools, source, log);
   const facts = replayFactsIn(decodeLossy(value));
   if (!facts) return { line: notRun(labels.replay, log.name, '取证日志没有重放的记载'), facts };
-  const told = facts.consistency === null ? notRun : passed;
-  return { line: told(labels.replay, log.name, replayText(facts)), facts };
+  const makeLine = facts.consistency === null ? notRun : passed;
+  return { line: makeLine(labels.replay, log.name, replayText(facts)), facts };
 }
 
 const digestTexts: Record<DigestFault, string> = {

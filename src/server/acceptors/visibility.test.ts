@@ -82,9 +82,9 @@ describe('every call that shows, plays or hands out evidence follows the one rul
           baoquan_no: sample.number,
           is_batch,
         });
-        const isTold = answer.code === 200 && (answer.data?.count ?? 0) > 0;
-        if (is_batch === 0) expect([sample.kind, sample.cover, isTold]).toEqual([sample.kind, sample.cover, views(nodes, sample)]);
-        if (!views(nodes, sample)) expect([sample.kind, sample.cover, isTold]).toEqual([sample.kind, sample.cover, false]);
+        const isListed = answer.code === 200 && (answer.data?.count ?? 0) > 0;
+        if (is_batch === 0) expect([sample.kind, sample.cover, isListed]).toEqual([sample.kind, sample.cover, views(nodes, sample)]);
+        if (!views(nodes, sample)) expect([sample.kind, sample.cover, isListed]).toEqual([sample.kind, sample.cover, false]);
       }
     }
   });

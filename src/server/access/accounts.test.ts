@@ -193,13 +193,13 @@ describe('escalation', () => {
   it('a foreign administrator’s account is out of reach', async () => {
     const editor = await make.holding(...editorNodes);
     const before = await rowOf('1');
-    const told = failed('系统管理员的账号只能由系统管理员修改');
-    expect(await edit(editor, '1', { role_id: '3' })).toMatchObject(told);
-    expect(await edit(editor, '1', { password: 'Taken2026' })).toMatchObject(told);
-    expect(await setStatus(editor, '1', 2)).toMatchObject(told);
-    expect(await accept(editor, '1', 1)).toMatchObject(told);
+    const refusal = failed('系统管理员的账号只能由系统管理员修改');
+    expect(await edit(editor, '1', { role_id: '3' })).toMatchObject(refusal);
+    expect(await edit(editor, '1', { password: 'Taken2026' })).toMatchObject(refusal);
+    expect(await setStatus(editor, '1', 2)).toMatchObject(refusal);
+    expect(await accept(editor, '1', 1)).toMatchObject(refusal);
     const { list } = (await editor.get<{ list: SessionRow[] }>('/api/ajax/power/sessionList', { id: '1' })).data;
-    expect(await editor.post('/api/ajax/power/sessionEnd', { id: list[0]?.id ?? '' })).toMatchObject(told);
+    expect(await editor.post('/api/ajax/power/sessionEnd', { id: list[0]?.id ?? '' })).toMatchObject(refusal);
     expect(await rowOf('1')).toEqual(before);
     expect(await admin.get('/api/User/getAdminInfo')).toMatchObject({ code: 200 });
   });

@@ -34,8 +34,8 @@ it.each([
   ['Abcd2026', undefined],
   ['13579-acegi', undefined],
   [demoAccounts.password, undefined],
-])('%s is %s', (password, told) => {
-  expect(weakness(password, person)).toBe(told);
+])('%s is %s', (password, expected) => {
+  expect(weakness(password, person)).toBe(expected);
 });
 
 it('an account without a mobile has none to contain', () => {
@@ -53,12 +53,12 @@ describe('a guessable password', () => {
   ])('%s is refused at its field: of a new account, of another one and of one’s own', async (password, msg) => {
     const admin = await installation.signIn('admin@example.com');
     const user = await make.holding(1, 2);
-    const told = { code: 403, message: 'failed', data: { msg, fields: { password: msg } } };
+    const refusal = { code: 403, message: 'failed', data: { msg, fields: { password: msg } } };
     const form = { username: '12000000066', realname: '孙公证', mobile: '12000000055', role_id: user.roleId, password };
-    expect(await admin.post('/api/ajax/power/addAccount', form)).toMatchObject(told);
-    expect(await admin.post('/api/ajax/power/accountUpdate', { ...form, id: user.id })).toMatchObject(told);
+    expect(await admin.post('/api/ajax/power/addAccount', form)).toMatchObject(refusal);
+    expect(await admin.post('/api/ajax/power/accountUpdate', { ...form, id: user.id })).toMatchObject(refusal);
     await installation.db.updateTable('account').set({ username: form.username, mobile: form.mobile }).where('id', '=', user.id).execute();
-    expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password })).toMatchObject(told);
+    expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password })).toMatchObject(refusal);
     expect(await user.post('/api/User/changePassword', { oldPassword: make.password, password: 'Quiet-Lake-7' })).toMatchObject({
       code: 200,
     });

@@ -182,13 +182,13 @@ describe('nobody grants what he does not hold', () => {
     ['everything', [22, 23, 34], allBut37, '用户管理'],
     ['the narrowing node', [9, 10, 22, 23, 34], [9, 10, 37], '数据权限'],
     ['all applications, when he sees his own alone', [9, 10, 22, 23, 34, 37], [9, 10], '出证申请（全部数据）'],
-  ])('%s: not to a new role, to another one nor to his own', async (_what, own, wanted, told) => {
+  ])('%s: not to a new role, to another one nor to his own', async (_what, own, wanted, named) => {
     const editor = await make.holding(...own);
     const other = await make.role([22, 23]);
     for (const roleId of ['', other, editor.roleId]) {
       const before = roleId === '' ? [] : await nodesOf(roleId);
       const answer = await save(editor, wanted, roleId === '' ? {} : { roleId });
-      expect(answer).toMatchObject({ code: 403, message: 'failed', data: { msg: expect.stringContaining(told) as string } });
+      expect(answer).toMatchObject({ code: 403, message: 'failed', data: { msg: expect.stringContaining(named) as string } });
       if (roleId !== '') expect(await nodesOf(roleId)).toEqual(before);
     }
   });
@@ -215,13 +215,13 @@ describe('nobody grants what he does not hold', () => {
 
 describe('whose applications others see', () => {
   it('is widened by taking 37 away only by one who sees all of them himself', async () => {
-    for (const [own, before, after, told] of [
+    for (const [own, before, after, named] of [
       [[22, 23, 34], [9, 10, 37], [9, 10], '出证申请（全部数据）'],
       [[9, 10, 22, 23, 34], [9, 10, 29, 37], [9, 10, 29], '出证审核（全部数据）'],
     ] as const) {
       const editor = await make.holding(...own);
       const other = await make.role([...before]);
-      expect(await save(editor, [...after], { roleId: other })).toMatchObject(failed(`不能授予自己没有的权限：${told}`));
+      expect(await save(editor, [...after], { roleId: other })).toMatchObject(failed(`不能授予自己没有的权限：${named}`));
       expect(await nodesOf(other)).toEqual(before);
       // The role has more permissions than the editor, who may not change even nodes that grant nothing.
       expect(await save(editor, [...before, 22], { roleId: other })).toMatchObject(failed('该角色含有自己没有的权限，不能修改'));

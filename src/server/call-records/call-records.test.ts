@@ -8,7 +8,7 @@ import type { CallRow } from '../../contract/console/open/clients.ts';
 import { dayMs, formatDay } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { newCredential } from '../users/credentials.ts';
-import { firstDayKept } from './feature.ts';
+import { firstRetainedDay } from './feature.ts';
 import { forgetCallRecords, insertCallRecords } from './store.ts';
 
 const installation = testApp();
@@ -171,7 +171,7 @@ describe('the list', () => {
 
 describe('after 30 days', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-  const forget = () => forgetCallRecords(installation.db, firstDayKept(new Date(), 30));
+  const forget = () => forgetCallRecords(installation.db, firstRetainedDay(new Date(), 30));
   const idsOf = async (app_id: string) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from call_record where app_id = ${app_id}`.execute(installation.db);
     return rows[0]?.n;

@@ -9,7 +9,7 @@ import { forgetCallRecords } from './store.ts';
 
 /** Records of the open API's calls, kept for CALL_KEEP_DAYS days. */
 export function callRecords(deps: { readonly db: Database; readonly lists: Lists; readonly config: Pick<Config, 'callKeepDays'> }) {
-  const forget = () => forgetCallRecords(deps.db, firstDayKept(new Date(), deps.config.callKeepDays));
+  const forget = () => forgetCallRecords(deps.db, firstRetainedDay(new Date(), deps.config.callKeepDays));
   return {
     routes: callRecordRoutes(deps),
     counts: {
@@ -21,6 +21,6 @@ export function callRecords(deps: { readonly db: Database; readonly lists: Lists
 }
 
 /** The day in Shanghai `keepDays` days ago. */
-export function firstDayKept(now: Date, keepDays: number): string {
+export function firstRetainedDay(now: Date, keepDays: number): string {
   return formatDay(new Date(now.getTime() - keepDays * dayMs));
 }

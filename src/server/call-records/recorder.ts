@@ -36,7 +36,7 @@ export function callRecorder(
   alarm: (line: string) => void,
   everyMs = 1000,
 ): CallRecorder {
-  let kept: CallRecord[] = [];
+  let pending: CallRecord[] = [];
   let unsigned = 0;
   let lost = 0;
   let isFailing = false;
@@ -45,8 +45,8 @@ export function callRecorder(
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    while (kept.length > 0) {
-      const batch = kept.splice(0, mostAtOnce);
+    while (pending.length > 0) {
+      const batch = pending.splice(0, mostAtOnce);
       const strangers = countUnsigned(batch);
       unsigned -= strangers;
       try {
@@ -54,7 +54,7 @@ export function callRecorder(
         isFailing = false;
         isLosing = false;
       } catch (error) {
-        kept = [...batch, ...kept];
+        pending = [...batch, ...pending];
         unsigned += strangers;
         throw error;
       }
@@ -77,15 +77,15 @@ export function callRecorder(
 
   return {
     add(call) {
-      if (kept.length >= mostKept || (!call.isSigned && unsigned >= mostUnsigned)) {
+      if (pending.length >= mostPending || (!call.isSigned && unsigned >= mostUnsigned)) {
         lost += 1;
         // Forged calls must not cause a log line every second.
-        if (call.isSigned && !isLosing) alarm(`calls are not recorded: more than ${mostKept} wait for the database`);
+        if (call.isSigned && !isLosing) alarm(`calls are not recorded: more than ${mostPending} wait for the database`);
         if (call.isSigned) isLosing = true;
         return;
       }
       if (!call.isSigned) unsigned += 1;
-      kept.push(call);
+      pending.push(call);
       plan();
     },
     flush,
@@ -99,6 +99,6 @@ function countUnsigned(calls: readonly CallRecord[]): number {
   return calls.reduce((sum, { isSigned }) => sum + (isSigned ? 0 : 1), 0);
 }
 
-const mostKept = 20_000;
+const mostPending = 20_000;
 const mostUnsigned = 500;
 const mostAtOnce = 5000;

@@ -72,17 +72,17 @@ async function kill(child: ChildProcess): Promise<void> {
 /** A page that does not respond before `answer` is called, so that its capture is stuck halfway. */
 function slowPage(path: string): { asked: () => Promise<void>; answer: () => void } {
   let answers = false;
-  let told: () => void = () => undefined;
-  let next = new Promise<void>((resolve) => (told = resolve));
+  let announce: () => void = () => undefined;
+  let next = new Promise<void>((resolve) => (announce = resolve));
   site.on(path, (request, response) => {
     if (request.method !== 'GET') return void response.writeHead(200).end();
     if (answers) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>page</h1>');
-    told();
+    announce();
   });
   return {
     asked: async () => {
       await next;
-      next = new Promise((resolve) => (told = resolve));
+      next = new Promise((resolve) => (announce = resolve));
     },
     answer: () => (answers = true),
   };

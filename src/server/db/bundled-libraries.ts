@@ -9,12 +9,12 @@ export async function bundledLibraries(): Promise<string[]> {
   const found = await Promise.all(
     known.map(async ({ name, file, version }) => {
       const [one] = files.filter((path) => file.test(path)).toSorted((a, b) => b.length - a.length);
-      const told =
+      const parts =
         one &&
         (version.exec(one) ?? version.exec(await readFile(join(folder, one), 'latin1')))
           ?.slice(1)
           .map((part) => part.replace(/^0(?=\d)/, ''));
-      return told ? [`${name} ${told.join('.')}`] : [];
+      return parts ? [`${name} ${parts.join('.')}`] : [];
     }),
   );
   return found.flat();

@@ -1,5 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
-import { keepPlans } from './plans/kept-plans.ts';
+import { preparePlans } from './plans/prepared-plans.ts';
 import { measurePool } from './observed/measured-pool.ts';
 import { silencePace, silenceWatch } from './silence.ts';
 import { quickTypes } from './timestamps.ts';
@@ -37,6 +37,6 @@ function makePool(config: PoolConfig, onConnect?: (client: ClientBase) => Promis
   pool.on('connect', (client) => client.on('error', () => undefined));
   measurePool(pool);
   // After `measurePool`, which wraps the driver's own `query` and would bypass this.
-  pool.on('connect', keepPlans);
+  pool.on('connect', preparePlans);
   return pool;
 }

@@ -4,9 +4,9 @@ import { draftRoutes } from './routes.ts';
 
 /** What operators typed and have not submitted. */
 export function drafts({ db }: Pick<Deps, 'db'>) {
-  const kept = draftStore(db);
+  const store = draftStore(db);
   return {
-    routes: draftRoutes(kept),
-    jobs: [{ name: 'forgetting drafts that nobody came back for', everyMs: 3_600_000, run: () => kept.forgetExpired() }],
+    routes: draftRoutes(store),
+    jobs: [{ name: 'forgetting drafts that nobody came back for', everyMs: 3_600_000, run: () => store.forgetExpired() }],
   };
 }

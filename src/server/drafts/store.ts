@@ -10,7 +10,7 @@ import { seal, unseal } from '../session/secrets/seal.ts';
 //
 // Order of locks: none of its own. A decision deletes drafts last in its transaction.
 
-export interface KeptDraft {
+export interface SavedDraft {
   readonly id: string;
   readonly content: string;
   readonly savedAt: Date;
@@ -32,7 +32,7 @@ export function draftStore(db: Database) {
 
   return {
     /** The operator's draft for a subject; null if there is none, or it has expired. */
-    async find(accountId: string, subject: string): Promise<KeptDraft | null> {
+    async find(accountId: string, subject: string): Promise<SavedDraft | null> {
       const row = await db
         .selectFrom('draft')
         .select(['id', 'sealed', 'updated_at'])
@@ -46,7 +46,7 @@ export function draftStore(db: Database) {
     },
 
     /** Replaces the operator's draft for a subject. Beyond the limit the account's oldest drafts are deleted. */
-    async save(accountId: string, subject: string, content: string): Promise<Omit<KeptDraft, 'content'>> {
+    async save(accountId: string, subject: string, content: string): Promise<Omit<SavedDraft, 'content'>> {
       const sealed = seal(await keyOf(accountId), Buffer.from(content), boundTo(accountId, subject));
       return db.transaction().execute(async (tx) => {
         const { id, updated_at: savedAt } = await tx

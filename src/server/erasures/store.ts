@@ -86,15 +86,15 @@ export async function stopErasure(tx: Tx, id: string, outcome: string): Promise<
 }
 
 /** Records that the rows are erased. @param reason the reason without the removed words. */
-export async function setErased(tx: Tx, id: string, told: { evidence: number; trailRows: number; reason: string }): Promise<void> {
+export async function setErased(tx: Tx, id: string, result: { evidence: number; trailRows: number; reason: string }): Promise<void> {
   await tx
     .updateTable('erasure')
     .set({
       state: 'erased',
       erased_at: sql<Date>`clock_timestamp()`,
-      evidence: told.evidence,
-      trail_rows: told.trailRows,
-      reason: told.reason,
+      evidence: result.evidence,
+      trail_rows: result.trailRows,
+      reason: result.reason,
     })
     .where('id', '=', id)
     .execute();
@@ -117,10 +117,10 @@ export async function takeObject(db: Database, sha256: string, settledSeconds: n
 }
 
 /** Records that the file is gone, or that a row references it again because another call has put it. */
-export async function endObject(db: Database, erasureId: string, sha256: string, isKept: boolean): Promise<void> {
+export async function endObject(db: Database, erasureId: string, sha256: string, isRetained: boolean): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
-      update erased_object set ended_at = clock_timestamp(), is_kept = ${isKept}
+      update erased_object set ended_at = clock_timestamp(), is_kept = ${isRetained}
        where erasure_id = ${erasureId} and sha256 = ${sha256}`.execute(tx);
     await sql`delete from unnamed_object where sha256 = ${sha256}`.execute(tx);
   });

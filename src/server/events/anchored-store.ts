@@ -28,7 +28,7 @@ export async function lockAnchored(tx: Tx): Promise<string> {
  * the configuration changes. Inserts all events in one statement.
  */
 export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAnchors): Promise<void> {
-  const told = await lockAnchored(tx);
+  const watermark = await lockAnchored(tx);
   const { rows } = await sql<{ size: string }>`
     select least(
       (select max(size) from log_checkpoint),
@@ -37,7 +37,7 @@ export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAn
       ${transaction ? sql`coalesce((select max(checkpoint_size) from log_anchor where state = 'done'), 0)` : sql`null`}
     ) as size`.execute(tx);
   const reached = rows[0]?.size ?? '0';
-  if (BigInt(reached) <= BigInt(told)) return;
+  if (BigInt(reached) <= BigInt(watermark)) return;
   await sql`
     insert into event_pending (type, user_id, data)
     select 'evidence.anchored', v.user_id,
@@ -49,7 +49,7 @@ export async function emitAnchored(tx: Tx, { timestamp, transaction }: AwaitedAn
       left join lateral (
         select tx_hash from log_anchor where checkpoint_size > e.seq and state = 'done' order by checkpoint_size limit 1
       ) a on true
-     where e.seq >= ${told}::bigint and e.seq < ${reached}::bigint
+     where e.seq >= ${watermark}::bigint and e.seq < ${reached}::bigint
      order by e.seq`.execute(tx);
   await tx.updateTable('event_anchored').set({ size: reached }).execute();
 }

@@ -36,7 +36,7 @@ const mined = (size: number) =>
     [size, `0x${String(size).repeat(64)}`],
   );
 /** The evidence numbers of the events with their anchors, in the order of the events. */
-const told = async () => {
+const anchoredEvents = async () => {
   const { rows } = await installation.pool.query<{ data: { baoquan: string; checkpoint_size: string; transaction: string | null } }>(
     "select data from event_pending where type = 'evidence.anchored' order by id",
   );
@@ -47,11 +47,11 @@ const kept = () => make.evidence(user, {}, aFile());
 it('tells of evidence by its checkpoint where nothing else is waited for, once', async () => {
   const numbers = [await kept(), await kept()];
   await grow(nothing);
-  expect(await told()).toEqual(numbers.map((number) => [number, '2', null]));
+  expect(await anchoredEvents()).toEqual(numbers.map((number) => [number, '2', null]));
   const third = await kept();
   await grow(nothing);
   await tell(nothing);
-  expect(await told()).toEqual([...numbers.map((number) => [number, '2', null]), [third, expect.any(String), null]]);
+  expect(await anchoredEvents()).toEqual([...numbers.map((number) => [number, '2', null]), [third, expect.any(String), null]]);
 });
 
 it('waits for the timestamp and for the transaction, whichever comes last', async () => {
@@ -62,11 +62,11 @@ it('waits for the timestamp and for the transaction, whichever comes last', asyn
   const size = Number(body['checkpoint']);
   await mined(size);
   await tell(both);
-  expect(await told()).toEqual([]);
+  expect(await anchoredEvents()).toEqual([]);
   await stamped(size);
   await tell(both);
   await tell(both);
-  expect(await told()).toEqual([[number, String(size), `0x${String(size)[0]}`]]);
+  expect(await anchoredEvents()).toEqual([[number, String(size), `0x${String(size)[0]}`]]);
 });
 
 it('tells nobody twice when the office takes up a chain later, or gives it up', async () => {
@@ -75,21 +75,21 @@ it('tells nobody twice when the office takes up a chain later, or gives it up', 
   await grow(nothing);
   const second = await kept();
   await grow(withChain);
-  expect((await told()).map(([number]) => number)).toEqual([first]);
+  expect((await anchoredEvents()).map(([number]) => number)).toEqual([first]);
   const { size } = await installation.db
     .selectFrom('log_checkpoint')
     .select(({ fn }) => fn.max('size').as('size'))
     .executeTakeFirstOrThrow();
   await mined(Number(size));
   await tell(withChain);
-  expect((await told()).map(([number]) => number)).toEqual([first, second]);
+  expect((await anchoredEvents()).map(([number]) => number)).toEqual([first, second]);
   await tell(nothing);
-  expect(await told()).toHaveLength(2);
+  expect(await anchoredEvents()).toHaveLength(2);
 });
 
 it('tells of hundreds at once in the order of the log', async () => {
   const numbers = await Promise.all(Array.from({ length: 200 }, kept));
   await grow(nothing);
   const inLog = await installation.db.selectFrom('evidence').select('number').where('number', 'in', numbers).orderBy('log_entry').execute();
-  expect((await told()).map(([number]) => number)).toEqual(inLog.map(({ number }) => number));
+  expect((await anchoredEvents()).map(([number]) => number)).toEqual(inLog.map(({ number }) => number));
 });

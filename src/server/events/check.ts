@@ -16,17 +16,17 @@ export async function checkEvents(db: Database, batch = 5000): Promise<EventsChe
     .selectFrom('event_pending')
     .select(({ fn }) => fn.countAll<string>().as('waiting'))
     .executeTakeFirstOrThrow();
-  const told = { waiting: Number(waiting) };
+  const counts = { waiting: Number(waiting) };
   for (let events = 0, from = '0'; ; ) {
     const read = await readEvents(db, { from, userId: null, types: null, limit: batch });
     for (const { event } of read) {
       const parsed = openEvent.safeParse(event);
       if (!parsed.success)
-        return { ...told, events, broken: { id: event.id, reason: `its ${parsed.error.issues[0]?.path.join('.')} is not as described` } };
+        return { ...counts, events, broken: { id: event.id, reason: `its ${parsed.error.issues[0]?.path.join('.')} is not as described` } };
       events += 1;
     }
     const last = read.at(-1);
-    if (last === undefined || read.length < batch) return { ...told, events, broken: null };
+    if (last === undefined || read.length < batch) return { ...counts, events, broken: null };
     from = String(BigInt(last.place) + 1n);
   }
 }

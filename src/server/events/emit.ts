@@ -16,11 +16,11 @@ export type NewEvent = {
  * Writes events in the transaction of their change, so that both are committed or neither. They enter the feed within a second of the
  * commit, in the given order. Uses one statement for any number.
  */
-export async function emit(tx: Tx, told: NewEvent | readonly NewEvent[]): Promise<void> {
-  const events = 'type' in told ? [told] : told;
-  if (events.length === 0) return;
+export async function emit(tx: Tx, events: NewEvent | readonly NewEvent[]): Promise<void> {
+  const list = 'type' in events ? [events] : events;
+  if (list.length === 0) return;
   await insertEvents(
     tx,
-    events.map(({ type, appId, data: { user_id, ...data } }) => ({ type, app_id: appId ?? null, user_id, data })),
+    list.map(({ type, appId, data: { user_id, ...data } }) => ({ type, app_id: appId ?? null, user_id, data })),
   );
 }

@@ -18,11 +18,11 @@ const { make, recordings, captures, invoices, user, evidence, reviewer, decide, 
   eventDesk(installation);
 
 /** The event's data, and the object of the trail row, or the table of the row, written in the same transaction. */
-interface Told<T extends EventType> {
+interface EmittedEvent<T extends EventType> {
   readonly data: EventData<T>;
   readonly with: { readonly object: string } | { readonly table: 'log_checkpoint' | 'credential' };
 }
-type Change<T extends EventType> = () => Promise<Told<T>>;
+type Change<T extends EventType> = () => Promise<EmittedEvent<T>>;
 
 const invoiced = (id: string, order: string, invoiceStatus: number) => ({
   data: { user_id: invoices.user.id, id, invoiceStatus, order_nos: [order] },
@@ -31,28 +31,28 @@ const invoiced = (id: string, order: string, invoiceStatus: number) => ({
 
 /** A change for every event type; a missing one does not compile. */
 const changes: { readonly [T in EventType]: Change<T> } = {
-  'user.approved': async () => user.told(await user.approved(), 3, 0, null),
+  'user.approved': async () => user.reviewed(await user.approved(), 3, 0, null),
   async 'user.rejected'() {
     const id = await make.register.pending('personal');
     await user.review(id, 0);
-    return user.told(id, 4, 0, '照片模糊');
+    return user.reviewed(id, 4, 0, '照片模糊');
   },
   async 'user.repaired'() {
     const id = await user.approved();
     await make.register.submit(id, 'enterprise');
     await reviewer().post('/api/User/repairCheck', { user_id: id, status: 1, reason: '' });
-    return user.told(id, 3, 3, null);
+    return user.reviewed(id, 3, 3, null);
   },
   async 'user.suspended'() {
     const id = await user.approved();
     await user.run('user suspend', id);
-    return user.told(id, 3, 0, null);
+    return user.reviewed(id, 3, 0, null);
   },
   async 'user.resumed'() {
     const id = await user.approved();
     await user.run('user suspend', id);
     await user.run('user resume', id);
-    return user.told(id, 3, 0, null);
+    return user.reviewed(id, 3, 0, null);
   },
 
   async 'evidence.created'() {
@@ -68,12 +68,12 @@ const changes: { readonly [T in EventType]: Change<T> } = {
     const data = { ...(await evidence.of(number, sha256Of(file.bytes))), checkpoint_size: String(body['checkpoint']), transaction: null };
     return { data, with: { table: 'log_checkpoint' } };
   },
-  'evidence.damaged': async () => (await evidence.lost()).told,
+  'evidence.damaged': async () => (await evidence.lost()).damaged,
   async 'evidence.recovered'() {
-    const { sha256, bytes, told } = await evidence.lost();
+    const { sha256, bytes, damaged } = await evidence.lost();
     await writeFile(evidence.pathOf(sha256), bytes);
     await evidence.scrubbed(sha256);
-    return told;
+    return damaged;
   },
 
   async 'capture.succeeded'() {
@@ -132,8 +132,8 @@ const changes: { readonly [T in EventType]: Change<T> } = {
     const order = await make.paid();
     await decide(order, 1);
     await make.documents();
-    const told = applied(order, 2);
-    return { ...told, data: { ...told.data, sha256: (await make.fileOf(order.id))?.sha256 ?? '' } };
+    const event = applied(order, 2);
+    return { ...event, data: { ...event.data, sha256: (await make.fileOf(order.id))?.sha256 ?? '' } };
   },
 
   async 'order.paid'() {
@@ -196,16 +196,16 @@ async function aboutEndpoint<T extends 'webhook.test' | 'webhook.disabled'>(type
 }
 
 it.each(eventTypes)('%s is written once, in the transaction of its change, with what the contract says', async (type) => {
-  const told = await changes[type]();
+  const event = await changes[type]();
   const witness =
-    'object' in told.with
-      ? `exists (select from trail t where t.xmin = e.xmin and t.object = '${told.with.object}')`
-      : `exists (select from ${told.with.table} w where w.xmin = e.xmin)`;
+    'object' in event.with
+      ? `exists (select from trail t where t.xmin = e.xmin and t.object = '${event.with.object}')`
+      : `exists (select from ${event.with.table} w where w.xmin = e.xmin)`;
   const { rows } = await installation.pool.query(
     `select e.data || jsonb_build_object('user_id', e.user_id::text) as data, ${witness} as "isTogether" from event_pending e
       where type = $1 and e.data @> $2`,
-    [type, JSON.stringify({ ...told.data, user_id: undefined })],
+    [type, JSON.stringify({ ...event.data, user_id: undefined })],
   );
-  expect(rows).toEqual([{ data: told.data, isTogether: true }]);
-  openEvent.parse({ id: 'evt_0000000000000000', type, timestamp: new Date().toISOString(), data: told.data });
+  expect(rows).toEqual([{ data: event.data, isTogether: true }]);
+  openEvent.parse({ id: 'evt_0000000000000000', type, timestamp: new Date().toISOString(), data: event.data });
 });

@@ -186,12 +186,12 @@ describe('DownHistory', () => {
   it('of the lists of evidence tells what stands in the list of its reader, and not what others hold', async () => {
     const [personal, enterprise] = [await make.evidence(await make.user('personal')), await make.evidence(await make.user('enterprise'))];
     for (const baoquan of [personal, enterprise]) await download({ baoquan });
-    const told = async (by: Operator) =>
+    const numbersOf = async (by: Operator) =>
       (await by.get<{ list: DownloadRow[] }>('/api/DownHistory/getList', { type: 1, is_all: 1, limit: 100 })).data.list.map(
         ({ baoquan_no }) => baoquan_no,
       );
-    const seen = await told(await holding(8));
+    const seen = await numbersOf(await holding(8));
     expect([seen.includes(personal), seen.includes(enterprise)]).toEqual([true, false]);
-    expect(await told(desk.admin)).toEqual(expect.arrayContaining([personal, enterprise]));
+    expect(await numbersOf(desk.admin)).toEqual(expect.arrayContaining([personal, enterprise]));
   });
 });

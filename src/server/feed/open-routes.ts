@@ -76,8 +76,8 @@ async function assertKnown(db: Database, { from, userId }: FeedRange, after: str
   const [found] = await readEvents(db, { from, userId, types: null, limit: 1 });
   if (found?.event.id === after) return;
   const [kept, own] = await Promise.all([earliestPlace(db, null), earliestPlace(db, userId)]);
-  const told = { earliest: own && eventIdOf(own) };
+  const details = { earliest: own && eventIdOf(own) };
   if (kept !== null && BigInt(from) < BigInt(kept))
-    throw new IntakeRefusal(410, 'gone', 'after: is older than what is kept; leave it out to begin with the earliest', told);
-  throw new IntakeRefusal(400, 'malformed', 'after: is no event of this feed; leave it out to begin with the earliest', told);
+    throw new IntakeRefusal(410, 'gone', 'after: is older than what is kept; leave it out to begin with the earliest', details);
+  throw new IntakeRefusal(400, 'malformed', 'after: is no event of this feed; leave it out to begin with the earliest', details);
 }

@@ -83,7 +83,7 @@ it('goes on answering until who asks regularly has been told three times', async
     expect(await status('/readyz')).toBe(200);
   }
   const drained = drain.begin(60_000);
-  for (let told = 0; told < 2; told += 1) expect(await status('/readyz')).toBe(503);
+  for (let probe = 0; probe < 2; probe += 1) expect(await status('/readyz')).toBe(503);
   expect(await isOver(drained)).toBe(false);
   expect(await status('/readyz')).toBe(503);
   await drained;

@@ -6,7 +6,7 @@ import { readiness } from './limits/readiness.ts';
 
 /** `/healthz`: the process is up, and its release. `/readyz`: database and storage answer too, and the server is not draining. */
 export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>, drain: Drain): void {
-  const isReady = readiness(toldOf(check, app.log));
+  const isReady = readiness(loggedCheck(check, app.log));
   const { version, commit } = build;
   app.get('/healthz', async () => ({ status: 'ok', version, ...(commit === null ? {} : { commit }) }));
   app.get('/readyz', async (request, reply) => {
@@ -18,18 +18,18 @@ export function healthRoutes(app: FastifyInstance, check: () => Promise<unknown>
 }
 
 /** Logs why the server is not ready, once for each change of the reason, and when it is ready again. */
-function toldOf(check: () => Promise<unknown>, log: FastifyInstance['log']): () => Promise<unknown> {
-  let told: string | null = null;
+function loggedCheck(check: () => Promise<unknown>, log: FastifyInstance['log']): () => Promise<unknown> {
+  let lastReason: string | null = null;
   return async () => {
     try {
       const result = await check();
-      if (told !== null) log.warn('ready again');
-      told = null;
+      if (lastReason !== null) log.warn('ready again');
+      lastReason = null;
       return result;
     } catch (error) {
       const reason = faultReason(error);
-      if (reason !== told) log.error({ err: error }, 'not ready');
-      told = reason;
+      if (reason !== lastReason) log.error({ err: error }, 'not ready');
+      lastReason = reason;
       throw error;
     }
   };

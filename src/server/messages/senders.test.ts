@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await installation.signIn('admin@example.com');
 });
 
-const told = async (by: Pick<Person, 'get'>) =>
+const messagesOf = async (by: Pick<Person, 'get'>) =>
   (await by.get<{ list: MessageRow[] }>('/api/ajax/message/getList', { limit: 100 })).data.list.map(({ kind_name: kind, text }) => [
     kind,
     text,
@@ -48,9 +48,9 @@ describe('an overdue application', () => {
     await Promise.all([notifyOverdue(installation.db), notifyOverdue(installation.db)]);
     await notifyOverdue(installation.db);
     const sentence = [['逾期', `出证申请 ${late.orderNo} 已超过出证期限，仍待审核`]];
-    expect([await told(reviewer), await told(acceptor), await told(admin)]).toEqual([sentence, sentence, sentence]);
-    expect(await told(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);
-    expect(await told(reader)).toEqual([]);
+    expect([await messagesOf(reviewer), await messagesOf(acceptor), await messagesOf(admin)]).toEqual([sentence, sentence, sentence]);
+    expect(await messagesOf(narrowed)).toEqual([['逾期', '一份由他人受理的出证申请已超过出证期限，仍待审核']]);
+    expect(await messagesOf(reader)).toEqual([]);
   });
 });
 
@@ -69,7 +69,7 @@ describe('a file that is found damaged', () => {
       .executeTakeFirstOrThrow();
     for (let looks = 0; looks < 2; looks += 1)
       await recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'damaged');
-    expect(await told(acceptor)).toEqual([['文件异常', `存证 ${numbers[0]} 的文件损坏或缺失`]]);
+    expect(await messagesOf(acceptor)).toEqual([['文件异常', `存证 ${numbers[0]} 的文件损坏或缺失`]]);
   });
 
   it('is told also for evidence that the trail no longer names, because the file belongs to so many', async () => {
@@ -86,7 +86,7 @@ describe('a file that is found damaged', () => {
       select id, 'report.json', 'environment-check', ${sha256}, ${'0'.repeat(64)}, 1, 'application/json'
         from evidence where number = any(${numbers})`.execute(installation.db);
     await recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, 'missing');
-    expect(await told(acceptor)).toEqual([['文件异常', `存证 ${last} 的文件损坏或缺失`]]);
+    expect(await messagesOf(acceptor)).toEqual([['文件异常', `存证 ${last} 的文件损坏或缺失`]]);
   });
 });
 
@@ -108,7 +108,7 @@ describe('a submission after a refusal', () => {
           ),
         );
     await submit();
-    expect(await told(reviewer)).toEqual([]);
+    expect(await messagesOf(reviewer)).toEqual([]);
     const { id: submission_id } = await installation.db
       .updateTable('user_submission')
       .set({ decision: 'reject' })
@@ -122,22 +122,22 @@ describe('a submission after a refusal', () => {
       .values({ user_id: user, submission_id, verifier_id: verifier, verifier: '钱测试', verified_at: new Date(), result: 'failed' })
       .execute();
     await submit();
-    expect(await told(reviewer)).toEqual([['退回', expect.stringMatching(/^用户 .+ 再次提交，等待处理$/)]]);
+    expect(await messagesOf(reviewer)).toEqual([['退回', expect.stringMatching(/^用户 .+ 再次提交，等待处理$/)]]);
   });
 });
 
 describe('an alarm of custody', () => {
   it('is told to role 1 once a day, without saying what it is about', async () => {
-    const before = (await told(admin)).length;
+    const before = (await messagesOf(admin)).length;
     const lines = [
       { name: '文件巡检', tone: 'failed', text: '1 个文件损坏' },
       { name: '存证日志', tone: 'done', text: '好' },
     ] as const;
     for (const day of ['2026-11-01', '2026-11-01', '2026-11-02']) await tellAlarms(installation.db, lines, new Date(`${day}T04:00:00Z`));
-    expect((await told(admin)).slice(0, 2)).toEqual([
+    expect((await messagesOf(admin)).slice(0, 2)).toEqual([
       ['存证告警', '存证保管出现告警，请在工作台查看'],
       ['存证告警', '存证保管出现告警，请在工作台查看'],
     ]);
-    expect((await told(admin)).length).toBe(before + 2);
+    expect((await messagesOf(admin)).length).toBe(before + 2);
   });
 });

@@ -16,13 +16,13 @@ export interface PageDeps {
 /** All metrics of this server. If the database does not answer, the others are still returned, because they matter most then. */
 export async function metricsPage({ db, config }: PageDeps): Promise<string> {
   const asked = Promise.all([custodyHealth(db).then(custodyMetrics), serviceMetrics(db, config.session), databaseMetrics(db)]);
-  const [told, disk] = await Promise.all([within(patienceMs, asked), diskFamilies(config.dataDir)]);
+  const [databaseFamilies, disk] = await Promise.all([within(patienceMs, asked), diskFamilies(config.dataDir)]);
   const up: Family = {
     name: 'notary_database_up',
     help: 'Whether the database answered what this page asks, within five seconds.',
-    values: [{ value: told === null ? 0 : 1 }],
+    values: [{ value: databaseFamilies === null ? 0 : 1 }],
   };
-  return prometheusText([up, ...countedFamilies(), ...disk, ...(told ?? []).flat()]);
+  return prometheusText([up, ...countedFamilies(), ...disk, ...(databaseFamilies ?? []).flat()]);
 }
 
 const patienceMs = 5000;

@@ -137,10 +137,10 @@ describe('a mention', () => {
     const content = `@钱测试 ${'看'.repeat(90)}`;
     await say({ object: `application/${applicationId}`, content, mentions: `${reader.id},${notary.id},${reader.id}` });
     expect((await messages(notary)).count).toBe(before);
-    const told = await messages(reader);
-    expect(told).toMatchObject({ count: 1, unread: 1, list: [{ kind: 1, kind_name: '提到我', is_read: 0 }] });
-    expect(told.list[0]?.text).toBe(`钱测试 在 出证申请 ${orderNo} 的备注中提到您：@钱测试 ${'看'.repeat(75)}…`);
-    expect(told.list[0]?.url).toMatch(new RegExp(`^/evidence/results/\\d+/[0-9A-F]{32}/${applicationId}/1$`));
+    const inbox = await messages(reader);
+    expect(inbox).toMatchObject({ count: 1, unread: 1, list: [{ kind: 1, kind_name: '提到我', is_read: 0 }] });
+    expect(inbox.list[0]?.text).toBe(`钱测试 在 出证申请 ${orderNo} 的备注中提到您：@钱测试 ${'看'.repeat(75)}…`);
+    expect(inbox.list[0]?.url).toMatch(new RegExp(`^/evidence/results/\\d+/[0-9A-F]{32}/${applicationId}/1$`));
     await give(null);
     expect((await messages(reader)).list).toMatchObject([{ text: '您已无权查看该内容', url: '' }]);
     const stored = await installation.db.selectFrom('message').selectAll().where('account_id', '=', reader.id).execute();

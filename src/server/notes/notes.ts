@@ -37,8 +37,8 @@ export async function addNote(
     const after = { note: noteId, ...(people.length > 0 && { mentioned: people.map(({ name }) => name) }) };
     await recordTrail(tx, operatorActor(operator, ip), { action: '添加备注', object, after });
     // Authors get no message about their own note.
-    const told = people.map(({ id }) => id).filter((id) => id !== operator.accountId);
-    await sendMessage(tx, { kind: 'mention', object, event: `note/${noteId}`, noteId }, told);
+    const recipients = people.map(({ id }) => id).filter((id) => id !== operator.accountId);
+    await sendMessage(tx, { kind: 'mention', object, event: `note/${noteId}`, noteId }, recipients);
     return noteId;
   });
 }

@@ -215,17 +215,17 @@ describe('a picture', () => {
 describe('role 1', () => {
   it('is told sixty days before the end, once, also by two servers, and nobody else is', async () => {
     await withdrawAll();
-    const [reader, told] = [await make.holding(22, 43), new Set<string>()];
+    const [reader, events] = [await make.holding(22, 43), new Set<string>()];
     for (const [number, days] of [
       ['告知-到期', 60],
       ['告知-还早', 61],
     ] as const)
-      told.add(`office-credential/${(await add({ number, valid_until: inDays(days) })).data.id}`);
-    const [ending = ''] = told;
+      events.add(`office-credential/${(await add({ number, valid_until: inDays(days) })).data.id}`);
+    const [ending = ''] = events;
     await Promise.all([notifyEnding(installation.db), notifyEnding(installation.db)]);
     await notifyEnding(installation.db);
     const messages = await installation.db.selectFrom('message').select(['account_id', 'event']).where('kind', '=', 'credential').execute();
-    expect(messages.filter(({ event }) => told.has(event))).toEqual([{ account_id: '1', event: ending }]);
+    expect(messages.filter(({ event }) => events.has(event))).toEqual([{ account_id: '1', event: ending }]);
     await notifyEnding(installation.db, new Date(Date.now() + dayMs));
     expect((await installation.db.selectFrom('message').select('id').where('kind', '=', 'credential').execute()).length).toBe(
       messages.length + 1,

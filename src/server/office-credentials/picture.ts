@@ -16,7 +16,7 @@ export async function readCredentialPicture(file: IncomingFile): Promise<Buffer>
   if (image.width * image.height > limits.credentialUploadPixels) throw refused('资质图片的像素过大，最多2500万像素');
   if (!hasEnd(bytes, image)) throw refused(broken);
   try {
-    return await shrinkPictureInThread(bytes, { maxSide: keptSide, maxBytes: limits.credentialPictureBytes });
+    return await shrinkPictureInThread(bytes, { maxSide, maxBytes: limits.credentialPictureBytes });
   } catch (error) {
     if (error instanceof BusyError) throw error;
     throw refused(broken);
@@ -50,4 +50,4 @@ const broken = '资质图片无法识别，文件可能已损坏';
 /** Bytes that some programs append after the end. */
 const maxTrailer = 65_536;
 /** Enough to read a sheet of A4. */
-const keptSide = 1600;
+const maxSide = 1600;

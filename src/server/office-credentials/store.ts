@@ -32,8 +32,8 @@ export async function insertList(tx: Tx, logEntry: string, listedAt: Date): Prom
 }
 
 /** Marks valid credentials that end by a day and were not announced yet. @returns their ids. */
-export async function markTold(tx: Tx | Database, until: string): Promise<string[]> {
-  const told = await tx
+export async function markAnnounced(tx: Tx | Database, until: string): Promise<string[]> {
+  const announced = await tx
     .updateTable('office_credential as ending')
     .set({ told_at: sql<Date>`clock_timestamp()` })
     .where('told_at', 'is', null)
@@ -44,5 +44,5 @@ export async function markTold(tx: Tx | Database, until: string): Promise<string
     )
     .returning('id')
     .execute();
-  return told.map(({ id }) => id);
+  return announced.map(({ id }) => id);
 }

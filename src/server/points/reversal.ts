@@ -67,7 +67,7 @@ export async function giftStandings(
 
 const ownGift = '本人赠送的积分须由其他人员撤销';
 
-interface KeptGift {
+interface GiftRow {
   readonly id: string;
   readonly user_id: string;
   readonly kind: GiftType;
@@ -76,7 +76,7 @@ interface KeptGift {
   readonly reference: string;
 }
 
-function giftOf(tx: Tx, giftId: string): Promise<KeptGift | undefined> {
+function giftOf(tx: Tx, giftId: string): Promise<GiftRow | undefined> {
   return tx
     .selectFrom('points_gift')
     .innerJoin('points_transfer', 'points_transfer.id', 'points_gift.id')
@@ -87,7 +87,7 @@ function giftOf(tx: Tx, giftId: string): Promise<KeptGift | undefined> {
 }
 
 /** A gift's reference begins with its giver's account id. If it names no account, the recorded name is compared. */
-function isGiver({ reference, giver }: Pick<KeptGift, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
+function isGiver({ reference, giver }: Pick<GiftRow, 'reference' | 'giver'>, { id, name }: Pick<Actor, 'id' | 'name'>): boolean {
   const account = /^(\d+)\//.exec(reference)?.[1];
   return account === undefined ? giver === name : account === id;
 }

@@ -33,12 +33,12 @@ export async function locatePgBinaries(bin?: string): Promise<PgBinaries> {
 
 async function ofTheSystem(bin: string): Promise<PgBinaries> {
   const [initdb, postgres] = [join(bin, 'initdb'), join(bin, 'postgres')];
-  const told = await promisify(execFile)(postgres, ['--version']).catch((error: unknown) => {
+  const output = await promisify(execFile)(postgres, ['--version']).catch((error: unknown) => {
     throw new StartupError(`POSTGRES_BIN: ${postgres} cannot be run: ${systemReason(error)}.`);
   });
-  const major = /\(PostgreSQL\) (\d+)/.exec(told.stdout)?.[1] ?? '';
+  const major = /\(PostgreSQL\) (\d+)/.exec(output.stdout)?.[1] ?? '';
   if (Number(major) < oldestMajor)
-    throw new StartupError(`POSTGRES_BIN: ${told.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
+    throw new StartupError(`POSTGRES_BIN: ${output.stdout.trim()} is too old; ${oldestMajor} or newer is needed.`);
   await access(initdb, constants.X_OK).catch((error: unknown) => {
     throw new StartupError(`POSTGRES_BIN: ${initdb} cannot be run: ${systemReason(error)}.`);
   });

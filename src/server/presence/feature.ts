@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { keepViews } from './kept-views.ts';
+import { activeViews } from './active-views.ts';
 import { presenceRoutes } from './routes.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream, type StreamDeps } from './stream.ts';
@@ -7,7 +7,7 @@ import { watchPresence } from './watch.ts';
 
 /** Presence: who is viewing an object. */
 export function presence(deps: Omit<StreamDeps, 'watch' | 'views'>) {
-  const views = keepViews(deps.db);
+  const views = activeViews(deps.db);
   const parts = { ...deps, views, watch: watchPresence(deps.db, views) };
   return {
     routes: presenceRoutes(parts),

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/installation/app.ts';
 import { operators } from '../../../test/installation/factories/access.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
 import { lookAt } from '../../../test/installation/presence-window.ts';
-import { keepViews } from './kept-views.ts';
+import { activeViews } from './active-views.ts';
 import { forgetPresence } from './store.ts';
 import { presenceStream } from './stream.ts';
 import { watchPresence, type Person } from './watch.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   object = `application/${(await make.paid()).id}`;
   near = await installation.app.listen({ port: 0, host: '127.0.0.1' });
   other = fastify({ forceCloseConnections: true });
-  const views = keepViews(installation.db);
+  const views = activeViews(installation.db);
   const operator = { accountId: second?.id ?? '', realname: '钱测试', permissions: new Set(['notarization:list']) };
   await presenceStream(other, {
     db: installation.db,

@@ -9,7 +9,7 @@ import type { Operator } from '../http/operator.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { References } from '../references/reference.ts';
 import { endView, insertView, renewView, viewSeconds } from './store.ts';
-import type { KeptViews } from './kept-views.ts';
+import type { ActiveViews } from './active-views.ts';
 import type { PresenceWatch } from './watch.ts';
 
 export interface StreamDeps {
@@ -17,7 +17,7 @@ export interface StreamDeps {
   readonly guard: Guard;
   readonly references: () => References;
   readonly watch: PresenceWatch;
-  readonly views: KeptViews;
+  readonly views: ActiveViews;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { KeptViews } from './kept-views.ts';
+import type { ActiveViews } from './active-views.ts';
 import { listPresent, type Present } from './store.ts';
 
 /** Notifies windows of who views their object, on whichever server. */
@@ -16,7 +16,7 @@ export type Person = Pick<Present, 'id' | 'name'>;
  * Runs one query per second for all windows of a server, and none without windows. This is cheaper than a connection for LISTEN, and works
  * the same behind a connection pooler. If a query fails, windows keep their last state.
  */
-export function watchPresence(db: Database, views: Pick<KeptViews, 'renew'>, everyMs = 1000): PresenceWatch {
+export function watchPresence(db: Database, views: Pick<ActiveViews, 'renew'>, everyMs = 1000): PresenceWatch {
   const watchers = new Set<{ readonly object: string; sent: string; readonly notify: (present: readonly Person[]) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -252,15 +252,15 @@ describe('a stored package', () => {
       state: 'unchecked',
     });
     const look = (found: 'damaged' | 'whole') => recordCheck({ db: installation.db, alarm: () => undefined, cycleDays: 30 }, sha256, found);
-    const told = async () => {
+    const isOffered = async () => {
       const { data } = await desk.publisher.get<VersionDetail>('/api/version/detail', { id: row.id });
       const { url } = (await installation.app.inject({ url: '/open/v1/versions/latest?type=1' })).json() as { url?: string };
       return [data.url !== '', data.package?.is_damaged, url !== undefined];
     };
     await look('damaged');
-    expect(await told()).toEqual([false, true, false]);
+    expect(await isOffered()).toEqual([false, true, false]);
     await look('whole');
-    expect(await told()).toEqual([true, false, true]);
+    expect(await isOffered()).toEqual([true, false, true]);
   });
 });
 

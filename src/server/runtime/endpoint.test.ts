@@ -17,6 +17,6 @@ it.each([
   ['the password as it stands', 'user office, password p%40ssword', 'user office, password ***'],
   ['the password decoded', 'user office, password p@ssword', 'user office, password ***'],
   ['the header', `authorization: Basic ${Buffer.from('office:p@ssword').toString('base64')}`, 'authorization: Basic ***'],
-])('conceals %s', (_what, text, told) => {
-  expect(endpointOf('https://office:p%40ssword@tsa.example/key/abc', 'TSA_URL').conceal(text)).toBe(told);
+])('conceals %s', (_what, text, expected) => {
+  expect(endpointOf('https://office:p%40ssword@tsa.example/key/abc', 'TSA_URL').conceal(text)).toBe(expected);
 });

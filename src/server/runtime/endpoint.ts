@@ -23,7 +23,7 @@ export function endpointOf(address: string, name: 'TSA_URL' | 'CHAIN_RPC_URL' | 
     url: bare.href,
     headers: hasCredentials ? { authorization: `Basic ${credentials}` } : {},
     conceal: (text) =>
-      secrets.toSorted(([a], [b]) => b.length - a.length).reduce((told, [secret, shown]) => told.replaceAll(secret, shown), text),
+      secrets.toSorted(([a], [b]) => b.length - a.length).reduce((concealed, [secret, shown]) => concealed.replaceAll(secret, shown), text),
   };
 }
 

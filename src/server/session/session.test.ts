@@ -79,9 +79,9 @@ describe('sign-in', () => {
     const guesses = await Promise.all(
       Array.from({ length: 12 }, () => installation.attempt('reviewer@example.com', 'wrong', 'test', from('192.0.2.1'))),
     );
-    const told = guesses.map((guess) => guess.data.msg);
-    expect(told.filter((msg) => msg === '帐号或密码错误')).toHaveLength(5);
-    expect(told.filter((msg) => msg === '登录失败次数过多，请1分钟后再试')).toHaveLength(7);
+    const messages = guesses.map((guess) => guess.data.msg);
+    expect(messages.filter((msg) => msg === '帐号或密码错误')).toHaveLength(5);
+    expect(messages.filter((msg) => msg === '登录失败次数过多，请1分钟后再试')).toHaveLength(7);
     expect(await installation.attempt('reviewer@example.com', password, 'test', from('192.0.2.1'))).toMatchObject(
       failed('登录失败次数过多，请1分钟后再试'),
     );

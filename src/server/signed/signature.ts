@@ -6,7 +6,7 @@ import { createLoader } from '../db/loader.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { keptPlan } from '../db/plans/kept-plans.ts';
+import { preparedPlan } from '../db/plans/prepared-plans.ts';
 import { hasBody } from '../http/limits/body-end.ts';
 import { badHeader, SignatureRefusal } from './refusal.ts';
 import { useNonces, type NonceUse } from './store.ts';
@@ -126,6 +126,6 @@ function header(request: SignedRequest, name: string, shape: RegExp): string {
 async function credentialsOf(db: Database, appIds: readonly string[]) {
   const { rows: found } = await sql<FoundCredential>`
     select app_id, name, kind, user_id, status, security_key, previous_key, previous_until
-      from credential where app_id = any(${[...appIds]}::text[]) ${keptPlan}`.execute(db);
+      from credential where app_id = any(${[...appIds]}::text[]) ${preparedPlan}`.execute(db);
   return new Map(found.map((credential) => [credential.app_id, credential]));
 }

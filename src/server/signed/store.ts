@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Database, Tx } from '../db/database.ts';
-import { keptPlan } from '../db/plans/kept-plans.ts';
+import { preparedPlan } from '../db/plans/prepared-plans.ts';
 import type { Tables } from '../db/tables.ts';
 
 // All SQL that records signed calls: their answers under a unique_id, and their nonces.
@@ -48,7 +48,7 @@ export async function useNonces(db: Database, uses: readonly NonceUse[]): Promis
      cross join (select set_config('synchronous_commit', 'off', true)) of_this_statement
      where not exists (select from intake_nonce_over o where o.hour = given.signed_at / 3600 and o.newest >= given.signed_at)
      order by 1, 2
-    on conflict do nothing returning app_id, nonce ${keptPlan}`.execute(db);
+    on conflict do nothing returning app_id, nonce ${preparedPlan}`.execute(db);
   const taken = new Set(rows.map(({ app_id, nonce }) => `${app_id} ${nonce}`));
   // `delete`, because of two uses of one nonce in the same batch only the first one may succeed.
   return uses.map(({ appId, nonce }) => ({ status: 'fulfilled', value: taken.delete(`${appId} ${nonce}`) }));

@@ -27,7 +27,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
 const putTo = (put: ObjectStore['put']) => putWithTimeout({ put }, waitMs);
 
 it('waits for a storage of many steps as long as each is in time, however long all of them take', async () => {
-  const told: string[] = [];
+  const steps: string[] = [];
   const put = putTo(async (source, { onStep }) => {
     await buffer(source);
     for (let step = 0; step < 100; step += 1) {
@@ -36,8 +36,8 @@ it('waits for a storage of many steps as long as each is in time, however long a
     }
     return object;
   });
-  expect(await put(bytes(), { maxBytes: 2, onStep: () => told.push('step') })).toBe(object);
-  expect(told).toHaveLength(100);
+  expect(await put(bytes(), { maxBytes: 2, onStep: () => steps.push('step') })).toBe(object);
+  expect(steps).toHaveLength(100);
 });
 
 it('fails when one of the steps is silent, though those before it answered', async () => {

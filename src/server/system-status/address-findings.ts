@@ -108,10 +108,10 @@ export async function certificateFindings(
 
 export function endFinding(line: Pick<SystemFinding, 'item' | 'name'>, endsAt: Date, now: Date): SystemFinding {
   const days = Math.floor((endsAt.getTime() - now.getTime()) / 86_400_000);
-  const told = { ...line, detail: `ends on ${formatDay(endsAt)}, in ${days} days`, text: `${formatDay(endsAt)} 到期，还有 ${days} 天` };
+  const finding = { ...line, detail: `ends on ${formatDay(endsAt)}, in ${days} days`, text: `${formatDay(endsAt)} 到期，还有 ${days} 天` };
   const todo = advice('renew it', '更换证书');
   if (days < 0) return { ...line, state: 'bad', detail: `ENDED on ${formatDay(endsAt)}`, text: `已于 ${formatDay(endsAt)} 到期`, ...todo };
-  return days < 14 ? { ...told, state: 'warn', ...todo } : { ...told, state: 'ok' };
+  return days < 14 ? { ...finding, state: 'warn', ...todo } : { ...finding, state: 'ok' };
 }
 
 async function databaseCertificateFinding({ databaseUrl }: Pick<Config, 'databaseUrl'>, now: Date): Promise<SystemFinding[]> {

@@ -32,11 +32,11 @@ export function ntpFinding({ state, source }: Pick<NtpReading, 'state' | 'source
 export function databaseClockFinding(behindSeconds: number, errorSeconds: number): SystemFinding {
   const line = { item: 'clock of the database', name: '数据库时钟' } as const;
   const apart = Math.abs(behindSeconds);
-  const told = `${apart.toFixed(2)} s ${behindSeconds < 0 ? 'behind' : 'ahead of'} this machine's`;
+  const detail = `${apart.toFixed(2)} s ${behindSeconds < 0 ? 'behind' : 'ahead of'} this machine's`;
   const text = `比本机${behindSeconds < 0 ? '慢' : '快'} ${apart.toFixed(2)} 秒`;
-  if (apart <= toleranceSeconds + errorSeconds) return { ...line, state: 'ok', detail: told, text };
+  if (apart <= toleranceSeconds + errorSeconds) return { ...line, state: 'ok', detail, text };
   const todo = advice('set the clocks of both machines (NTP): captures wait, and times of evidence are wrong', '校准两台机器的时钟（NTP）');
-  return { ...line, state: 'bad', detail: told, text, ...todo };
+  return { ...line, state: 'bad', detail, text, ...todo };
 }
 
 /** As captures tolerate it without a timestamp authority. */

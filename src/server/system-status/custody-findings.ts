@@ -122,9 +122,9 @@ function witnessFinding({ witnesses: { witnesses, cosigned, openForks } }: Custo
     return { item, ok: false, detail: 'FORK OF THE LOG: nothing new is anchored until an administrator answers it at /custody/witness' };
   if (witnesses.length === 0) return { item, ok: true, detail: 'none are configured (WITNESSES)' };
   const failing = witnesses.filter(({ error }) => error !== null);
-  const told = failing.map(({ name, error, failingSince }) => `${name} since ${failingSince ? formatTime(failingSince) : '?'}: ${error}`);
+  const faults = failing.map(({ name, error, failingSince }) => `${name} since ${failingSince ? formatTime(failingSince) : '?'}: ${error}`);
   const newest = cosigned ? `checkpoint ${cosigned.size} of ${formatTime(cosigned.signedAt)} is cosigned` : 'no checkpoint is cosigned yet';
-  return { item, ok: failing.length === 0, detail: [newest, ...told].join('; ') };
+  return { item, ok: failing.length === 0, detail: [newest, ...faults].join('; ') };
 }
 
 const dayMs = 86_400_000;

@@ -11,12 +11,12 @@ export async function erasureFindings(db: Database): Promise<SystemFinding[]> {
   const { rows: words = 0, files = 0, late = 0 } = rows[0] ?? {};
   const line = { item: 'erasures', name: '个人信息删除' } as const;
   if (words + files === 0) return [{ ...line, state: 'ok', detail: 'none waits', text: '没有待执行的删除' }];
-  const told = {
+  const finding = {
     ...line,
     detail: `${words} wait for their turn, of ${files} the files are still there${late > 0 ? `; ${late} wait for over an hour` : ''}`,
     text: `${words} 件已批准待执行，${files} 件的文件待清除${late > 0 ? `，其中 ${late} 件已超过 1 小时` : ''}`,
   };
-  if (late === 0) return [{ ...told, state: 'ok' }];
+  if (late === 0) return [{ ...finding, state: 'ok' }];
   const todo = advice('start a server; its log says under "erasing personal data" why one fails', '启动服务；失败原因见服务日志');
-  return [{ ...told, state: 'bad', ...todo }];
+  return [{ ...finding, state: 'bad', ...todo }];
 }

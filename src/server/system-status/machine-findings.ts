@@ -56,10 +56,10 @@ export function diskFinding(line: Pick<SystemFinding, 'item' | 'name'>, { folder
         '检查目录的所有者，以及磁盘是否以只读方式挂载',
       ),
     };
-  const told = { ...line, detail: `${free} of ${folder} are free (${percent})`, text: `${folder} 剩余 ${free}（${percent}）` };
+  const finding = { ...line, detail: `${free} of ${folder} are free (${percent})`, text: `${folder} 剩余 ${free}（${percent}）` };
   const todo = advice('make the disk larger, or move files to S3 (STORAGE_URL)', '扩大磁盘，或将文件迁移到 S3（STORAGE_URL）');
-  if (share < 0.05 || freeBytes < 2 ** 30) return { ...told, state: 'bad', ...todo };
-  return share < 0.15 ? { ...told, state: 'warn', ...todo } : { ...told, state: 'ok' };
+  if (share < 0.05 || freeBytes < 2 ** 30) return { ...finding, state: 'bad', ...todo };
+  return share < 0.15 ? { ...finding, state: 'warn', ...todo } : { ...finding, state: 'ok' };
 }
 
 /** The nearest existing folder: a data folder that does not exist yet will be created on its disk. */

@@ -48,13 +48,13 @@ export async function storageFindings({ storageUrl, dataDir }: Pick<Config, 'sto
         ...advice('set it right there; the server goes on by itself then', '在存储一侧处理；恢复后系统自动继续'),
       },
     ];
-  const told = refused.map(({ right, reason }) => `${right}: ${reason}`).join('; ');
+  const refusals = refused.map(({ right, reason }) => `${right}: ${reason}`).join('; ');
   const rights = refused.map(({ right }) => rightWords[right]).join('、');
   return [
     {
       ...line,
       state: 'bad',
-      detail: `${where} refuses ${told}`,
+      detail: `${where} refuses ${refusals}`,
       text: `${where} 拒绝：${rights}`,
       ...advice('give the credentials these rights on the bucket (docs/operations.md, Files in S3)', '为访问密钥开通存储桶的相应权限'),
     },

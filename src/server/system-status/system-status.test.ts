@@ -18,8 +18,8 @@ it('shows role 1 the list of the command, what must be done first', async () => 
     '/api/ajax/system/getStatus',
   );
   expect(code).toBe(200);
-  const told = [...(await machineFindings(config, null)), ...(await databaseFindings(config, installation))];
-  expect(data.lines.map(({ name }) => name).toSorted()).toEqual(told.map(({ name }) => name).toSorted());
+  const findings = [...(await machineFindings(config, null)), ...(await databaseFindings(config, installation))];
+  expect(data.lines.map(({ name }) => name).toSorted()).toEqual(findings.map(({ name }) => name).toSorted());
   expect(new Set(data.lines.map(({ name }) => name)).size).toBe(data.lines.length);
   expect(data.lines.map(({ tone }) => ['failed', 'wait', 'done'].indexOf(tone))).toEqual(
     data.lines.map(({ tone }) => ['failed', 'wait', 'done'].indexOf(tone)).toSorted(),

@@ -10,9 +10,9 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug';
  * Personal data is removed from errors, which may quote their input; other lines contain only this program's own text.
  */
 export function processLog({ format, level: least }: LogSettings, write: (line: string, level: string) => void = toStream) {
-  const told = levelsTold[least];
+  const enabled = enabledLevels[least];
   return (level: OwnLevel, text: string): void => {
-    if (!told.includes(level)) return;
+    if (!enabled.includes(level)) return;
     const msg = level === 'error' ? withoutPersonal(text) : text;
     write(`${format === 'text' ? msg : JSON.stringify({ level, time: new Date().toISOString(), ...spanFields(), msg })}\n`, level);
   };
@@ -26,7 +26,7 @@ type OwnLevel = Exclude<LogLevel, 'debug' | 'fatal'>;
 
 /** `warn` includes `info` lines, so that the start's line with the server's address is hidden only by `error` and `fatal`. */
 const everything: readonly OwnLevel[] = ['error', 'warn', 'info'];
-const levelsTold: Readonly<Record<LogLevel, readonly OwnLevel[]>> = {
+const enabledLevels: Readonly<Record<LogLevel, readonly OwnLevel[]>> = {
   fatal: [],
   error: ['error'],
   warn: everything,
@@ -53,12 +53,12 @@ export function errorFields(error: unknown): ErrorFields {
   // Messages of SQLSTATE class 22 quote the invalid value.
   const words = typeof known.code === 'string' && /^22[0-9A-Z]{3}$/.test(known.code) ? message.replaceAll(/"[^"]*"/g, '"…"') : message;
   const why = faultWords(error);
-  const told = { code: known.code, constraint: known.constraint, table: known.table };
+  const fields = { code: known.code, constraint: known.constraint, table: known.table };
   return {
     type: name,
     message: words,
     stack: (stack ?? '').replace(message, () => words),
-    ...Object.fromEntries(Object.entries(told).filter(([, value]) => typeof value === 'string' || typeof value === 'number')),
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' || typeof value === 'number')),
     ...(why === null ? {} : { why }),
     ...(cause === undefined ? {} : { cause: errorFields(cause) }),
     ...(error instanceof AggregateError ? { errors: error.errors.slice(0, 5).map(errorFields) } : {}),

@@ -29,7 +29,7 @@ export async function readTimeline(
     operator: row.actor_name,
     operator_kind_name: actorKindNames[row.actor_kind],
     action: row.action,
-    change: trailDiffText(row.object, told(row.before), told(row.after)),
+    change: trailDiffText(row.object, visibleState(row.before), visibleState(row.after)),
   }));
   return { list, count: total };
 }
@@ -38,7 +38,7 @@ export async function readTimeline(
  * The fields shown to everyone who may open the object. Account numbers, payers' numbers, addresses and form input are only for readers of
  * the trail itself.
  */
-const toldFields: ReadonlySet<string> = new Set([
+const visibleFields: ReadonlySet<string> = new Set([
   'status',
   'repair',
   'state',
@@ -60,6 +60,6 @@ const toldFields: ReadonlySet<string> = new Set([
   'mentioned',
 ]);
 
-function told(state: State): State {
-  return state && Object.fromEntries(Object.entries(state).filter(([field]) => toldFields.has(field)));
+function visibleState(state: State): State {
+  return state && Object.fromEntries(Object.entries(state).filter(([field]) => visibleFields.has(field)));
 }

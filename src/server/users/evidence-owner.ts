@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
-import { keptPlan } from '../db/plans/kept-plans.ts';
+import { preparedPlan } from '../db/plans/prepared-plans.ts';
 import { createLoader } from '../db/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
@@ -20,7 +20,7 @@ export function eligibleOwner(db: Database, price: number): (userId: string) => 
   const find = createLoader(async (userIds: string[]) => {
     const { rows } = await sql<EvidenceOwner & { status: UserStatus; balance: string | null }>`
       select u.id, u.name, u.type, u.status, a.balance from users u left join points_account a on a.user_id = u.id
-        where u.id = any(${userIds}::bigint[]) ${keptPlan}`.execute(db);
+        where u.id = any(${userIds}::bigint[]) ${preparedPlan}`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
   return async (userId) => {

@@ -11,7 +11,7 @@ const { holding } = operators(installation);
 const { client, endpoint } = webhookDesk(installation);
 
 type Person = Awaited<ReturnType<typeof holding>>;
-const told = async (by: Pick<Person, 'get'>) =>
+const messagesOf = async (by: Pick<Person, 'get'>) =>
   (await by.get<{ list: MessageRow[] }>('/api/ajax/message/getList', { limit: 100 })).data.list.map(({ kind_name, text, url }) => [
     kind_name,
     text,
@@ -39,13 +39,13 @@ describe('an endpoint that fails for an hour', () => {
     await installation.db.updateTable('webhook').set({ status: 'disabled' }).where('id', '=', disabled).execute();
     await Promise.all([notifyFailing(installation.db), notifyFailing(installation.db)]);
     await notifyFailing(installation.db);
-    expect(await told(reader)).toEqual([failing(late)]);
-    expect(await told(other)).toEqual([]);
+    expect(await messagesOf(reader)).toEqual([failing(late)]);
+    expect(await messagesOf(other)).toEqual([]);
 
     // It succeeded once and failed again.
     await failsFor(late, 90);
     await notifyFailing(installation.db);
-    expect(await told(reader)).toEqual([failing(late), failing(late)]);
+    expect(await messagesOf(reader)).toEqual([failing(late), failing(late)]);
   });
 
   it('is told again when it is disabled', async () => {
@@ -54,6 +54,6 @@ describe('an endpoint that fails for an hour', () => {
     await failsFor(id, 7000);
     await notifyFailing(installation.db);
     await disableEndpoint(installation.db, id, 'failing');
-    expect(await told(reader)).toEqual([['回调异常', '一个事件回调地址已自动停用，请查看原因', '/open/webhook'], failing(id)]);
+    expect(await messagesOf(reader)).toEqual([['回调异常', '一个事件回调地址已自动停用，请查看原因', '/open/webhook'], failing(id)]);
   });
 });

@@ -81,11 +81,11 @@ describe.skipIf(needed.isMissing)(`certificates of the neighbours${needed.note}`
       await untilReady(503);
       const logged = () => server.output().slice(silentUntil);
       // The first failure may come from a connection that was just closed.
-      const told = () =>
+      const notReadyLines = () =>
         logged()
           .split('\n')
           .filter((line) => line.includes('"msg":"not ready"') && line.includes(`"why":"${ended}"`));
-      await vi.waitFor(async () => expect([await ready(), told().length]).toEqual([503, 1]), { timeout: 60_000, interval: 100 });
+      await vi.waitFor(async () => expect([await ready(), notReadyLines().length]).toEqual([503, 1]), { timeout: 60_000, interval: 100 });
       expect(await send(item)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
       if (item === 'database')
         expect(await captcha()).toMatchObject({ status: 500, message: expect.stringContaining('系统繁忙') as string });

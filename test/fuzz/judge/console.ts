@@ -47,10 +47,10 @@ function judgeTransport(status: number, { code, message, data }: Record<string, 
 function judgeEnvelope(plan: Plan, { code, message, data }: Record<string, unknown>, isCalled: boolean): Fault | null {
   if (code !== 200) {
     if (!refusals[Number(code)]?.includes(String(message))) return fault('form of refusal', `${String(code)} ${String(message)}`);
-    const isTold = message === 'failed' && code !== 401;
-    if (isTold && !(isRecord(data) && /[一-龥]/.test(String(data['msg']))))
+    const hasReason = message === 'failed' && code !== 401;
+    if (hasReason && !(isRecord(data) && /[一-龥]/.test(String(data['msg']))))
       return fault('form of refusal', `says nothing: ${JSON.stringify(data)}`);
-    if (!isTold && data !== null) return fault('form of refusal', `holds data: ${JSON.stringify(data)}`);
+    if (!hasReason && data !== null) return fault('form of refusal', `holds data: ${JSON.stringify(data)}`);
     return null;
   }
   const call = consoleCalls[plan.call];

@@ -47,6 +47,6 @@ const parsers = [400, 408, 413, 414, 417, 431];
 
 export function isParsersOwn(status: number, body: Buffer): boolean {
   if (!parsers.includes(status)) return false;
-  const told = body.length < 200 ? jsonOf(body) : undefined;
-  return body.length === 0 || (isRecord(told) && told['statusCode'] === status && Object.keys(told).length === 3);
+  const parsed = body.length < 200 ? jsonOf(body) : undefined;
+  return body.length === 0 || (isRecord(parsed) && parsed['statusCode'] === status && Object.keys(parsed).length === 3);
 }

@@ -22,10 +22,14 @@ export function judgeOpen(plan: Plan, answer: Answer): Fault | null {
 }
 
 /** The answers of tus, whose result is in headers: an accepted chunk, or the offset of an upload. */
-function judgeUpload({ path, headers, contentType, signature }: Plan, { status, headers: told }: Answer, expected: number): Fault | null {
+function judgeUpload(
+  { path, headers, contentType, signature }: Plan,
+  { status, headers: answered }: Answer,
+  expected: number,
+): Fault | null {
   if (!/^\/open\/v1\/(?:evidence\/)?uploads\/[^/?]+$/.test(path)) return null;
   if (status !== expected) return fault('status', `status ${status}`);
-  if (!/^\d+$/.test(told['upload-offset'] ?? '')) return fault('schema', `upload-offset is ${told['upload-offset'] ?? 'missing'}`);
+  if (!/^\d+$/.test(answered['upload-offset'] ?? '')) return fault('schema', `upload-offset is ${answered['upload-offset'] ?? 'missing'}`);
   if (signature !== 'none') return fault('unexplained success', `signed wrongly: ${signature}`);
   const given = (name: string): string[] => headers.filter(([key]) => key === name).map(([, value]) => value);
   if (given('tus-resumable')[0] !== uploadVersion) return fault('unexplained success', 'another version of tus');
@@ -36,8 +40,8 @@ function judgeUpload({ path, headers, contentType, signature }: Plan, { status, 
 
 function judgeRefusal(status: number, body: Buffer, isJson: boolean): Fault | null {
   if (isParsersOwn(status, body)) return null;
-  const told = isJson ? jsonOf(body) : undefined;
-  const error = isRecord(told) ? told['error'] : undefined;
+  const parsed = isJson ? jsonOf(body) : undefined;
+  const error = isRecord(parsed) ? parsed['error'] : undefined;
   if (!isRecord(error) || typeof error['message'] !== 'string' || error['message'] === '')
     return fault('form of refusal', `${status} ${body.toString().slice(0, 200)}`);
   const expected = refusals[String(error['code'])];
@@ -54,8 +58,8 @@ function judgeSuccess(plan: Plan, { status, headers, body }: Answer): Fault | nu
   if (unexplained) return unexplained;
   if (signed?.media !== undefined && status === 200)
     return (headers['content-type'] ?? '').startsWith(signed.media) ? null : fault('schema', `is ${headers['content-type'] ?? 'nothing'}`);
-  const told = jsonOf(body);
-  return told === undefined ? fault('schema', 'is no JSON') : schemaFault(call.output, told);
+  const parsed = jsonOf(body);
+  return parsed === undefined ? fault('schema', 'is no JSON') : schemaFault(call.output, parsed);
 }
 
 /** Why this call must not have succeeded. */

@@ -40,8 +40,8 @@ it.each(rules.map((rule) => [rule.name, rule] as const))('%s: one effect, and th
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < pairs && wrong.length < 5) {
-      const told = await fight(rule, next++);
-      if (told !== null) wrong.push(told);
+      const fault = await fight(rule, next++);
+      if (fault !== null) wrong.push(fault);
     }
   };
   const begun = Date.now();

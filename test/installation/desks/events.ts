@@ -75,7 +75,7 @@ function userChanges(installation: Installation, make: Maker, reviewer: () => Op
       userCommands
         .find((one) => one.name === name)
         ?.run({ db: installation.db, pool: installation.pool, args: [id], config: readConfig({}) }),
-    told: (user_id: string, user_status: number, repair_type: number, reason: string | null) => ({
+    reviewed: (user_id: string, user_status: number, repair_type: number, reason: string | null) => ({
       data: { user_id, user_status, repair_type, reason },
       with: { object: `user/${user_id}` },
     }),
@@ -104,7 +104,7 @@ function evidenceChanges(installation: Installation, make: Maker) {
       await rm(pathOf(file.sha256));
       await due(file.sha256);
       await scrub();
-      return { ...file, told: { data: await of(file.number, file.sha256), with: { object: `object/${file.sha256}` } } };
+      return { ...file, damaged: { data: await of(file.number, file.sha256), with: { object: `object/${file.sha256}` } } };
     },
   };
 }

@@ -100,12 +100,12 @@ async function playOn(page: Page, origin: string, archive: string): Promise<Play
     pictures: [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length,
   }));
   const { verify, rows } = await page.evaluate(knownOf);
-  const hashes = Object.fromEntries(rows.filter(({ id }) => !told.has(id)).map(({ id, matched }) => [id, matched]));
+  const hashes = Object.fromEntries(rows.filter(({ id }) => !signatureRows.has(id)).map(({ id, matched }) => [id, matched]));
   return { text: '', title: '', pictures: 0, ...played, valid: verify.numValid, invalid: verify.numInvalid, hashes, rows };
 }
 
 /** Rows about the signature, which are not hashes of files. */
-const told = new Set(['domain', 'created', 'certFingerprint', 'software', 'datapackageHash', 'publicKey', 'signature']);
+const signatureRows = new Set(['domain', 'created', 'certFingerprint', 'software', 'datapackageHash', 'publicKey', 'signature']);
 
 /** Runs on the player's page: its engine opens the archive, and checks hashes as it reads. */
 async function openArchive(sourceUrl: string): Promise<void> {

@@ -28,13 +28,13 @@ export interface RunningServer {
 /**
  * Starts the built server, and waits until it is ready. A worker for web captures runs only if `CAPTURE_WORKER` asks for it.
  * @param nodeOptions for Node itself, before the script.
- * @param isKeptUp whether it runs as in `npm start`: then the child is the shell that restarts it after a fault, otherwise the server
+ * @param isSupervised whether it runs as in `npm start`: then the child is the shell that restarts it after a fault, otherwise the server
  * itself.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
-  isKeptUp = false,
+  isSupervised = false,
 ): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
   const port = Number(environment['PORT'] ?? (await freePort()));
@@ -46,10 +46,10 @@ export async function startServer(
     CAPTCHA_FIXED_CODE: 'test',
     RATE_LIMIT_PER_MINUTE: '0',
     LOGIN_RATE_PER_MINUTE: '0',
-    CAPTURE_WORKER: isKeptUp ? '1' : '0',
+    CAPTURE_WORKER: isSupervised ? '1' : '0',
     ...environment,
   };
-  const run = isKeptUp
+  const run = isSupervised
     ? launch(['scripts/keep-up.sh', process.execPath, ...nodeOptions, 'scripts/start.mjs'], env, false, 'sh')
     : launch([...nodeOptions, built('main')], env);
   const address = `http://127.0.0.1:${port}`;

@@ -17,8 +17,8 @@ const keep: UserCommand = {
     const file = Buffer.from(dice.word(20 + dice.below(200)));
     const sha256 = createHash('sha256').update(file).digest('hex');
     const title = `存证${dice.word(5)}`;
-    const told = dice.oneIn(3) ? sha256 : undefined;
-    const fields = { user_id: target.id, title, ...(told === undefined ? {} : { sha256: told }) };
+    const stated = dice.oneIn(3) ? sha256 : undefined;
+    const fields = { user_id: target.id, title, ...(stated === undefined ? {} : { sha256: stated }) };
     const call = { name: 'createEvidence', path: '/open/v1/evidence', fields, files: { file }, key: target.key };
     return openCreation(dice, call, (user, answer, { held }) => {
       if (!user) return new Difference('the model has no such user');

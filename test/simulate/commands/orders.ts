@@ -54,9 +54,9 @@ const pay: UserCommand = {
       const kept = user && ordersOf(user).find((one) => one.orderNo === orderNo);
       if (!user || !kept) return new Difference('the model has no such order');
       if (fen !== due) return differs(answer, refusal.conflict) ?? user;
-      const told = user.notices.filter((one) => one.tradeNo === tradeNo);
-      if (told.some((one) => one.orderNo !== orderNo || one.payType !== payType)) return differs(answer, refusal.conflict) ?? user;
-      if (!told.some((one) => one.result === result)) {
+      const notices = user.notices.filter((one) => one.tradeNo === tradeNo);
+      if (notices.some((one) => one.orderNo !== orderNo || one.payType !== payType)) return differs(answer, refusal.conflict) ?? user;
+      if (!notices.some((one) => one.result === result)) {
         if (result === 'SUCCESS' && !isOpen(kept)) return differs(answer, refusal.conflict) ?? user;
         user.notices.push({ tradeNo, orderNo, payType, result });
         settle(user, kept, { tradeNo, result, refundOrderNo: String(answer.body['refundOrderNo']) });

@@ -11,15 +11,15 @@ export async function checkAnchors(office: Checked): Promise<string[]> {
   const deadline = Date.now() + office.patienceMs;
   for (;;) {
     const { events } = await readFeed(office);
-    const told = new Map<string, number>();
+    const timesOf = new Map<string, number>();
     for (const { type, data } of events)
-      if (type === 'evidence.anchored') told.set(String(data['baoquan']), (told.get(String(data['baoquan'])) ?? 0) + 1);
-    const missing = numbers.filter((number) => !told.has(number));
+      if (type === 'evidence.anchored') timesOf.set(String(data['baoquan']), (timesOf.get(String(data['baoquan'])) ?? 0) + 1);
+    const missing = numbers.filter((number) => !timesOf.has(number));
     if (missing.length > 0 && Date.now() < deadline) {
       await sleep(300);
       continue;
     }
-    const twice = [...told].filter(([, times]) => times > 1);
+    const twice = [...timesOf].filter(([, times]) => times > 1);
     return [
       ...missing.slice(0, 3).map((number) => `${missing.length} pieces of evidence are not anchored, among them ${number}`),
       ...twice.slice(0, 3).map(([number, times]) => `${number} was told ${times} times to be anchored`),

@@ -8,14 +8,14 @@ export async function checkCounters(office: Checked): Promise<string[]> {
   const waiting = new Map(Object.entries(waitingOf(users)));
   const counts = await ask(office, 'getTodoCounts', ['GET', '/api/ajax/todo/getCounts'], {});
   const { list } = counts.body['data'] as { list: { items: { label: string; count: number }[] }[] };
-  const told = list.flatMap(({ items }) => items).filter(({ label }) => waiting.has(label));
+  const waitingItems = list.flatMap(({ items }) => items).filter(({ label }) => waiting.has(label));
   const summary = await ask(office, 'getWorkbench', ['GET', '/api/ajax/workbench/getSummary'], {});
   const bench = summary.body['data'] as { waiting: { label: string; count: number; oldest_time: string }[]; activities: Activity[] };
   const expected = [...waiting].map(([label, count]) => line(label, count));
   return [
     ...sameLines(
       'numbers of the menu',
-      told.map(({ label, count }) => line(label, count)),
+      waitingItems.map(({ label, count }) => line(label, count)),
       expected,
     ),
     ...sameLines(

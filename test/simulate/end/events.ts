@@ -19,13 +19,13 @@ export async function checkEvents(office: Checked): Promise<string[]> {
   const deadline = Date.now() + office.patienceMs;
   for (;;) {
     const { events, faults } = await readFeed(office);
-    const told = events.filter(({ type }) => !inOwnTime.has(type));
+    const awaited = events.filter(({ type }) => !inOwnTime.has(type));
     // Events get their places a moment after their commit.
-    if (told.length < expected && Date.now() < deadline) {
+    if (awaited.length < expected && Date.now() < deadline) {
       await sleep(200);
       continue;
     }
-    return [...faults, ...users.flatMap((user) => compare(user, told)).slice(0, 5), ...strangers(users, told)];
+    return [...faults, ...users.flatMap((user) => compare(user, awaited)).slice(0, 5), ...strangers(users, awaited)];
   }
 }
 

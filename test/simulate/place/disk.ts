@@ -76,9 +76,9 @@ class Aim {
   }
 
   off(): { readonly hasStruck: boolean; readonly wasPower: boolean } {
-    const told = { hasStruck: this.#left <= 0, wasPower: this.#fault === 'power' };
+    const outcome = { hasStruck: this.#left <= 0, wasPower: this.#fault === 'power' };
     [this.#fault, this.#left, this.#isGone] = [undefined, 0, false];
-    return told;
+    return outcome;
   }
 
   async during<Result>(call: Promise<Result>): Promise<Result> {
@@ -151,7 +151,7 @@ function replaceCallbacks(aim: Aim, unsynced: Unsynced): () => void {
   const paths = new Map<unknown, string>();
   const real = ['open', 'close', ...streamCalls].map((name): [string, CallbackWork] => [name, callbacks[name] as CallbackWork]);
   const realOf = new Map(real);
-  const told = (args: unknown[], also: Callback): unknown[] => {
+  const observed = (args: unknown[], also: Callback): unknown[] => {
     const callback = args.at(-1) as Callback;
     aim.began();
     const both: Callback = (error, ...results) => {
@@ -178,7 +178,7 @@ function replaceCallbacks(aim: Aim, unsynced: Unsynced): () => void {
       paths.set(fd, path);
       unsynced.follow('open', args, fd);
     };
-    realOf.get('open')?.(...told(args, (_, fd) => opened(fd)));
+    realOf.get('open')?.(...observed(args, (_, fd) => opened(fd)));
   };
   callbacks['close'] = (...args) => {
     paths.delete(args[0]);
@@ -191,7 +191,7 @@ function replaceCallbacks(aim: Aim, unsynced: Unsynced): () => void {
       if (isCut === null) return;
       if (path === undefined) return realOf.get(name)?.(...args);
       const done = (): void => (syncs.has(name) ? unsynced.synced(path) : unsynced.dirty(path));
-      if (!isCut) return realOf.get(name)?.(...told(args, done));
+      if (!isCut) return realOf.get(name)?.(...observed(args, done));
       const callback = args.at(-1) as Callback;
       const [fd, bytes, ...rest] = args.slice(0, -1);
       done();

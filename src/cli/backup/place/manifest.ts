@@ -82,8 +82,8 @@ export async function readBackup(files: NamedFiles, folder: string): Promise<Bac
   const text = await readText(files, manifestName(folder));
   const sha256 = createHash('sha256').update(text).digest('hex');
   if (folder !== '') {
-    const told = await readText(files, checksumName(folder));
-    if (!told.startsWith(`${sha256} `)) throw new CommandError(`The file ${manifestName(folder)} of the backup was changed.`);
+    const checksum = await readText(files, checksumName(folder));
+    if (!checksum.startsWith(`${sha256} `)) throw new CommandError(`The file ${manifestName(folder)} of the backup was changed.`);
   }
   const parsed = z.union([schema, first]).safeParse(jsonOf(text));
   if (!parsed.success) throw new CommandError(`The manifest of the backup, ${manifestName(folder)}, is damaged, or of a newer program.`);

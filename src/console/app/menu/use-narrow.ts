@@ -17,7 +17,7 @@ export function useNarrow(): [boolean, (narrow: boolean) => void] {
   return isSmall ? [!isOpened, (narrow) => setOpened(!narrow)] : [isChosen, setChosen];
 }
 
-function onChange(told: () => void): () => void {
-  small.addEventListener('change', told);
-  return () => small.removeEventListener('change', told);
+function onChange(listener: () => void): () => void {
+  small.addEventListener('change', listener);
+  return () => small.removeEventListener('change', listener);
 }

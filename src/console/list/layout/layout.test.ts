@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrange, keptColumns, missingColumns, moved, plainLayout, readLayout, widthWithin, type Layout } from './layout.ts';
+import { arrange, missingColumns, moved, plainLayout, readLayout, viewColumns, widthWithin, type Layout } from './layout.ts';
 
 const columns = [
   { title: '名称', kind: 'link' },
@@ -35,7 +35,7 @@ it('names what a layout shows and the list has not', () => {
 });
 
 it('moves a column before or after another, and keeps widths', () => {
-  const kept = keptColumns(arrange(columns, { columns: [{ title: '状态', width: 120, hidden: 0 }], density: 'normal' }));
+  const kept = viewColumns(arrange(columns, { columns: [{ title: '状态', width: 120, hidden: 0 }], density: 'normal' }));
   const order = (of: typeof kept) => of.map(({ title }) => title);
   expect(order(moved(kept, '时间', '手机号', 'before'))).toEqual(['名称', '时间', '手机号', '状态', '操作']);
   expect(moved(kept, '状态', '时间', 'after').at(-2)).toEqual({ title: '状态', width: 120, hidden: 0 });

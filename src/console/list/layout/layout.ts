@@ -29,7 +29,7 @@ export interface Arranged<Column> {
 
 /** Every declared column in the order of the layout. */
 export function arrange<Column extends Declared>(columns: readonly Column[], layout: Layout): Arranged<Column>[] {
-  const kept = new Map(layout.columns.map((one) => [one.title, one]));
+  const stored = new Map(layout.columns.map((one) => [one.title, one]));
   const isFixed = (column: Column) => column === columns[0] || column.kind === 'actions';
   const order = columns.filter((column) => !isFixed(column)).map(({ title }) => title);
   const chosen = layout.columns.map(({ title }) => title).filter((title) => order.includes(title));
@@ -46,14 +46,14 @@ export function arrange<Column extends Declared>(columns: readonly Column[], lay
   const [first, ...rest] = columns.filter(isFixed);
   return [...(first ? [first] : []), ...movable, ...rest].map((column) => ({
     column,
-    width: kept.get(column.title)?.width ?? 0,
-    isShown: isFixed(column) || kept.get(column.title)?.hidden !== 1,
+    width: stored.get(column.title)?.width ?? 0,
+    isShown: isFixed(column) || stored.get(column.title)?.hidden !== 1,
     isFixed: isFixed(column),
   }));
 }
 
 /** The arranged columns in the form that a view stores. */
-export function keptColumns(arranged: readonly Arranged<Declared>[]): ViewColumn[] {
+export function viewColumns(arranged: readonly Arranged<Declared>[]): ViewColumn[] {
   return arranged.map(({ column: { title }, width, isShown }) => ({ title, width, hidden: isShown ? 0 : 1 }));
 }
 

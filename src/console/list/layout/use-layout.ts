@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { listDensity, type ListDensity } from '../../../domain/codes/views.ts';
 import type { ViewColumn, ViewRow } from '../../../contract/console/views/views.ts';
 import { columnWidths, flexibleWidth, type Column } from '../columns.ts';
-import { arrange, keptColumns, moved, plainLayout, readLayout, widthWithin, type Arranged, type Layout } from './layout.ts';
+import { arrange, moved, plainLayout, readLayout, viewColumns, widthWithin, type Arranged, type Layout } from './layout.ts';
 
 /** An operator's layout of a list, and the functions that change it. */
 export interface ListLayout<Row> {
@@ -15,7 +15,7 @@ export interface ListLayout<Row> {
   /** At least one visible column has a chosen width. */
   readonly hasWidths: boolean;
   /** The columns in the form that a view stores. */
-  readonly kept: readonly ViewColumn[];
+  readonly viewColumns: readonly ViewColumn[];
   toggle(title: string): void;
   setDensity(density: ListDensity): void;
   resize(title: string, width: number): void;
@@ -37,24 +37,24 @@ export function useLayout<Row>(uid: string, list: string, columns: readonly Colu
   if (held !== current) setHeld(current);
   const layout = current.layout ?? layoutOf(view);
   const arranged = arrange(columns, layout);
-  const kept = keptColumns(arranged);
+  const columnsOfView = viewColumns(arranged);
   const keep = (next: Layout) => {
     localStorage.setItem(key, JSON.stringify({ version, ...next }));
     setHeld({ state, layout: next });
   };
   const change = (title: string, part: Partial<ViewColumn>) =>
-    keep({ ...layout, columns: kept.map((one) => (one.title === title ? { ...one, ...part } : one)) });
+    keep({ ...layout, columns: columnsOfView.map((one) => (one.title === title ? { ...one, ...part } : one)) });
   return {
     columns: arranged.flatMap(({ column, width, isShown }) => (isShown ? [width === 0 ? column : { ...column, width }] : [])),
     arranged,
     density: layout.density,
     isChanged: current.layout !== undefined,
     hasWidths: arranged.some(({ width, isShown }) => isShown && width > 0),
-    kept,
-    toggle: (title) => change(title, { hidden: kept.some((one) => one.title === title && one.hidden === 1) ? 0 : 1 }),
+    viewColumns: columnsOfView,
+    toggle: (title) => change(title, { hidden: columnsOfView.some((one) => one.title === title && one.hidden === 1) ? 0 : 1 }),
     setDensity: (density) => keep({ ...layout, density }),
     resize: (title, width) => change(title, { width: width === 0 ? 0 : widthWithin(width) }),
-    move: (title, target, side) => keep({ ...layout, columns: moved(kept, title, target, side) }),
+    move: (title, target, side) => keep({ ...layout, columns: moved(columnsOfView, title, target, side) }),
     reset: () => {
       localStorage.removeItem(key);
       setHeld({ state, layout: undefined });

@@ -55,7 +55,7 @@ export function SelectCell<Row>({ selection, rows, rowKey, label, isHeader = fal
 /** Disabled but focusable, or nobody without a mouse would learn the reason. */
 function ClosedBox({ label, obstacle }: { label: string; obstacle: string }) {
   const id = useId();
-  const [isTold, setTold] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <span className="select-closed">
       <input
@@ -65,11 +65,11 @@ function ClosedBox({ label, obstacle }: { label: string; obstacle: string }) {
         aria-describedby={id}
         checked={false}
         onChange={() => undefined}
-        onFocus={({ currentTarget }) => setTold(currentTarget.matches(':focus-visible'))}
-        onBlur={() => setTold(false)}
-        onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && setTold(false)}
+        onFocus={({ currentTarget }) => setShown(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setShown(false)}
+        onKeyDown={({ key }: KeyboardEvent) => key === 'Escape' && setShown(false)}
       />
-      <span id={id} role="tooltip" className={isTold ? 'select-why' : 'unseen'}>
+      <span id={id} role="tooltip" className={isShown ? 'select-why' : 'unseen'}>
         {obstacle}
       </span>
     </span>

@@ -16,7 +16,7 @@ export interface ViewMenuProps {
   readonly isChanged: boolean;
   /** The current filters. */
   readonly filters: Readonly<Record<string, string>>;
-  readonly layout: Pick<ListLayout<never>, 'kept' | 'density' | 'reset'>;
+  readonly layout: Pick<ListLayout<never>, 'viewColumns' | 'density' | 'reset'>;
   readonly open: (id: string | undefined) => void;
   /** Opens the current view or list again with its initial filters. */
   readonly openAnew: () => void;
@@ -26,7 +26,11 @@ export interface ViewMenuProps {
 export function useViewMenu({ list, view, filters, layout, open, openAnew }: ViewMenuProps) {
   const acts = useViewActs();
   const [asking, setAsking] = useState<'save' | 'rename' | 'delete'>();
-  const shown = { filters: JSON.stringify(filters), columns: JSON.stringify(layout.kept), density: listDensity.code(layout.density) };
+  const shown = {
+    filters: JSON.stringify(filters),
+    columns: JSON.stringify(layout.viewColumns),
+    density: listDensity.code(layout.density),
+  };
   const revert = () => {
     layout.reset();
     openAnew();

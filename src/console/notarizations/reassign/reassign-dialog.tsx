@@ -47,7 +47,7 @@ export function ReassignDialog({ rows, marked, close }: Props) {
           placeholder: data?.list.length === 0 ? '没有可以受理出证的账号' : '请选择受理人',
           missing: '请选择受理人',
           options: (data?.list ?? []).map(({ id, name, open }) => ({ value: id, label: `${name}（待办 ${open} 份）` })),
-          note: ToldNote,
+          note: ExclusionNote,
         },
       ]}
       submit={async ({ acceptor = '' }) =>
@@ -66,6 +66,6 @@ const acceptorsPath = '/api/ajax/data/acceptorList';
 /** The call's value for an application without an acceptor. */
 const nobody = '0';
 
-function ToldNote() {
+function ExclusionNote() {
   return <>已审核、已撤回或他人正在处理的申请不会转派。</>;
 }

@@ -24,9 +24,9 @@ export function parseEnvironment(bytes: Uint8Array | undefined): EnvironmentFact
 
 function readItem(value: unknown): EnvironmentItemFacts | null {
   const { item, name, mandatory, passed, finding } = members(value);
-  const [key, label, told] = [readText(item, 40), readText(name, 40), readText(finding)];
-  if (key === null || label === null || told === null || typeof mandatory !== 'boolean' || typeof passed !== 'boolean') return null;
-  return { item: key, name: label, mandatory, passed, finding: told };
+  const [key, label, findingText] = [readText(item, 40), readText(name, 40), readText(finding)];
+  if (key === null || label === null || findingText === null || typeof mandatory !== 'boolean' || typeof passed !== 'boolean') return null;
+  return { item: key, name: label, mandatory, passed, finding: findingText };
 }
 
 const maxBytes = 4_194_304;

@@ -29,9 +29,9 @@ function replayAnswer({ replay: seen }: ArchiveFacts): Answer {
   const why = seen.reasons.map((reason) => `“${reasonText(reason)}”`).join('、');
   if (seen.consistency === null) return unknown(`取证之后断网重放网页存档，没有得到可以比较的画面，原因是${why}。`);
   const score = `${seen.consistency.toFixed(4)}（完全相同为 1）`;
-  const told = `取证之后由出具机构在没有网络的浏览器中只凭网页存档重放，画面与截图的一致度为 ${score}`;
-  if (isFaithful(seen)) return holds(`${told}，不低于 ${replayFloor}。`);
-  return fails(`${told}，低于 ${replayFloor}，原因是${why}。`);
+  const statement = `取证之后由出具机构在没有网络的浏览器中只凭网页存档重放，画面与截图的一致度为 ${score}`;
+  if (isFaithful(seen)) return holds(`${statement}，不低于 ${replayFloor}。`);
+  return fails(`${statement}，低于 ${replayFloor}，原因是${why}。`);
 }
 
 const archiveSigned: LineRule = {

@@ -22,9 +22,9 @@ const submitter: LineRule = {
       : '由出具机构的取证程序提交';
     const who = `${userType.label(ownerType)}用户“${declared.holder}”的电子数据${by}`;
     if (!review) return unknown(`据出具机构记录，${who}，存证之前没有实名审核的记录。`);
-    const told = `该用户的实名资料于 ${timeText(review.at)}由审核人“${review.by}”审核`;
-    if (review.result === 'failed') return fails(`据出具机构记录，${who}，${told}，未通过。`);
-    return holds(`据出具机构记录，${who}，${told}，已通过。`);
+    const statement = `该用户的实名资料于 ${timeText(review.at)}由审核人“${review.by}”审核`;
+    if (review.result === 'failed') return fails(`据出具机构记录，${who}，${statement}，未通过。`);
+    return holds(`据出具机构记录，${who}，${statement}，已通过。`);
   },
   recheck: '查看 office-record.json 的 submitter 和 details.json 的 holder；审核资料原件可以向出具机构调取。',
 };
@@ -98,8 +98,8 @@ const clock: LineRule = {
     if (!isCapture(facts)) return clockOfDevice(facts);
     const clocks = facts.environment?.items.filter(({ item }) => item === 'clock' || item === 'target-clock') ?? [];
     if (clocks.length === 0) return unknown('环境检查报告没有记载时钟的比对。');
-    const told = clocks.map(({ finding }) => clause(finding)).join('；');
-    return clocks.every(({ passed }) => passed) ? holds(`${told}。`) : fails(`${told}。`);
+    const statement = clocks.map(({ finding }) => clause(finding)).join('；');
+    return clocks.every(({ passed }) => passed) ? holds(`${statement}。`) : fails(`${statement}。`);
   },
   recheck: (facts) =>
     isCapture(facts)

@@ -12,7 +12,7 @@ import { encodeDossier, makeDossier, parseDossier } from './document.ts';
 import { dossierParts, dossierRules, type LineName } from './registry.ts';
 
 const rules = dossierParts.flatMap(({ rules: inPart }) => Object.entries<LineRule>(inPart));
-const told = (name: LineName, change: Partial<DossierFacts> = {}) => {
+const lineOf = (name: LineName, change: Partial<DossierFacts> = {}) => {
   const { 结论, 说明 } = deriveLine(dossierRules[name], dossierFacts(change));
   return [结论, 说明] as const;
 };
@@ -195,7 +195,7 @@ describe('a line', () => {
     ['custody', { record: officeRecord({ custody: [] }) }, '无法判断', /不知道由谁经手/],
     ['neutrality', {}, '无法判断', /须由当事人说明/],
   ])('%s of these facts', (name, change, finding, text) => {
-    const [found, sentence] = told(name, change);
+    const [found, sentence] = lineOf(name, change);
     expect([found, sentence]).toEqual([finding, expect.stringMatching(text)]);
   });
 

@@ -36,11 +36,11 @@ const custody: LineRule = {
     const steps = record.custody;
     const begun = steps.some(({ act }) => beginnings.has(act));
     const harmed = steps.filter(({ act }) => act === '发现文件损坏' || act === '发现文件缺失');
-    const told = tellSteps(steps, record.stepsLeftOut);
-    if (!begun) return unknown(`据出具机构记录，${told}，其中没有收到文件时的记录。`);
+    const stepsText = describeSteps(steps, record.stepsLeftOut);
+    if (!begun) return unknown(`据出具机构记录，${stepsText}，其中没有收到文件时的记录。`);
     if (harmed.length > 0 && !healed(steps))
-      return fails(`据出具机构记录，${told}，其中${timeText(harmed.at(-1)?.from ?? '')}${harmed.at(-1)?.act ?? ''}。`);
-    return holds(`据出具机构记录，${told}。`);
+      return fails(`据出具机构记录，${stepsText}，其中${timeText(harmed.at(-1)?.from ?? '')}${harmed.at(-1)?.act ?? ''}。`);
+    return holds(`据出具机构记录，${stepsText}。`);
   },
   recheck: '查看 office-record.json 的 custody，逐条列出时间、经手人和事项；可以向出具机构调取操作日志核对。',
 };
@@ -53,7 +53,7 @@ function healed(steps: readonly CustodyStep[]): boolean {
   return acts.lastIndexOf('文件恢复完好') > Math.max(acts.lastIndexOf('发现文件损坏'), acts.lastIndexOf('发现文件缺失'));
 }
 
-function tellSteps(steps: readonly CustodyStep[], leftOut: number): string {
+function describeSteps(steps: readonly CustodyStep[], leftOut: number): string {
   const counts = new Map<string, number>();
   for (const { act, count } of steps) counts.set(act, (counts.get(act) ?? 0) + count);
   const [first, last] = [steps[0], steps.at(-1)];

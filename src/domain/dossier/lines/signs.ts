@@ -44,9 +44,9 @@ const ownLength: LineRule = {
     if (metadata.seconds === null) return unknown('文件没有记载自身的时长，无从比较。');
     const said = saidSeconds(facts);
     if (said === null) return unknown(`文件自身的时长为 ${lengthText(metadata.seconds)}，提交时没有申报时长，无从比较。`);
-    const told = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
+    const statement = `文件自身的时长为 ${lengthText(metadata.seconds)}，申报的时长为 ${lengthText(said)}`;
     const off = Math.abs(metadata.seconds - said);
-    return off <= lengthTolerance(said) ? holds(`${told}，相差 ${off} 秒。`) : fails(`${told}，相差 ${lengthText(off)}。`);
+    return off <= lengthTolerance(said) ? holds(`${statement}，相差 ${off} 秒。`) : fails(`${statement}，相差 ${lengthText(off)}。`);
   },
   recheck: (facts) =>
     isRecording(facts)
@@ -120,24 +120,24 @@ function isRecording({ kind }: DossierFacts): boolean {
 
 function containerAnswer(at: string, { receivedAt, startAt, endAt }: ManifestTimes): Answer {
   const made = Date.parse(at);
-  const told = `文件自身记载的形成时间为 ${timeText(at)}`;
+  const statement = `文件自身记载的形成时间为 ${timeText(at)}`;
   if (made > Date.parse(receivedAt) + toleranceMs)
-    return fails(`${told}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
-  if (!startAt) return unknown(`${told}，早于收到文件的时间；提交时没有申报取证时间，无从比较。`);
+    return fails(`${statement}，晚于出具机构收到文件的时间 ${timeText(receivedAt)}，相差 ${spanText(made - Date.parse(receivedAt))}。`);
+  if (!startAt) return unknown(`${statement}，早于收到文件的时间；提交时没有申报取证时间，无从比较。`);
   const [begin, end] = [Date.parse(startAt), Date.parse(endAt ?? startAt)];
   // Some recorders write the start time, others the end time.
   if (made >= begin - toleranceMs && made <= end + toleranceMs)
-    return holds(`${told}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
-  return fails(`${told}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
+    return holds(`${statement}，在申报的取证时间 ${timeText(startAt)}起的时段之内（允许相差 5 分钟）。`);
+  return fails(`${statement}，申报的取证时间自 ${timeText(startAt)}起，相差 ${spanText(made < begin ? begin - made : made - end)}。`);
 }
 
 function pictureAnswer(takenOn: string, { receivedAt, startAt }: ManifestTimes): Answer {
-  const told = `图片的元数据写明拍摄于 ${takenOn}`;
+  const statement = `图片的元数据写明拍摄于 ${takenOn}`;
   const received = formatDay(new Date(receivedAt));
-  if (takenOn > received) return fails(`${told}，晚于出具机构收到文件的日期 ${received}。`);
-  if (!startAt) return unknown(`${told}，不晚于收到文件的日期 ${received}；提交时没有申报拍摄时间，无从比较。`);
+  if (takenOn > received) return fails(`${statement}，晚于出具机构收到文件的日期 ${received}。`);
+  if (!startAt) return unknown(`${statement}，不晚于收到文件的日期 ${received}；提交时没有申报拍摄时间，无从比较。`);
   const day = formatDay(new Date(startAt));
-  return takenOn === day ? holds(`${told}，与申报的日期相同。`) : fails(`${told}，申报的日期是 ${day}。`);
+  return takenOn === day ? holds(`${statement}，与申报的日期相同。`) : fails(`${statement}，申报的日期是 ${day}。`);
 }
 
 function lengthTolerance(seconds: number): number {

@@ -19,8 +19,10 @@ const sameHash: LineRule = {
       return fails(`证据清单列出 ${files.listed.length} 个文件，其中 ${names(other)} 的大小或数字指纹与清单不同。`);
     if (missing && missing.length > 0) return fails(`证据清单列出 ${files.listed.length} 个文件，其中缺少 ${names(missing)}。`);
     const [main] = files.listed.filter(({ role }) => role === 'original');
-    const told = main ? `，其中 ${main.name} 的数字指纹为 ${main.sha256}` : '';
-    return holds(`制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的数字指纹（SHA-256），全部与存证时登记的相同${told}。`);
+    const fingerprint = main ? `，其中 ${main.name} 的数字指纹为 ${main.sha256}` : '';
+    return holds(
+      `制作证据包时重新计算了清单所列 ${files.listed.length} 个文件的数字指纹（SHA-256），全部与存证时登记的相同${fingerprint}。`,
+    );
   },
   recheck: '解压证据包，执行 sha256sum 计算各文件的摘要，与 manifest.json 的 sha256 比较；或在核验网页选择原始文件。',
 };
@@ -45,8 +47,8 @@ const checkpointSigned: LineRule = {
   files: ['checkpoint.txt', 'log-key.txt', 'proof.tlog-proof'],
   check({ log, asOf }) {
     if (log.signature.state !== 'held') return broken(log.signature, '检查点的签名不成立', '证据包中没有检查点。');
-    const told = `日志“${asOf.checkpoint?.origin ?? ''}”有 ${asOf.checkpoint?.size ?? 0} 条记录时的检查点`;
-    return holds(`${told}由证据包所附的日志密钥签名，签名有效。`);
+    const statement = `日志“${asOf.checkpoint?.origin ?? ''}”有 ${asOf.checkpoint?.size ?? 0} 条记录时的检查点`;
+    return holds(`${statement}由证据包所附的日志密钥签名，签名有效。`);
   },
   recheck: '先把 log-key.txt 与出具机构在别处公布的公钥逐字核对，再用支持 C2SP signed-note 的程序检查 checkpoint.txt 的签名。',
 };
@@ -68,12 +70,13 @@ const appendOnly: LineRule = {
   ],
   check({ log }) {
     if (log.consistency.state === 'broken') return broken(log.consistency, '一致性证明不成立', '');
-    const told = `证据包中有 ${log.sizes.length} 个检查点，分别在日志有 ${log.sizes.join('、')} 条记录时作出`;
+    const statement = `证据包中有 ${log.sizes.length} 个检查点，分别在日志有 ${log.sizes.join('、')} 条记录时作出`;
     if (log.sizes.length === 0) return unknown('证据包中没有可读的检查点。');
-    if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${told}，证据包缺少证明文件，不能判断。`);
+    if (log.inclusion.state === 'absent' || log.office.state === 'absent') return unknown(`${statement}，证据包缺少证明文件，不能判断。`);
     if (log.sizes.length === 1) return holds(`证据包中的证明都针对日志有 ${log.sizes[0] ?? 0} 条记录时的同一个检查点，不存在先后不一致。`);
-    if (log.consistency.state === 'held') return holds(`${told}，经核对，后来的日志完整包含先前的日志，先前的记录没有改动、删除或者插入。`);
-    return unknown(`${told}，证据包中没有把它们连接起来的证明，不能判断后来的日志是否完整包含先前的日志。`);
+    if (log.consistency.state === 'held')
+      return holds(`${statement}，经核对，后来的日志完整包含先前的日志，先前的记录没有改动、删除或者插入。`);
+    return unknown(`${statement}，证据包中没有把它们连接起来的证明，不能判断后来的日志是否完整包含先前的日志。`);
   },
   recheck: '比较各证明文件末尾的检查点；不同的检查点可以用出具机构公开的日志切片（/log/tile）自行计算一致性证明。',
 };
@@ -86,10 +89,10 @@ const cosigned: LineRule = {
     const { checked, listed, isMet, size, others } = witnesses;
     if (checked.state === 'broken') return fails(`见证方的共同签名不成立：${checked.why}。`);
     if (checked.state === 'absent') return unlisted(others);
-    const told = `出具机构公布的见证策略列有 ${listed} 个见证方`;
-    if (witnesses.cosigned.length === 0) return unknown(`${told}，本证据的检查点还没有它们的共同签名；${notWitnessed}。`);
+    const statement = `出具机构公布的见证策略列有 ${listed} 个见证方`;
+    if (witnesses.cosigned.length === 0) return unknown(`${statement}，本证据的检查点还没有它们的共同签名；${notWitnessed}。`);
     const names = witnesses.cosigned.map(({ name }) => `“${name}”`).join('、');
-    const signed = `${told}，其中 ${witnesses.cosigned.length} 个（${names}）在日志有 ${size ?? 0} 条记录时的检查点上共同签名`;
+    const signed = `${statement}，其中 ${witnesses.cosigned.length} 个（${names}）在日志有 ${size ?? 0} 条记录时的检查点上共同签名`;
     if (!isMet) return unknown(`${signed}，没有达到策略的要求；${notWitnessed}。`);
     const at = witnesses.cosigned.flatMap((one) => (one.at === null ? [] : [Date.parse(one.at)]));
     if (at.length === 0) return holds(`${signed}，达到策略的要求，没有写明签名的时间。`);
@@ -174,9 +177,10 @@ const certificateSigned: LineRule = {
     if (certificate.state === 'broken') return fails(`存证证书的签名不成立：${certificate.why}。`);
     const { signedAt, validFrom, validUntil, level } = certificate;
     const [signed, from, until] = [signedAt, validFrom, validUntil].map((at) => Date.parse(at));
-    const told = `存证证书于 ${timeText(signedAt)}签名，签名证书的有效期自 ${timeText(validFrom)}至 ${timeText(validUntil)}`;
-    if ((signed ?? 0) > (until ?? 0) || (signed ?? 0) < (from ?? 0) - clockToleranceMs) return fails(`${told}，签名时间不在有效期之内。`);
-    return holds(`${told}，签名覆盖证书全文，${level === 'B-T' ? '并带有可信时间戳' : '没有另附时间戳'}。`);
+    const statement = `存证证书于 ${timeText(signedAt)}签名，签名证书的有效期自 ${timeText(validFrom)}至 ${timeText(validUntil)}`;
+    if ((signed ?? 0) > (until ?? 0) || (signed ?? 0) < (from ?? 0) - clockToleranceMs)
+      return fails(`${statement}，签名时间不在有效期之内。`);
+    return holds(`${statement}，签名覆盖证书全文，${level === 'B-T' ? '并带有可信时间戳' : '没有另附时间戳'}。`);
   },
   recheck: '用 pdfsig certificate.pdf，或在 PDF 阅读器的签名面板查看，并确认签名者是 office.pem 的证书。',
 };
@@ -206,8 +210,8 @@ const packageSigned: LineRule = {
 function tokenAnswer(token: TokenFacts, over: string, absent: () => Answer): Answer {
   if (token.state === 'absent') return absent();
   if (token.state === 'broken') return fails(`针对${over}的可信时间戳不成立：${token.why}。`);
-  const told = `时间戳机构“${token.authority}”于 ${timeText(token.at)}对${over}签发了时间戳`;
-  return holds(`${told}（序列号 ${token.serial}），证明它当时已经存在。`);
+  const statement = `时间戳机构“${token.authority}”于 ${timeText(token.at)}对${over}签发了时间戳`;
+  return holds(`${statement}（序列号 ${token.serial}），证明它当时已经存在。`);
 }
 
 function broken(checked: Exclude<Checked, { state: 'held' }>, what: string, absent: string): Answer {

@@ -31,8 +31,8 @@ describe('a page that is replayed from its archive alone', () => {
     for (const [name, path] of Object.entries(kinds)) {
       const { captured, facts, events } = await archived(path);
       expect(captured.archive?.replay).toEqual(facts);
-      const [told] = events('replay');
-      if ((facts?.consistency ?? 0) < replayFloor) found[name] = told;
+      const [event] = events('replay');
+      if ((facts?.consistency ?? 0) < replayFloor) found[name] = event;
     }
     expect(found).toEqual({});
     expect(alarms).toEqual([]);
@@ -134,11 +134,11 @@ describe('its archive', () => {
   });
 
   it('is none where the key cannot be had, and the capture stands all the same', async () => {
-    const { archiving: without, alarms: told } = testArchiver({ openKey: () => Promise.reject(new Error('sealed')) });
+    const { archiving: without, alarms: raised } = testArchiver({ openKey: () => Promise.reject(new Error('sealed')) });
     const { captured, facts } = await archived('/k/plain', without);
     expect([captured.archive, facts]).toEqual([null, null]);
     expect(captured.files.map(({ name }) => name)).not.toContain('capture.wacz');
-    expect(told).toEqual(['A capture has no web archive: sealed']);
+    expect(raised).toEqual(['A capture has no web archive: sealed']);
   });
 
   it('says that the replay did not come to its end where it took too long', async () => {

@@ -95,10 +95,10 @@ function drawAppendix(
   doc: PDFKit.PDFDocument,
   renderer: TextRenderer,
   content: CertificateContent,
-  told: readonly (readonly [string, string])[],
+  rows: readonly (readonly [string, string])[],
   addPage: () => void,
 ): void {
-  const isNeeded = told.length > 0 || content.files.length > 1;
+  const isNeeded = rows.length > 0 || content.files.length > 1;
   if (!isNeeded) return;
   let y = Infinity;
   const room = (height: number) => {
@@ -117,7 +117,7 @@ function drawAppendix(
     }
     y += 8;
   };
-  for (const [label, text] of told) paragraph(label, text);
+  for (const [label, text] of rows) paragraph(label, text);
   if (content.files.length === 1) return;
   content.files.forEach((file, index) => {
     room(120);

@@ -48,9 +48,9 @@ async function answerOf(
     const words = outputOf(child.stderr, maxErrorBytes, () => undefined);
     const [code, signature, said] = await Promise.all([ended, answer, words]);
     if (isLate) throw new Sm2SignerError('late', `the SM2 signer gave no signature within ${timeoutMs} ms`);
-    const told = said.bytes.toString().replaceAll(/\s+/g, ' ').trim();
+    const errorText = said.bytes.toString().replaceAll(/\s+/g, ' ').trim();
     if (signature.isTooLong) throw new Sm2SignerError('malformed', `the SM2 signer answered more than ${maxSignatureBytes} bytes`);
-    if (code !== 0) throw new Sm2SignerError('failed', `the SM2 signer ended with ${code}${told && `: ${told}`}`);
+    if (code !== 0) throw new Sm2SignerError('failed', `the SM2 signer ended with ${code}${errorText && `: ${errorText}`}`);
     const fault = await feeding;
     if (fault !== null) throw new Sm2SignerError('unreachable', 'the SM2 signer did not take the content', fault);
     if (signature.bytes.length === 0) throw new Sm2SignerError('malformed', 'the SM2 signer answered nothing');

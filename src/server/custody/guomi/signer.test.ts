@@ -58,7 +58,7 @@ describe.skipIf(openssl.isMissing)(`a signer that is a command${openssl.note}`, 
     await writeFile(keys.path('content'), content);
     await writeFile(keys.path('content.sm2'), der);
     await keys.openssl('x509', '-in', 'office.pem', '-noout', '-pubkey', '-out', 'office.pub');
-    const told = await keys.openssl(
+    const output = await keys.openssl(
       'dgst',
       '-sm3',
       '-verify',
@@ -69,7 +69,7 @@ describe.skipIf(openssl.isMissing)(`a signer that is a command${openssl.note}`, 
       'content.sm2',
       'content',
     );
-    expect(told).toContain('Verified OK');
+    expect(output).toContain('Verified OK');
     const message = verifySm2Cms(cms, contentOf(content));
     expect(message.ok && isWrittenAsOurs(message.value, cms)).toBe(true);
   });

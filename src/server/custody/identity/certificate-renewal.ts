@@ -20,7 +20,7 @@ export interface RenewalDeps {
  * @returns the periodic job, which remembers its last alarm.
  */
 export function certificateRenewal(db: Database, { config, alarm, now = () => new Date() }: RenewalDeps): () => Promise<void> {
-  let told = '';
+  let lastAlarmDay = '';
   return async () => {
     const at = now();
     const before = (await openSigningIdentity(db, config, { now: at })).listed;
@@ -31,8 +31,8 @@ export function certificateRenewal(db: Database, { config, alarm, now = () => ne
       return;
     }
     const day = `${before.sha256} ${at.toISOString().slice(0, 10)}`;
-    if (day === told) return;
-    told = day;
+    if (day === lastAlarmDay) return;
+    lastAlarmDay = day;
     alarm(
       `The office's certificate ${printedFingerprint(before.sha256)} ` +
         `ends on ${before.notAfter.toISOString()}, in ${daysLeft(before.notAfter, at)} days: ` +

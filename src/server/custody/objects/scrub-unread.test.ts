@@ -23,12 +23,12 @@ describe('a file that cannot be read', () => {
   });
   /** Scrubs `times` times, each time when the object is due. @returns all alarms. */
   async function looks(times: number, sha256: string, store: ObjectStore): Promise<string[]> {
-    const told: string[] = [];
+    const alarms: string[] = [];
     for (let look = 0; look < times; look += 1) {
       await due(sha256);
-      told.push(...(await scrub(store).catch(() => [])));
+      alarms.push(...(await scrub(store).catch(() => [])));
     }
-    return told;
+    return alarms;
   }
 
   it('counts as damaged when the store gives all others, after three looks, and is given back when it can be read', async () => {

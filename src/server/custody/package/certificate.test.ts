@@ -176,13 +176,13 @@ it.skipIf(poppler.isMissing)(`tells every file of a web capture, the log as what
 it.skipIf(poppler.isMissing)(`is another one in the log, with its transaction under way, and confirmed${poppler.note}`, async () => {
   const chained = readConfig({ CHAIN_RPC_URL: 'http://127.0.0.1:1', CHAIN_KEY: `0x${'1'.repeat(64)}` });
   const number = await webEvidence(installation, await make.user('personal', 0));
-  const told = async () =>
+  const anchorText = async () =>
     (await withFiles({ 'c.pdf': await issue(number, null, chained) }, 'pdftotext', ['-layout', 'c.pdf', '-'])).stdout.match(
       /待锚定|区块链确认中|已写入区块链/,
     )?.[0];
-  expect(await told()).toBe('待锚定');
+  expect(await anchorText()).toBe('待锚定');
   await grow(installation);
-  expect(await told()).toBe('区块链确认中');
+  expect(await anchorText()).toBe('区块链确认中');
   const { size } = await installation.db
     .selectFrom('log_checkpoint')
     .select('size')
@@ -200,5 +200,5 @@ it.skipIf(poppler.isMissing)(`is another one in the log, with its transaction un
       chain_time: new Date(),
     })
     .execute();
-  expect(await told()).toBe('已写入区块链');
+  expect(await anchorText()).toBe('已写入区块链');
 });

@@ -149,8 +149,8 @@ function transactionFacts(anchor: ChainAnchor | null): TransactionFacts {
   if (!anchor) return { state: 'absent' };
   if (anchor.chainId === null) return { state: 'broken', why: '没有链标识' };
   // The shape is trusted: `readChainAnchor` wrote it.
-  const told = JSON.parse(Buffer.from(anchor.json).toString()) as { transaction: string; block: string; time: string; root: string };
-  return { state: 'held', chainId: anchor.chainId, hash: told.transaction, block: told.block, at: told.time, root: told.root };
+  const parsed = JSON.parse(Buffer.from(anchor.json).toString()) as { transaction: string; block: string; time: string; root: string };
+  return { state: 'held', chainId: anchor.chainId, hash: parsed.transaction, block: parsed.block, at: parsed.time, root: parsed.root };
 }
 
 function certificateFactsOf({ level, issuedAt }: IssuedCertificate, pem: string): SignatureFacts {

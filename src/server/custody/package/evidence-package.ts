@@ -19,6 +19,6 @@ export async function evidencePackage(parts: CertificateDeps, facts: EvidenceFac
   if (!isProven(known)) return 'pending';
   const certificate = await issueCertificate(parts, known);
   const files = await packageFiles(known, certificate, parts.store);
-  const told = [...files, ...(await dossierFiles(parts, known, certificate, files))];
-  return writeZip([...told, ...(await sumsOf(told, known))], { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
+  const contents = [...files, ...(await dossierFiles(parts, known, certificate, files))];
+  return writeZip([...contents, ...(await sumsOf(contents, known))], { level: 0, date: new Date(known.stored.manifest.times.receivedAt) });
 }

@@ -111,7 +111,7 @@ export function tileReader(db: Database | Tx): TileReader {
       .where('index', '=', index)
       .executeTakeFirst();
     if (!row) throw new Error(`tile ${level}/${index} of the record tree ${treeId} is missing`);
-    if (known.size >= keptTiles) known.clear();
+    if (known.size >= maxCachedTiles) known.clear();
     known.set(key, row.nodes);
     return row.nodes;
   };
@@ -137,4 +137,4 @@ function seqsOf(first: number, offsets: Buffer): number[] {
 }
 
 const tilesAtOnce = 64;
-const keptTiles = 128;
+const maxCachedTiles = 128;

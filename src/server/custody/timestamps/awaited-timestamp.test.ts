@@ -27,7 +27,7 @@ async function printedIn(zip: Buffer): Promise<string | undefined> {
 }
 
 /** What each interface says about an evidence. */
-async function told(number: string, sha256: string) {
+async function anchorStates(number: string, sha256: string) {
   const admin = await installation.signIn('admin@example.com');
   const open = (query: string) => installation.app.inject({ url: `/open/v1/verify${query}` });
   const signed = (part: string) => {
@@ -71,7 +71,7 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   const user = await make.user('personal', 10);
   const [first, second] = [aFile(), aFile()];
   const one = await make.evidence(user, {}, first);
-  expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
+  expect(await anchorStates(one, sha256Of(first.bytes))).toEqual(pending);
   await grow(installation);
   // In a checkpoint, but still pending: the authority does not answer.
   await expect(
@@ -79,15 +79,15 @@ it('calls an evidence pending until a checkpoint that covers it has its token, w
   ).rejects.toMatchObject({
     kind: 'unreachable',
   });
-  expect(await told(one, sha256Of(first.bytes))).toEqual(pending);
+  expect(await anchorStates(one, sha256Of(first.bytes))).toEqual(pending);
   const two = await make.evidence(user, {}, second);
   await grow(installation);
   await installation.pool.query('update stamp_line set next_at = now()');
   // The newest is stamped first, and its tree contains the entries before it.
   expect(await requestDueTimestamps(installation.db, 'checkpoints', { authority, most: 1 })).toBe(1);
-  expect(await told(one, sha256Of(first.bytes))).toEqual(anchored);
-  expect(await told(two, sha256Of(second.bytes))).toEqual(anchored);
+  expect(await anchorStates(one, sha256Of(first.bytes))).toEqual(anchored);
+  expect(await anchorStates(two, sha256Of(second.bytes))).toEqual(anchored);
   const three = await make.evidence(user);
   await grow(installation);
-  expect((await told(three, '0'.repeat(64))).intake).toBe('pending');
+  expect((await anchorStates(three, '0'.repeat(64))).intake).toBe('pending');
 });

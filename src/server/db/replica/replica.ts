@@ -43,7 +43,7 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
   const pools: Pool[] = [];
   const history = lagHistory(maxLagMs);
   let fault: string | null = 'it has not been looked at yet';
-  let isTold = false;
+  let isAlarmed = false;
 
   const pool = (max: number, patienceMs: number, prepare: (client: ClientBase) => Promise<void>): Pool => {
     // The timeouts are for a dead host, which sends no error.
@@ -67,12 +67,12 @@ export function openReplica({ primary, url, maxLagMs, alarm }: ReplicaOptions): 
     while (!stopping.signal.aborted) {
       try {
         await look();
-        if (fault !== null && isTold) alarm('The replica of DATABASE_READ_URL answers again.');
-        [fault, isTold] = [null, false];
+        if (fault !== null && isAlarmed) alarm('The replica of DATABASE_READ_URL answers again.');
+        [fault, isAlarmed] = [null, false];
       } catch (error) {
         [fault, lagSeconds] = [reasonOf(error), null];
-        if (!isTold && !stopping.signal.aborted) alarm(`Lists are read from the primary: the replica of DATABASE_READ_URL: ${fault}`);
-        isTold = true;
+        if (!isAlarmed && !stopping.signal.aborted) alarm(`Lists are read from the primary: the replica of DATABASE_READ_URL: ${fault}`);
+        isAlarmed = true;
       }
       await sleep(lookMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }

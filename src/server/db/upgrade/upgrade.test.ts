@@ -140,9 +140,9 @@ describe('a deploy', () => {
       await other.connect();
       try {
         await other.query(`select pg_advisory_lock(${String(locks.migrations)})`);
-        const told: string[] = [];
-        const deploying = migrate(pool, own, { releases, patience: { ...hasty, tell: (line) => told.push(line) } });
-        await expect.poll(() => told).toEqual(['Another program brings the tables of this database forward; waiting for it to end.']);
+        const lines: string[] = [];
+        const deploying = migrate(pool, own, { releases, patience: { ...hasty, tell: (line) => lines.push(line) } });
+        await expect.poll(() => lines).toEqual(['Another program brings the tables of this database forward; waiting for it to end.']);
         await other.query(`select pg_advisory_unlock(${String(locks.migrations)})`);
         expect(await deploying).toEqual(['0002_widen']);
       } finally {
@@ -157,9 +157,9 @@ describe('a deploy', () => {
       await reader.connect();
       try {
         await reader.query('begin; select from thing');
-        const told: string[] = [];
+        const lines: string[] = [];
         let isDone = false;
-        const deploying = migrate(pool, own, { releases, patience: { ...hasty, tell: (line) => told.push(line) } }).finally(
+        const deploying = migrate(pool, own, { releases, patience: { ...hasty, tell: (line) => lines.push(line) } }).finally(
           () => (isDone = true),
         );
         // Calls continue meanwhile, and none waits for long.
@@ -171,7 +171,7 @@ describe('a deploy', () => {
           await sleep(100);
         }
         expect(isDone).toBe(false);
-        expect(told).toEqual(['Migration 0002_widen waits for others to be done with its tables; it is tried again.']);
+        expect(lines).toEqual(['Migration 0002_widen waits for others to be done with its tables; it is tried again.']);
         // If the migration did not give way, a call would wait for the lock timeout of five seconds.
         expect(Math.max(...waits)).toBeLessThan(4000);
         await reader.query('commit');

@@ -125,8 +125,8 @@ it.each([
     Object.assign(disk, fault);
     const answer = await desk.upload(file);
     Object.assign(disk, { fullAt: '', isReadOnly: false });
-    const told = new RegExp(`^${words}，本次操作未保存，请联系系统管理员，恢复后再提交（编号：[0-9a-f-]{36}）$`);
-    expect(answer).toMatchObject({ status: 500, code: 500, message: expect.stringMatching(told) as string });
+    const expected = new RegExp(`^${words}，本次操作未保存，请联系系统管理员，恢复后再提交（编号：[0-9a-f-]{36}）$`);
+    expect(answer).toMatchObject({ status: 500, code: 500, message: expect.stringMatching(expected) as string });
     expect(await desk.upload(file)).toMatchObject({ code: 200 });
   },
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
-import { keptPlan } from '../../db/plans/kept-plans.ts';
+import { preparedPlan } from '../../db/plans/prepared-plans.ts';
 import { createLoader } from '../../db/loader.ts';
 import type { Database } from '../../db/database.ts';
 import { eligibleOwner, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
@@ -125,6 +125,6 @@ async function callStates(db: Database, calls: readonly string[]): Promise<Map<s
       left join credential c on c.app_id = given.call::json ->> 0
       left join intake_request r on r.app_id = given.call::json ->> 0 and r.unique_id = given.call::json ->> 1
       left join users u on u.id = (given.call::json ->> 2)::bigint
-      left join points_account a on a.user_id = u.id ${keptPlan}`.execute(db);
+      left join points_account a on a.user_id = u.id ${preparedPlan}`.execute(db);
   return new Map(rows.map((row) => [row.call, row]));
 }

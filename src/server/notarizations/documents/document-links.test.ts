@@ -58,7 +58,7 @@ describe('a link to a document', () => {
     const { name, url, download_url } = await linksOf(application.id, notary);
     const [shown, saved] = [await installation.app.inject({ url }), await installation.app.inject({ url: download_url })];
     expect(
-      [shown.headers['content-disposition'], saved.headers['content-disposition']].map((told) => String(told).split(';', 1)[0]),
+      [shown.headers['content-disposition'], saved.headers['content-disposition']].map((header) => String(header).split(';', 1)[0]),
     ).toEqual(['inline', 'attachment']);
     expect(String(saved.headers['content-disposition'])).toContain(encodeURIComponent(name));
     for (const { headers } of [shown, saved]) {
@@ -126,14 +126,14 @@ describe('a link to a document', () => {
     await make.documents();
     const { url } = await linksOf(application.id, notary);
     await installation.app.inject({ url });
-    const told = (by: Pick<typeof notary, 'get'>, fields: Record<string, string | number> = {}) =>
+    const historyOf = (by: Pick<typeof notary, 'get'>, fields: Record<string, string | number> = {}) =>
       by.get('/api/DownHistory/getList', { type: 5, orderId: application.id, ...fields });
-    expect(await told(notary)).toMatchObject({
+    expect(await historyOf(notary)).toMatchObject({
       code: 200,
       data: { count: 1, list: [{ operator: '钱测试', baoquan_no: '', operate_time: expect.stringMatching(/^\d{4}-/) as string }] },
     });
-    expect(await told(await holding(10, 37))).toMatchObject({ code: 403, data: { msg: '该申请不存在' } });
-    expect(await told(await holding(7, 8, 12, 30))).toMatchObject({ code: 403, message: '权限不足！' });
-    expect(await told(notary, { type: 1 })).toMatchObject({ code: 403, data: { msg: '下载类型无效' } });
+    expect(await historyOf(await holding(10, 37))).toMatchObject({ code: 403, data: { msg: '该申请不存在' } });
+    expect(await historyOf(await holding(7, 8, 12, 30))).toMatchObject({ code: 403, message: '权限不足！' });
+    expect(await historyOf(notary, { type: 1 })).toMatchObject({ code: 403, data: { msg: '下载类型无效' } });
   });
 });

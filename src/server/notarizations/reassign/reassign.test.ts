@@ -158,7 +158,7 @@ describe('applications that are given to another acceptor', () => {
 });
 
 describe('whose it was and whose it is', () => {
-  const told = async (by: Pick<By, 'get'>) =>
+  const messagesOf = async (by: Pick<By, 'get'>) =>
     (await by.get<{ list: MessageRow[] }>('/api/ajax/message/getList', { limit: 100 })).data.list.map(({ kind_name: kind, text, url }) => [
       kind,
       text,
@@ -174,12 +174,12 @@ describe('whose it was and whose it is', () => {
     const gone = ['转派', '您受理的一份出证申请已转派给他人', false];
     const here = ['转派', `出证申请 ${orderNo} 已更换受理人`, true];
     await reassign([id], second.id);
-    expect([await told(first), await told(second)]).toEqual([[gone], [here]]);
+    expect([await messagesOf(first), await messagesOf(second)]).toEqual([[gone], [here]]);
     await reassign([id], second.id);
-    expect(await told(second)).toEqual([here]);
+    expect(await messagesOf(second)).toEqual([here]);
     await reassign([id], first.id);
     await reassign([id], second.id);
-    expect([await told(first), (await told(second)).length]).toEqual([[gone, gone, gone], 3]);
+    expect([await messagesOf(first), (await messagesOf(second)).length]).toEqual([[gone, gone, gone], 3]);
   });
 
   it('are not told of what was refused', async () => {
@@ -188,7 +188,7 @@ describe('whose it was and whose it is', () => {
     await accepting(from, acceptor.id);
     await claim(id, from);
     expect((await reassign([id], acceptor.id)).data.results).toMatchObject([{ done: 0 }]);
-    expect(await told(acceptor)).toEqual([]);
+    expect(await messagesOf(acceptor)).toEqual([]);
   });
 });
 

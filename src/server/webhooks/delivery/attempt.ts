@@ -115,24 +115,24 @@ function send(
 
 /** Reads at most 64 KB, then disconnects. @param begun is called with the text kept so far. @returns the first 4 KB. */
 async function readAnswer(response: IncomingMessage, begun: (text: string) => void): Promise<string> {
-  const kept: Buffer[] = [];
-  let [bytes, keptBytes] = [0, 0];
+  const stored: Buffer[] = [];
+  let [bytes, storedBytes] = [0, 0];
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (keptBytes < keptAnswerBytes) {
-      const part = chunk.subarray(0, keptAnswerBytes - keptBytes);
-      kept.push(part);
-      keptBytes += part.length;
-      begun(textOf(kept));
+    if (storedBytes < storedAnswerBytes) {
+      const part = chunk.subarray(0, storedAnswerBytes - storedBytes);
+      stored.push(part);
+      storedBytes += part.length;
+      begun(textOf(stored));
     }
     // Leaving the loop closes the connection.
     if (bytes >= readAnswerBytes) break;
   }
-  return textOf(kept);
+  return textOf(stored);
 }
 
 const readAnswerBytes = 64 * 1024;
-const keptAnswerBytes = 4096;
+const storedAnswerBytes = 4096;
 
 /** Invalid UTF-8 becomes U+FFFD, and so do NULs, which PostgreSQL rejects in texts. */
 function textOf(chunks: readonly Buffer[]): string {

@@ -18,11 +18,11 @@ it('delivers in a thread of its own until it is stopped, each event in a trace',
   await make.events(make.evidenceCreated(owner.userId ?? ''));
   const stopping = new AbortController();
   const { office, traces } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin });
-  const told: string[] = [];
+  const lines: string[] = [];
   const run = deliverInThread(
     { connection: installation.pool.options, webhooks: { allowPrivate: true }, office, traces, calls: new SharedArrayBuffer(4) },
     stopping.signal,
-    (line) => told.push(line),
+    (line) => lines.push(line),
   );
   try {
     await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
@@ -33,7 +33,7 @@ it('delivers in a thread of its own until it is stopped, each event in a trace',
     stopping.abort();
     await run.finally(() => collector.stop());
   }
-  expect(told).toEqual([]);
+  expect(lines).toEqual([]);
   const root = collector.spans.find(({ name }) => name === 'delivering an event');
   expect(root).toMatchObject({ service: 'notary-webhooks', parentSpanId: '' });
   expect(collector.trace(root?.traceId ?? '')).toContainEqual(

@@ -37,13 +37,13 @@ async function deliver({ connection, webhooks, office, traces, calls }: Delivery
   const counter = new Int32Array(calls);
   const isShort = watchLoad(() => ({ calls: Atomics.load(counter, 0), ...processorTimes() }));
   const deliverer = createDeliverer({ db, vault: lazyVault(db, office), reach: createReach(webhooks), isShort });
-  for (let isTold = false; !stopping.signal.aborted; ) {
+  for (let isReported = false; !stopping.signal.aborted; ) {
     try {
       await deliverer.run(stopping.signal);
-      isTold = false;
+      isReported = false;
     } catch (error) {
-      if (!isTold) parentPort?.postMessage(error instanceof Error ? error.message : String(error), []);
-      isTold = true;
+      if (!isReported) parentPort?.postMessage(error instanceof Error ? error.message : String(error), []);
+      isReported = true;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -72,8 +72,8 @@ describe('disabling', () => {
     expect(await setStatus(id, 2)).toMatchObject({ code: 200, message: '操作成功' });
     expect(await setStatus(id, 2)).toMatchObject(lost('该回调地址已停用'));
     expect((await list({ webhook_id: id })).list[0]).toMatchObject({ status: 2, status_name: '停用', reason: '由公证处停用' });
-    const told = await intakeClient(installation.app, key).get(`/open/v1/webhooks/${id}`);
-    expect(told.body).toMatchObject({ status: 'disabled', reason: '由公证处停用' });
+    const response = await intakeClient(installation.app, key).get(`/open/v1/webhooks/${id}`);
+    expect(response.body).toMatchObject({ status: 'disabled', reason: '由公证处停用' });
     expect(await setStatus(id, 1)).toMatchObject({ code: 200 });
     expect(await setStatus(id, 1)).toMatchObject(lost('该回调地址已启用'));
     expect((await list({ webhook_id: id })).list[0]).toMatchObject({ status: 1, reason: '', failures: 0, failing_since: '' });

@@ -35,7 +35,7 @@ const changes: readonly Omit<Mutation, 'needs'>[] = [
       () => names.archiveTimestampChain,
     ),
     turns: {},
-    told: '说明、材料与按证据包推得的不同',
+    reason: '说明、材料与按证据包推得的不同',
   },
 ];
 

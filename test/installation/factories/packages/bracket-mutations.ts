@@ -21,7 +21,7 @@ const bracketRows: readonly Mutation[] = [
   { name: '时间标记改动一个数字', change: digit(mark, '"salt":"'), turns: ofMark },
   { name: '时间标记换成另一份证据的', change: fromOther(mark), turns: ofMark },
   { name: '时间标记换成另一家的', change: fromForeign(mark), turns: ofMark },
-  { name: '时间标记换成超过一天的', change: replaced(mark, aged), turns: ofMark, told: '与证据详情写明的时间标记不同' },
+  { name: '时间标记换成超过一天的', change: replaced(mark, aged), turns: ofMark, reason: '与证据详情写明的时间标记不同' },
   { name: '时间标记被截断', change: cut(mark), turns: { notBefore: unknown, appendOnly: doubt } },
   {
     name: '时间标记被撑大',
@@ -60,7 +60,7 @@ const bracketRows: readonly Mutation[] = [
     name: '时间戳由证书已经到期的机构签发',
     change: stampedBy('ended'),
     turns: { stamped: breaks, notAfter: unknown, notBefore: doubt },
-    told: '当时不在有效期内',
+    reason: '当时不在有效期内',
   },
   // The token is valid under its own authority, but it is not the file that was signed for, and it proves that the evidence existed before
   // its mark.
@@ -71,7 +71,7 @@ const bracketRows: readonly Mutation[] = [
     change: edited(() => names.dossier, '"moment": "20', '"moment": "21'),
     // The certificate of the authority has expired meanwhile, and nothing renewed the record.
     turns: { renewed: doubt },
-    told: '审查说明写的是“成立”，按证据包推得“无法判断”',
+    reason: '审查说明写的是“成立”，按证据包推得“无法判断”',
   },
 ];
 
@@ -103,7 +103,7 @@ const credentialRows: readonly Mutation[] = [
   { name: '执业许可证的图片换成另一家的', change: fromForeign(licence), turns: { qualification: doubt } },
   { name: '执业许可证的图片换成等级保护的', change: replacedBy('protection'), turns: { qualification: doubt } },
   // The log contains the list; a picture only illustrates it.
-  { name: '删去执业许可证的图片', change: without(licence), turns: {}, told: '材料' },
+  { name: '删去执业许可证的图片', change: without(licence), turns: {}, reason: '材料' },
 ];
 
 /** Mutations that only captures have: a log that names the mark and the clocks, and a picture with a margin. */

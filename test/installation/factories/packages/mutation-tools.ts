@@ -21,7 +21,7 @@ export interface Mutation {
   /** The new finding of each line that changes, given the old one; every other line stays the same. */
   readonly turns: Partial<Record<LineName, (before: Finding, kind: AnyEvidenceKind) => Finding>>;
   /** What the verifier reports about the package's own dossier: part of a reason. */
-  readonly told?: string;
+  readonly reason?: string;
 }
 
 /** A proven line becomes undecided. */

@@ -46,20 +46,20 @@ export function verifiedPackage(installation: ReturnType<typeof testApp>) {
 
   let serial = 0;
   /** Everything that the verifier reported about intact and broken packages: its lines, its summaries, and why it could not read one. */
-  const told = new Set<string>();
+  const texts = new Set<string>();
   async function verify(bytes: Buffer, options?: VerifyOptions) {
     const path = join(folder, `${(serial += 1)}.zip`);
     await writeFile(path, bytes);
     const report = await verifyPackage(path, options).catch((error: unknown) => {
-      told.add(error instanceof Error ? error.message : String(error));
+      texts.add(error instanceof Error ? error.message : String(error));
       throw error;
     });
-    for (const text of [...report.lines.map(printed), report.summary]) told.add(text);
+    for (const text of [...report.lines.map(printed), report.summary]) texts.add(text);
     return report;
   }
   const unpacked = () => Object.fromEntries(whole.contents.map(({ name, bytes }) => [name, bytes]));
   return Object.assign(whole, {
-    told,
+    texts,
     verify,
     failures: async (bytes: Buffer, options?: VerifyOptions) =>
       (await verify(bytes, options)).lines.filter(({ outcome }) => outcome === 'fail').map(({ subject, reason }) => `${subject} ${reason}`),

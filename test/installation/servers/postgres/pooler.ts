@@ -44,15 +44,15 @@ export async function startPooler(
   await writeFile(file, `[databases]\n* = host=${before.host} port=${before.port}\n[pgbouncer]\n${lines.join('\n')}\n`);
   if (account) await chown(own, account.uid, account.gid);
   const child = spawn(findTool('pgbouncer') ?? 'pgbouncer', [file], { ...account, cwd: own, stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told = (told + text).slice(-20_000)));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
   try {
-    await untilItAnswers(address, () => (child.exitCode === null ? null : told));
+    await untilItAnswers(address, () => (child.exitCode === null ? null : output));
   } catch (error) {
     await stop();
     throw error;

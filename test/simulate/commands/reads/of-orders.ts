@@ -112,8 +112,8 @@ const invoice = ofInvoice('invoiceDetail', '/api/invoice/invoiceDetail', (user, 
   const refundedNow = user.applications.filter(({ orderNo, pay }) => pay === 5 && orders.includes(orderNo)).map(({ orderNo }) => orderNo);
   const { refunded_orders } = data as { refunded_orders: readonly string[] };
   // A refused invoice has let its orders go, and names none.
-  const isTold = status === 4 || refunded_orders.toSorted().join() === refundedNow.toSorted().join();
-  if (!isTold) return new Difference(`refunded orders: expected ${refundedNow.join()}, found ${refunded_orders.join()}`);
+  const isExpected = status === 4 || refunded_orders.toSorted().join() === refundedNow.toSorted().join();
+  if (!isExpected) return new Difference(`refunded orders: expected ${refundedNow.join()}, found ${refunded_orders.join()}`);
   return lacks(data, { id, type, money: yuan(fen), status, mobile: user.mobile });
 });
 

@@ -58,10 +58,10 @@ function detailFault(user: User, data: Readonly<Record<string, unknown>>, by: Op
   const found = checkRecords.map((one) => `${one.status} ${one.reason}`).toSorted();
   const expected = user.checks.map((one) => `${one.status} ${one.reason}`).toSorted();
   if (found.join('\n') !== expected.join('\n')) return new Difference(`check records: expected ${expected.join()}, found ${found.join()}`);
-  const isTold = type === 2 && status === 3;
+  const isIncluded = type === 2 && status === 3;
   if (user.isSuspended) return lacks(userInfo, { user_id: id, user_status: status });
-  if (isTold !== 'app_id' in userInfo) return new Difference(`app_id: found ${JSON.stringify(userInfo)}`);
-  if ((isTold && by.permissions.has('user:review')) !== 'security_key' in userInfo)
+  if (isIncluded !== 'app_id' in userInfo) return new Difference(`app_id: found ${JSON.stringify(userInfo)}`);
+  if ((isIncluded && by.permissions.has('user:review')) !== 'security_key' in userInfo)
     return new Difference('security_key told to the wrong ones');
   return lacks(userInfo, { user_id: id, name, mobile, type, user_status: status });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { renewViews } from './store.ts';
 
 /** The views whose streams this server holds. Their heartbeats need no database access; their leases are renewed together. */
-export interface KeptViews {
+export interface ActiveViews {
   add(viewId: string): void;
   drop(viewId: string): void;
   /** Records a heartbeat. @returns false for a view of another server, or one whose lease has ended. */
@@ -12,7 +12,7 @@ export interface KeptViews {
   renew(): Promise<void>;
 }
 
-export function keepViews(db: Database): KeptViews {
+export function activeViews(db: Database): ActiveViews {
   const heardAt = new Map<string, number>();
   let renewedAt = -Infinity;
   const hear = (viewId: string): void => void heardAt.set(viewId, performance.now());
@@ -20,10 +20,10 @@ export function keepViews(db: Database): KeptViews {
     add: hear,
     drop: (viewId) => void heardAt.delete(viewId),
     heartbeat(viewId) {
-      const isKept = performance.now() - (heardAt.get(viewId) ?? -Infinity) < presenceLeaseSeconds * 1000;
-      if (isKept) hear(viewId);
+      const isActive = performance.now() - (heardAt.get(viewId) ?? -Infinity) < presenceLeaseSeconds * 1000;
+      if (isActive) hear(viewId);
       else heardAt.delete(viewId);
-      return isKept;
+      return isActive;
     },
     async renew() {
       const now = performance.now();

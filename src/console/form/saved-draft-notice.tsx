@@ -2,14 +2,14 @@ import { formatTime } from '../../domain/text/time.ts';
 import './kept-draft.css';
 
 /** A stored draft of an unsent form, and what can be done with it. */
-export interface KeptDraft {
+export interface SavedDraft {
   readonly atMs: number;
   readonly restore: () => void;
   readonly discard: () => void;
 }
 
 /** Offers to restore the earlier input. @param summary text to show; default is the time when it was stored. */
-export function KeptDraftNotice({ atMs, restore, discard, summary }: KeptDraft & { readonly summary?: string }) {
+export function SavedDraftNotice({ atMs, restore, discard, summary }: SavedDraft & { readonly summary?: string }) {
   const text = summary ?? `${formatTime(new Date(atMs))} 保存`;
   return (
     <p className="kept-draft" role="status">

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { keptPlan } from './kept-plans.ts';
+import { preparedPlan } from './prepared-plans.ts';
 import { openPool } from '../pool.ts';
 
 const kept = (pool: ReturnType<typeof openPool>) =>
@@ -12,12 +12,12 @@ it('plans a statement that asks for it once a connection, under a name of its ow
   const pool = openPool({ ...inject('cluster'), database: 'postgres', max: 1 });
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const sum = async (by: number) => (await sql<{ n: number }>`select ${by}::int + 1 as n ${keptPlan}`.execute(db)).rows;
-    const names = async (of: string[]) => (await sql<{ n: string }>`select unnest(${of}::text[]) as n ${keptPlan}`.execute(db)).rows;
+    const sum = async (by: number) => (await sql<{ n: number }>`select ${by}::int + 1 as n ${preparedPlan}`.execute(db)).rows;
+    const names = async (of: string[]) => (await sql<{ n: string }>`select unnest(${of}::text[]) as n ${preparedPlan}`.execute(db)).rows;
     expect(await sum(1)).toEqual([{ n: 2 }]);
     expect(await names(['a', '乙'])).toEqual([{ n: 'a' }, { n: '乙' }]);
     for (let by = 2; by < 9; by += 1) expect(await sum(by)).toEqual([{ n: by + 1 }]);
-    expect(await db.transaction().execute((tx) => sql`select ${9}::int + 1 as n ${keptPlan}`.execute(tx))).toMatchObject({
+    expect(await db.transaction().execute((tx) => sql`select ${9}::int + 1 as n ${preparedPlan}`.execute(tx))).toMatchObject({
       rows: [{ n: 10 }],
     });
     await sql`select ${5}::int + 2`.execute(db);

@@ -8,15 +8,15 @@ const mark = '/* kept plan */';
  * Ends a frequent statement whose planning takes longer than its execution: each connection then prepares and plans it once. Such a
  * statement must list its columns: with `*` it fails on every open connection as soon as a column is added.
  */
-export const keptPlan = sql.raw(mark);
+export const preparedPlan = sql.raw(mark);
 
-/** Makes a new connection prepare the statements that end with `keptPlan`. */
-export function keepPlans(client: ClientBase): void {
+/** Makes a new connection prepare the statements that end with `preparedPlan`. */
+export function preparePlans(client: ClientBase): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     const [text, values, ...rest] = given;
-    const isKept = typeof text === 'string' && Array.isArray(values) && text.endsWith(mark);
-    return isKept ? query({ name: nameOf(text), text, values }, ...rest) : query(...given);
+    const isPrepared = typeof text === 'string' && Array.isArray(values) && text.endsWith(mark);
+    return isPrepared ? query({ name: nameOf(text), text, values }, ...rest) : query(...given);
   }) as ClientBase['query'];
 }
 

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The panel of an object that has a row in a list but no page. */
-export function BesideDialog(props: Props) {
+export function LazyPanelDialog(props: Props) {
   return (
     <Suspense>
       <PanelDialog {...props} />

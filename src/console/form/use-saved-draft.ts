@@ -17,7 +17,7 @@ interface Spec {
  * Registers a draft while `isDirty` and stores it in the tab and on the server, so that it returns after a sign-in, after a crash and in
  * another browser. It ends when the form is sent, left with the operator's consent, or decided.
  */
-export function useKeptDraft({ subject, kind, fields, isDirty }: Spec) {
+export function useSavedDraft({ subject, kind, fields, isDirty }: Spec) {
   const { uid, draftKey } = useOperator();
   const owner = useMemo(() => ({ uid, draftKey }), [uid, draftKey]);
   const [found, setFound] = useState(() => foundIn(subject, subject === undefined ? undefined : storedDraft(owner, subject)));
