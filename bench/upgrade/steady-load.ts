@@ -23,7 +23,8 @@ export interface Answered {
  * @param most calls under way: a test, whose machine may be busy, waits then instead of piling up what no server could answer in time.
  */
 export function steadyLoad(port: number, perSecond: number, next: (at: number) => Call, most = Infinity) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  // Idle connections end before the balancer would end them, perhaps under a call that has just been sent.
+  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: 5_000 });
   const answered: Answered[] = [];
   const began = performance.now();
   const underWay = new Set<Promise<void>>();

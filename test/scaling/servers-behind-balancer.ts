@@ -41,8 +41,10 @@ export async function startBehindBalancer() {
   let way: FaultyWay = await startFaultyWay(s3.port);
   const storage = storageUrl(s3.place(way.port), { presign: '0' });
   const ports = { first: await freePort(), second: await freePort() };
-  const start = (which: Which): Promise<RunningServer> =>
-    startServer({
+  /** Of every server that ran, in order. */
+  const outputs: (() => string)[] = [];
+  const start = async (which: Which): Promise<RunningServer> => {
+    const server = await startServer({
       PORT: String(ports[which]),
       DATA_DIR: join(folder, which),
       DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
@@ -54,6 +56,9 @@ export async function startBehindBalancer() {
       UPLOADS_PER_ADDRESS: '0',
       LOG_INTERVAL_SECONDS: '1',
     });
+    outputs.push(server.output);
+    return server;
+  };
   const servers: Record<Which, RunningServer> = { first: await start('first'), second: await start('second') };
   const balancer = await startBalancer([ports.first, ports.second], folder);
   const open = (): Database => openDatabase(postgres.address, 2).db;
@@ -68,6 +73,11 @@ export async function startBehindBalancer() {
     port: balancer.port,
     signer: { appId: key.app_id, key: key.security_key, userId } satisfies Signer,
     s3,
+    /** What the servers logged of faults, each message once: the reasons that their answers do not tell. */
+    faults(): string {
+      const lines = outputs.flatMap((output) => output().split('\n')).filter((line) => /"level":"(?:error|fatal)"/.test(line));
+      return [...new Map(lines.map((line) => [/"message":"[^"]*/.exec(line)?.[0] ?? line, line])).values()].slice(0, 20).join('\n');
+    },
     db: () => db,
     ...callsTo(address, key),
 

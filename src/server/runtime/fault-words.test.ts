@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultKind, faultReason, faultWords } from './fault-words.ts';
+import { faultKind, faultReason, faultWords, isStorageDown } from './fault-words.ts';
 
 const coded = (code: string, message = code, more: object = {}) => Object.assign(new Error(message), { code, ...more });
 /** As the client of S3 tells what a storage answered. */
@@ -40,4 +40,17 @@ it.each([
   [coded('ECONNREFUSED'), null],
 ])('knows the kind of %s', (error, kind) => {
   expect(faultKind(error)).toBe(kind);
+});
+
+it.each([
+  [refusal('SlowDown', 503), true],
+  [refusal('InternalError', 500), true],
+  [refusal('TooManyRequests', 429), true],
+  // Without an answer the client tells only how often it tried.
+  [Object.assign(new Error('no connection'), { name: 'TimeoutError', $metadata: { attempts: 3 } }), true],
+  [refusal('AccessDenied', 403), false],
+  [refusal('XMinioStorageFull', 507), false],
+  [new Error('a fault of our own'), false],
+])('knows whether the storage is down, by %s', (error, isDown) => {
+  expect(isStorageDown(error)).toBe(isDown);
 });

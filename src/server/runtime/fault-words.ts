@@ -56,6 +56,13 @@ export function isFullStorage(error: unknown): boolean {
 }
 const fullStorage = 'InsufficientStorage';
 
+/** Whether an S3 storage fails for now, after all attempts: it answers 5xx, asks for fewer calls (429), or gives no answer. */
+export function isStorageDown(error: unknown): boolean {
+  if (!(error instanceof Error) || !('$metadata' in error) || isFullStorage(error)) return false;
+  const { httpStatusCode: status = 503 } = error.$metadata as { httpStatusCode?: number };
+  return status >= 500 || status === 429;
+}
+
 /** Whether the peer's TLS certificate was rejected. */
 export function isCertificateFault(error: unknown): boolean {
   return (errorCode(error) ?? '') in certificateWords;

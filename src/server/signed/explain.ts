@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
 import { isDatabaseFull, isGone } from '../db/group-commit.ts';
 import type { BodyEnd } from '../http/limits/body-end.ts';
-import { isDiskFault } from '../runtime/fault-words.ts';
+import { isDiskFault, isStorageDown } from '../runtime/fault-words.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';
 import { IntakeRefusal, revoked } from './refusal.ts';
 
@@ -25,7 +25,7 @@ export function explainEnd(end: BodyEnd | undefined): Explained | null {
 /** Converts an error to the answer for the client. A fault of the server gets status 500 and no message. */
 export function explain(error: unknown): Explained {
   if (error instanceof IntakeRefusal) return error;
-  if (error instanceof StorageSilence || isGone(error))
+  if (error instanceof StorageSilence || isStorageDown(error) || isGone(error))
     return {
       status: 503,
       code: 'unavailable',

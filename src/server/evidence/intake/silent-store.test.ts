@@ -18,23 +18,33 @@ const forEver = new Promise<never>(() => undefined);
 
 const silences: [what: string, put: (real: ObjectStore['put']) => ObjectStore['put']][] = [
   [
-    'stops in the middle of the bytes',
+    'stops in the middle of the bytes and never answers',
     () => async (source) => {
       await source[Symbol.asyncIterator]().next();
       return forEver;
     },
   ],
   [
-    'takes all bytes',
+    'takes all bytes and never answers',
     () => async (source) => {
       await buffer(source);
       return forEver;
     },
   ],
-  ['stores the object', (real) => (source, limits) => real(source, limits).then(() => forEver)],
+  [
+    'asks for fewer calls at every attempt',
+    () => async (source) => {
+      await buffer(source);
+      throw Object.assign(new Error('Please reduce your request rate.'), {
+        name: 'SlowDown',
+        $metadata: { httpStatusCode: 503, attempts: 3 },
+      });
+    },
+  ],
+  ['stores the object and never answers', (real) => (source, limits) => real(source, limits).then(() => forEver)],
 ];
 it.each(silences)(
-  'answers 503 when the storage %s and never answers, shows nothing of it, and keeps the evidence once when it is sent again',
+  'answers 503 when the storage %s, shows nothing of it, and keeps the evidence once when it is sent again',
   async (_what, silent) => {
     const user_id = await make.user('personal', 1);
     const file = aFile({ bytes: randomBytes(300_000) });
