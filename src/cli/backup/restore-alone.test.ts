@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +72,7 @@ describe('while a backup is restored into a database', () => {
       const session = await takeEmptyDatabase(pool);
       const { manifest, read } = await readNewest(whole);
       const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const lost = once(session, 'end');
+      const lost = new Promise((resolve) => session.once('end', resolve));
       const readLater = async (table: string) => {
         await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
         await lost;

@@ -54,7 +54,7 @@ describe.skipIf(!hasS3)('evidence that is kept in S3', () => {
     ['gets another byte', small, 'put', 'changed', 1, 500],
     ['holds another size', small, 'head', 'wrong size', 1, 500],
     ['holds another size of a large one', large, 'head', 'wrong size', 2, 500],
-    ['fails to put a large one together', large, 'complete', 'error', 1, 500],
+    ['fails to put a large one together', large, 'complete', 'error', 1, 503],
     ['never answers a part', large, 'part', 'silent', 2, 503],
     ['copies and never says so', large, 'complete', 'done and silent', 2, 503],
   ])(
