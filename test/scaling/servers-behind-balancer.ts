@@ -39,26 +39,11 @@ export async function startBehindBalancer() {
   const { host, port, user, database } = postgres.address;
   const s3 = await startS3();
   let way: FaultyWay = await startFaultyWay(s3.port);
-  const storage = storageUrl(s3.place(way.port), { presign: '0' });
   const ports = { first: await freePort(), second: await freePort() };
-  /** Of every server that ran, in order. */
-  const outputs: (() => string)[] = [];
-  const start = async (which: Which): Promise<RunningServer> => {
-    const server = await startServer({
-      PORT: String(ports[which]),
-      DATA_DIR: join(folder, which),
-      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
-      STORAGE_URL: storage,
-      TRUST_PROXY: '1',
-      DEMO: '0',
-      INTAKE_RATE_PER_MINUTE: '0',
-      UPLOADS_PER_CLIENT: '0',
-      UPLOADS_PER_ADDRESS: '0',
-      LOG_INTERVAL_SECONDS: '1',
-    });
-    outputs.push(server.output);
-    return server;
-  };
+  const { start, faults } = starterOf(folder, ports, {
+    DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
+    STORAGE_URL: storageUrl(s3.place(way.port), { presign: '0' }),
+  });
   const servers: Record<Which, RunningServer> = { first: await start('first'), second: await start('second') };
   const balancer = await startBalancer([ports.first, ports.second], folder);
   const open = (): Database => openDatabase(postgres.address, 2).db;
@@ -73,11 +58,7 @@ export async function startBehindBalancer() {
     port: balancer.port,
     signer: { appId: key.app_id, key: key.security_key, userId } satisfies Signer,
     s3,
-    /** What the servers logged of faults, each message once: the reasons that their answers do not tell. */
-    faults(): string {
-      const lines = outputs.flatMap((output) => output().split('\n')).filter((line) => /"level":"(?:error|fatal)"/.test(line));
-      return [...new Map(lines.map((line) => [/"message":"[^"]*/.exec(line)?.[0] ?? line, line])).values()].slice(0, 20).join('\n');
-    },
+    faults,
     db: () => db,
     ...callsTo(address, key),
 
@@ -120,6 +101,33 @@ export async function startBehindBalancer() {
       await db.destroy().catch(() => undefined);
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the servers, each with a data folder in `folder`, and remembers what each that ran has written. */
+function starterOf(folder: string, ports: Record<Which, number>, shared: Record<string, string>) {
+  const outputs: (() => string)[] = [];
+  return {
+    async start(which: Which): Promise<RunningServer> {
+      const server = await startServer({
+        PORT: String(ports[which]),
+        DATA_DIR: join(folder, which),
+        ...shared,
+        TRUST_PROXY: '1',
+        DEMO: '0',
+        INTAKE_RATE_PER_MINUTE: '0',
+        UPLOADS_PER_CLIENT: '0',
+        UPLOADS_PER_ADDRESS: '0',
+        LOG_INTERVAL_SECONDS: '1',
+      });
+      outputs.push(server.output);
+      return server;
+    },
+    /** What they logged of faults, each message once: the reasons that their answers do not tell. */
+    faults(): string {
+      const lines = outputs.flatMap((output) => output().split('\n')).filter((line) => /"level":"(?:error|fatal)"/.test(line));
+      return [...new Map(lines.map((line) => [/"message":"[^"]*/.exec(line)?.[0] ?? line, line])).values()].slice(0, 20).join('\n');
     },
   };
 }
