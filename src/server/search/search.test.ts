@@ -169,6 +169,17 @@ describe('a whole identity number', () => {
     expect(await trailOf(by)).toEqual([row, row, row, row]);
   });
 
+  it('is on the trail once for each of many look-ups at once, each under its own operator', async () => {
+    const [one, other] = [await holding(2, 3), await holding(2, 3)];
+    await Promise.all(Array.from({ length: 20 }, (_, at) => find(at % 2 === 0 ? one : other, at % 4 < 2 ? card : '990000199001019999')));
+    const { id } = await installation.db.selectFrom('users').select('id').where('id_card', '=', card).executeTakeFirstOrThrow();
+    for (const by of [one, other])
+      expect((await trailOf(by)).map(({ object }) => object).toSorted()).toEqual([
+        ...Array.from({ length: 5 }, () => 'search'),
+        ...Array.from({ length: 5 }, () => `user/${id}`),
+      ]);
+  });
+
   it('of nobody is on the trail too; other numbers are not, nor is a look-up by whoever may see no users', async () => {
     const [by, other] = [await holding(2, 3), await holding(7, 8, 10, 16)];
     expect(await find(by, '990000199001019999')).toEqual([]);
