@@ -24,7 +24,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const folder = join(root, 'test/planted');
-const parts = ['src', 'test', 'types', 'ops', 'docs', 'package.json', 'tsconfig.json', 'vite.simulate.config.ts', 'vitest.config.ts'];
+const sources = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
 const results = values.afresh || !existsSync(values.results) ? {} : JSON.parse(readFileSync(values.results, 'utf8'));
 const patches = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.patch'))
@@ -62,7 +64,7 @@ function look(path, until) {
   const patch = readFileSync(path, 'utf8');
   const headed = (word) => new RegExp(`^${word}: (.*)$`, 'm').exec(patch)?.[1] ?? '';
   try {
-    for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
+    for (const path of sources) cpSync(join(root, path), join(copy, path));
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     execFileSync('patch', ['-p1', '-s', '-i', path], { cwd: copy });
     const test = headed('Test');

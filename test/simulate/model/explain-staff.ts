@@ -70,7 +70,7 @@ function outcomes(path: readonly Staff[], state: Staff, { step, answer, isRepeat
   const found: (Staff | Difference)[] = [];
   for (const then of path) {
     const by = (call.door === 'console' ? operatorsOf(then).get(call.operator) : undefined) ?? nobody;
-    const others = { held: 0, by };
+    const others = { held: 0, by, until: [by] };
     const gate = call.door === 'console' ? shut(by, call.token, answer) : undefined;
     found.push(gate === 'told' ? state : (gate ?? (step.judge(state, answer, others) as Staff | Difference)));
     const first = isRepeated && step.done ? (step.judge(state, step.done, others) as Staff | Difference) : undefined;

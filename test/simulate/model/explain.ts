@@ -47,7 +47,7 @@ function besides({ isDisturbed }: House, steps: readonly Answered[], standing: S
     const ofOthers = holding.filter((other) => isDisturbed || other.isRepeated || other !== one);
     const { call } = one.step;
     const callers: readonly Operator[] = call.door === 'console' ? standing.of(call.operator) : [nobody];
-    return callers.map((by) => ({ held: ofOthers.length * mostHeld, by }));
+    return callers.map((by, at) => ({ held: ofOthers.length * mostHeld, by, until: callers.slice(at) }));
   };
 }
 

@@ -36,6 +36,8 @@ export interface Others {
   readonly held: number;
   /** Who called, as they may have been when they did: their role and account may have changed under way. */
   readonly by: Operator;
+  /** The same, and as they may have been until the answer: who calls is looked up first, and what they ask is read later. */
+  readonly until: readonly Operator[];
 }
 
 /** An answer that the model does not allow, in words. */

@@ -21,10 +21,11 @@ function own(name: string, way: Way, weight: number, judge: Judge): Command<null
       return {
         call,
         part: askingPart(operator.username),
-        judge(_state, answer, { by }) {
+        judge(_state, answer, { until }) {
           const { code, data } = answer.body;
           if (code !== 200) return new Difference(`expected 200, found ${answer.status} ${JSON.stringify(answer.body)}`);
-          return judge(data, by, call) ?? null;
+          const found = until.map((then) => judge(data, then, call));
+          return found.includes(undefined) ? null : (found[0] ?? null);
         },
       };
     },
@@ -65,15 +66,16 @@ function infoFault(data: unknown, by: Operator): Difference | undefined {
   return lacks(data, { uid: by.id, username: by.username, realname: by.realname, role_id: by.roleId });
 }
 
-function sessionsFault(data: unknown, { sessions }: Operator): Difference | undefined {
+function sessionsFault(data: unknown, { sessions }: Operator, { token: asks }: ConsoleCall): Difference | undefined {
   const { list, count } = data as { list: readonly { current: number }[]; count: number };
   const live = sessions.filter(({ state, token }) => state === 'live' && token !== '').length;
   // A sign-in whose answer was lost has a session that nobody knows.
   const isCounted = sessions.some(({ token }) => token === '') ? count >= live : count === live;
   const current = list.filter((one) => one.current === 1).length;
-  return isCounted && current === 1
+  const isThis = sessions.some(({ state, token }) => state === 'live' && token === asks) ? 1 : 0;
+  return isCounted && current === isThis
     ? undefined
-    : new Difference(`sessions: expected ${live}, one of them this, found ${JSON.stringify(data)}`);
+    : new Difference(`sessions: expected ${live}, ${isThis} of them this, found ${JSON.stringify(data)}`);
 }
 
 export const ownCommands: readonly Command<null>[] = [
