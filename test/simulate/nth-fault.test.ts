@@ -61,7 +61,7 @@ it.each<[command: string, stroke: Stroke]>(
     else missed += 1;
     expect(explain(office.house, [{ step, number, ...sent }])).toEqual([]);
     const user = office.house.users.get(step.part.key);
-    expect(user ? await learn(scene(), [user], false) : []).toEqual([]);
+    expect(user ? await learn(scene(), [user], new Map()) : []).toEqual([]);
   }
   expect(struck).toBeGreaterThan(2);
 });

@@ -7,10 +7,10 @@ import type { Scene } from './scene.ts';
 
 /**
  * What no answer of the round told, asked of the console: the ids of gifts, and who took an application.
- * @param isAlone whether the round had one call: only then it is known how busy the acceptors were.
+ * @param before who had which open application when the round began.
  * @returns what is wrong with the answers.
  */
-export async function learn(scene: Scene, users: readonly User[], isAlone: boolean): Promise<string[]> {
+export async function learn(scene: Scene, users: readonly User[], before: OpenCases): Promise<string[]> {
   const faults: string[] = [];
   const untaken = users.flatMap((user) => user.applications.filter(({ acceptor }) => acceptor === undefined).map((one) => ({ user, one })));
   const uncertain = users.filter(
@@ -27,10 +27,7 @@ export async function learn(scene: Scene, users: readonly User[], isAlone: boole
     learnVersions(scene),
     ...untaken.map(async ({ user, one }) => {
       const answer = await ask(scene, 'evidencesDetail', ['GET', '/api/data/evidencesDetail'], { orderId: one.id, userId: user.id });
-      const acceptor = String((answer.body['data'] as { acceptor_id?: string } | null)?.acceptor_id);
-      const fault = acceptorFault(scene.house, acceptor, isAlone ? one : undefined);
-      if (fault) faults.push(fault);
-      one.acceptor = acceptor;
+      one.acceptor = String((answer.body['data'] as { acceptor_id?: string } | null)?.acceptor_id);
     }),
     ...unnamed.map(async (user) => {
       const answer = await ask(scene, 'getPoints', ['GET', '/api/ajax/user/getPoints'], {
@@ -51,7 +48,7 @@ export async function learn(scene: Scene, users: readonly User[], isAlone: boole
       }
     }),
   ]);
-  return faults;
+  return [...faults, ...untaken.flatMap(({ one }) => acceptorFault(scene.house, one, before) ?? [])];
 }
 
 /** The numbers of new versions. */
@@ -74,15 +71,25 @@ export async function ask(
   return answer;
 }
 
-/** Only who accepts takes an application; of one that came alone, who has the fewest open ones (wire, section 5). */
-function acceptorFault(house: House, acceptor: string, alone: Application | undefined): string | undefined {
-  const able = [...house.operators.values()].filter(({ accepts }) => accepts).map(({ id }) => id);
+/** The open applications that somebody has, by their ids, with the account. */
+export type OpenCases = ReadonlyMap<string, string>;
+
+export function openCases({ users }: House): OpenCases {
+  const open = [...users.values()].flatMap(({ applications }) => applications).filter(({ status }) => status === 'waiting');
+  return new Map(open.flatMap(({ id, acceptor }) => (acceptor === undefined ? [] : [[id, acceptor] as const])));
+}
+
+/**
+ * Only who accepts takes an application: who has the fewest open ones (wire, section 5). How many somebody had at that moment of the round
+ * is known within bounds: at least those that they had all along, at most those that they ever had.
+ */
+function acceptorFault(house: House, { id, acceptor = '' }: Application, before: OpenCases): string | undefined {
+  const able = [...house.operators.values()].filter(({ accepts }) => accepts).map((one) => one.id);
   if (!able.includes(acceptor)) return `the acceptor ${acceptor} does not accept applications`;
-  if (!alone) return undefined;
-  const open = [...house.users.values()]
-    .flatMap(({ applications }) => applications)
-    .filter((one) => one.status === 'waiting' && one !== alone && one.acceptor !== undefined);
-  const burden = (id: string): number => open.filter((one) => one.acceptor === id).length;
-  const fewest = Math.min(...able.map(burden));
-  return burden(acceptor) === fewest ? undefined : `acceptor ${acceptor} has ${burden(acceptor)} open applications, another ${fewest}`;
+  const after = openCases(house);
+  const all = new Set([...before.keys(), ...after.keys()].filter((one) => one !== id));
+  const countOf = (has: (one: string) => boolean): number => [...all].filter(has).length;
+  const least = countOf((one) => before.get(one) === acceptor && after.get(one) === acceptor);
+  const most = Math.min(...able.map((who) => countOf((one) => before.get(one) === who || after.get(one) === who)));
+  return least <= most ? undefined : `acceptor ${acceptor} has ${least} open applications or more, another ${most} at most`;
 }

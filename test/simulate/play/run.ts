@@ -4,7 +4,7 @@ import { explain, type Answered } from '../model/explain.ts';
 import { spell, type Command, type Step } from '../model/step.ts';
 import { commands } from '../commands/all.ts';
 import { changesOfStaff } from '../commands/staff/all.ts';
-import { learn } from './learn.ts';
+import { learn, openCases } from './learn.ts';
 import { learnStaff } from './learn-staff.ts';
 import { outsideContract } from '../place/sender.ts';
 import type { Failure, Round, Scene } from './scene.ts';
@@ -34,6 +34,7 @@ export async function play(scene: Scene, rounds: readonly Round[]): Promise<Fail
 async function playRound(scene: Scene, round: Round, at: number): Promise<string[]> {
   const { house, sender, note, patienceMs } = scene;
   const steps = stepsOf(scene, round);
+  const before = openCases(house);
   const disturbed = scene.disturb?.(at);
   const answered = await Promise.all(
     steps.map(async (step, number): Promise<Answered> => ({ step, number, ...(await sender.send(step.call, patienceMs)) })),
@@ -49,7 +50,7 @@ async function playRound(scene: Scene, round: Round, at: number): Promise<string
   const faults = explain(house, answered);
   if (faults.length > 0) return faults;
   const ofStaff = house.staff === staff && at > 0 ? [] : await learnStaff(scene);
-  return [...ofStaff, ...(await learn(scene, usersOf(house, answered), round.length === 1))];
+  return [...ofStaff, ...(await learn(scene, usersOf(house, answered), before))];
 }
 
 /** What the numbers of a round stand for. Of two that overwrite the same, and of those that go alone, only the first is sent. */

@@ -9,8 +9,11 @@ import { consoleCall, lacks } from '../expect.ts';
 type Way = readonly ['GET' | 'POST', string];
 type Judge = (data: unknown, by: Operator, asks: ConsoleCall) => Difference | undefined;
 
-/** What operators are told of themselves: it hangs on their role, account and sessions alone. */
-function own(name: string, way: Way, weight: number, judge: Judge): Command<null> {
+/**
+ * What operators are told of themselves: it hangs on their role, account and sessions alone. Who calls is looked up first, and each part
+ * of the answer is read later by itself, so that each may be of another moment.
+ */
+function own(name: string, way: Way, weight: number, ...judges: readonly Judge[]): Command<null> {
   return {
     name,
     weight,
@@ -24,8 +27,11 @@ function own(name: string, way: Way, weight: number, judge: Judge): Command<null
         judge(_state, answer, { until }) {
           const { code, data } = answer.body;
           if (code !== 200) return new Difference(`expected 200, found ${answer.status} ${JSON.stringify(answer.body)}`);
-          const found = until.map((then) => judge(data, then, call));
-          return found.includes(undefined) ? null : (found[0] ?? null);
+          const faults = judges.flatMap((judge) => {
+            const found = until.map((then) => judge(data, then, call));
+            return found.includes(undefined) ? [] : found;
+          });
+          return faults[0] ?? null;
         },
       };
     },
@@ -66,22 +72,30 @@ function infoFault(data: unknown, by: Operator): Difference | undefined {
   return lacks(data, { uid: by.id, username: by.username, realname: by.realname, role_id: by.roleId });
 }
 
-function sessionsFault(data: unknown, { sessions }: Operator, { token: asks }: ConsoleCall): Difference | undefined {
-  const { list, count } = data as { list: readonly { current: number }[]; count: number };
+interface OwnSessions {
+  readonly list: readonly { readonly current: number }[];
+  readonly count: number;
+}
+
+function sessionCountFault(data: unknown, { sessions }: Operator): Difference | undefined {
+  const { count } = data as OwnSessions;
   const live = sessions.filter(({ state, token }) => state === 'live' && token !== '').length;
   // A sign-in whose answer was lost has a session that nobody knows.
   const isCounted = sessions.some(({ token }) => token === '') ? count >= live : count === live;
-  const current = list.filter((one) => one.current === 1).length;
-  const isThis = sessions.some(({ state, token }) => state === 'live' && token === asks) ? 1 : 0;
-  return isCounted && current === isThis
-    ? undefined
-    : new Difference(`sessions: expected ${live}, ${isThis} of them this, found ${JSON.stringify(data)}`);
+  return isCounted ? undefined : new Difference(`sessions: expected ${live}, found ${JSON.stringify(data)}`);
+}
+
+function thisSessionFault(data: unknown, { sessions }: Operator, { token: asks }: ConsoleCall): Difference | undefined {
+  const { list } = data as OwnSessions;
+  const isLive = sessions.some(({ state, token }) => state === 'live' && token === asks);
+  const found = list.filter(({ current }) => current === 1).length;
+  return found === (isLive ? 1 : 0) ? undefined : new Difference(`sessions: ${found} of them said to be this one: ${JSON.stringify(data)}`);
 }
 
 export const ownCommands: readonly Command<null>[] = [
   own('getMenu', ['POST', '/api/member/getMenu'], 3, menuFault),
   own('getAdminInfo', ['GET', '/api/User/getAdminInfo'], 2, infoFault),
-  own('ownSessions', ['GET', '/api/User/sessionList'], 1, sessionsFault),
+  own('ownSessions', ['GET', '/api/User/sessionList'], 1, sessionCountFault, thisSessionFault),
   own('sessionLeft', ['GET', '/api/user/sessionLeft'], 1, () => undefined),
   own('totpState', ['GET', '/api/User/totpState'], 1, (data) => lacks(data, { enabled: 0, required: 0 })),
   own('passkeyList', ['GET', '/api/User/passkeyList'], 1, (data) => lacks(data, { list: [] })),
