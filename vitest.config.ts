@@ -10,6 +10,7 @@ import {
   replacingTests,
   statementTests,
   unitTests,
+  wholeTests,
 } from './test/projects.ts';
 
 /**
@@ -52,6 +53,15 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: processTests,
+          globalSetup: ['test/installation/cluster.ts'],
+          setupFiles: ['test/installation/statements.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole works',
+          include: wholeTests,
           globalSetup: ['test/installation/cluster.ts'],
           setupFiles: ['test/installation/statements.ts'],
         },

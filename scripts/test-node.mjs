@@ -7,9 +7,9 @@ import { root, run, runSteps, StepError } from './run.mjs';
 
 /**
  * `npm run test:node -- 22 [project or file ...]`: runs the suites that need no browser on another release of Node, taken from the
- * registry's package `node`. Without projects: unit, database and replaced modules, which is all that `npm test` runs.
+ * registry's package `node`. Without projects: all tests that need no more than a database.
  */
-const usual = ['unit', 'database', 'replaced modules'];
+const usual = ['unit', 'database', 'whole works', 'replaced modules'];
 
 await runSteps(async () => {
   const [version, ...rest] = process.argv.slice(2);

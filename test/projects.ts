@@ -82,8 +82,29 @@ const matching = (pattern: RegExp) => (path: string) => pattern.test(readFileSyn
 export const processTests = files.filter(matching(startsProcesses));
 const others = files.filter((path) => !processTests.includes(path));
 
+/**
+ * Works from end to end, and whole matrices: a backup restored, a package verified offline, the demo drawn, every role against every kind
+ * of evidence. They need no more than a database, but take as long as two thirds of all others; so they run in `test:all` only.
+ */
+const worksAsAWhole = [
+  'src/cli/backup/',
+  'src/cli/mirror/',
+  'src/cli/verify/',
+  'src/demo/',
+  'src/server/acceptors/visibility',
+  'src/server/custody/records/',
+  'src/server/erasures/',
+  'src/server/hints/',
+  'src/server/notarizations/documents/',
+  'src/server/sandbox/',
+  'src/witness/',
+  'test/scaling/',
+];
+export const wholeTests = others.filter((path) => worksAsAWhole.some((place) => path.startsWith(place)));
+const usual = others.filter((path) => !wholeTests.includes(path));
+
 /** Tests with a database of their own that start nothing else. */
-export const databaseTests = others.filter(matching(startsDatabase));
+export const databaseTests = usual.filter(matching(startsDatabase));
 
 /** Tests without anything but their own process: the unit project has no database to connect to. */
-export const unitTests = others.filter((path) => !databaseTests.includes(path));
+export const unitTests = usual.filter((path) => !databaseTests.includes(path));
