@@ -24,16 +24,11 @@ import { viewCommands } from './shelves/views.ts';
 import { staffCommands } from './staff/all.ts';
 import { userCommands } from './users.ts';
 
-/** Every kind of call that a history is made of. */
-export const commands: readonly Command[] = [
-  ...userCommands,
-  ...pointsCommands,
-  ...evidenceCommands,
-  ...applicationCommands,
-  ...orderCommands,
-  ...invoiceCommands,
-  ...recordingCommands,
-  ...replayCommands,
+/** Without users, their points and evidence there is nothing to do most calls to. */
+const ground: readonly Command[] = [...userCommands, ...pointsCommands, ...evidenceCommands, ...replayCommands];
+const money: readonly Command[] = [...applicationCommands, ...orderCommands, ...invoiceCommands, ...caseCommands, ...orderReads];
+const keeping: readonly Command[] = [...recordingCommands, ...evidenceReads, ...recordingReads];
+const people: readonly Command[] = [
   ...staffCommands,
   ...versionCommands,
   ...draftCommands,
@@ -42,12 +37,19 @@ export const commands: readonly Command[] = [
   ...endpointCommands,
   ...noteCommands,
   ...feedbackCommands,
-  ...caseCommands,
   ...enterpriseCommands,
   ...userReads,
-  ...orderReads,
-  ...evidenceReads,
-  ...recordingReads,
   ...openReads,
   ...permittedReads,
+];
+
+/** Every kind of call that a history is made of. */
+export const commands: readonly Command[] = [...ground, ...money, ...keeping, ...people];
+
+/** What histories are about, seed after seed: everything, or less, and so deeper. */
+export const themes: readonly (readonly Command[])[] = [
+  [...ground, ...people],
+  commands,
+  [...ground, ...money],
+  [...ground, ...keeping, ...applicationCommands],
 ];

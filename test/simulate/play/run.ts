@@ -2,7 +2,7 @@ import type { House, User } from '../model/house.ts';
 import { diceOf } from '../model/dice.ts';
 import { explain, type Answered } from '../model/explain.ts';
 import { spell, type Command, type Step } from '../model/step.ts';
-import { commands } from '../commands/all.ts';
+import { themes } from '../commands/all.ts';
 import { changesOfStaff } from '../commands/staff/all.ts';
 import { learn, openCases } from './learn.ts';
 import { learnStaff } from './learn-staff.ts';
@@ -82,13 +82,14 @@ function usersOf(house: House, answered: readonly Answered[]): User[] {
 }
 
 const weighted = (all: readonly Command[]): Command[] => all.flatMap((command) => Array.from({ length: command.weight }, () => command));
-const wheel = weighted(commands);
+const wheels = themes.map(weighted);
 const staffWheel = weighted(changesOfStaff);
 
 /** The step of a number; undefined where there is nothing to do it to, so that a shrunken history has steps that do nothing. */
 function planned(house: House, seed: number, number: number): Step | undefined {
   const dice = diceOf(seed, number);
   const crowd = diceOf(seed, Math.ceil(number / crowdOf), 3);
+  const wheel = wheels[seed % wheels.length] ?? [];
   const command = crowd.oneIn(4) ? crowd.pick(wheel) : dice.pick(wheel);
   return command?.plan(house, dice);
 }
