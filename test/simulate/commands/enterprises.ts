@@ -110,7 +110,8 @@ function suspend(isSuspended: boolean): UserCommand {
             return new Difference(`${verb}: found ${answer.status} ${JSON.stringify(answer.body)}`);
           if (!isDone) return user;
           user.isSuspended = isSuspended;
-          const data = { user_status: user.status, repair_type: user.repair, reason: null };
+          // Not the repair: whether one that went on beside came first, no answer tells.
+          const data = { user_status: user.status, reason: null };
           user.events.push({ type: isSuspended ? 'user.suspended' : 'user.resumed', data });
           return user;
         },

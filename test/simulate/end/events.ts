@@ -72,6 +72,8 @@ function compare(user: User, events: readonly FedEvent[]): string[] {
 }
 
 function subjectOf({ type, data }: HouseEvent): string {
+  // No answer tells whether a suspension, or a review beside it, came first.
+  if (type === 'user.suspended' || type === 'user.resumed') return 'suspension';
   const [kind = ''] = type.split('.');
   return `${kind} ${String(data['orderId'] ?? data['id'] ?? data['order_no'] ?? data['baoquan_no'] ?? data['baoquan'] ?? '')}`;
 }
