@@ -37,6 +37,9 @@ interface Failing {
   readonly outcome: Outcome;
 }
 
+// The hooks of its exit end the servers and PostgreSQL.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 process.exitCode = await main();
 
 async function main(): Promise<number> {

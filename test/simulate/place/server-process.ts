@@ -122,6 +122,9 @@ async function startServer(environment: Readonly<Record<string, string>>, nodeOp
     env: { ...process.env, NODE_ENV: '', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let text = before;
   // The last of it is enough to tell a fault by.
   const keep = (chunk: string): void => void (text = (text + chunk).slice(-200_000));
