@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { userPart } from '../model/parts.ts';
-import { Difference } from '../model/step.ts';
 import { differs, refusal } from './expect.ts';
-import { anyUser, type UserCommand } from './targets.ts';
+import { answeredAs, anyUser, type UserCommand } from './targets.ts';
 
 /** The same `unique_id` with the same content answers the first answer; with other content 409 (intake, *Idempotence*). */
 const repeat: UserCommand = {
@@ -21,8 +19,7 @@ const repeat: UserCommand = {
       judge(user, answer) {
         if (user?.isSuspended && receipt.call.client) return differs(answer, { status: 401, code: 'signature' }) ?? user;
         if (isAltered) return differs(answer, refusal.conflict) ?? user;
-        const isSame = answer.status === 200 && isDeepStrictEqual(answer.body, receipt.answer);
-        return isSame ? user : new Difference(`expected ${JSON.stringify(receipt.answer)}, found ${JSON.stringify(answer.body)}`);
+        return answeredAs(receipt.answer, answer) ?? user;
       },
     };
   },

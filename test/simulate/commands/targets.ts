@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Dice } from '../model/dice.ts';
 import type { Answer, House, OpenCall, User } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
@@ -27,7 +28,10 @@ export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge
   return {
     call: sent,
     part: userPart(key),
+    ...(call.client ? {} : { mayComeTwice: true as const }),
     judge(user, answer, others) {
+      const first = user?.receipts.find((one) => one.call.fields['unique_id'] === sent.fields['unique_id']);
+      if (user && first) return answeredAs(first.answer, answer) ?? user;
       const outcome = judge(user, answer, others);
       if (outcome instanceof Difference || outcome === undefined) return outcome;
       // Pictures and files are repeated by their bytes; only the latest receipts are kept in mind.
@@ -35,4 +39,10 @@ export function openCreation(dice: Dice, { key, ...call }: Created, judge: Judge
       return outcome;
     },
   };
+}
+
+/** Whether a repetition is answered as the first time. */
+export function answeredAs(first: unknown, answer: Answer): Difference | undefined {
+  const isSame = answer.status === 200 && isDeepStrictEqual(answer.body, first);
+  return isSame ? undefined : new Difference(`expected ${JSON.stringify(first)}, found ${JSON.stringify(answer.body)}`);
 }

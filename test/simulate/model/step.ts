@@ -26,6 +26,8 @@ export interface Step<State = unknown> {
   readonly done?: Answer;
   /** Overwrites what another step with the same word overwrites: which of two came last, no answer tells. One of them a round. */
   readonly overwrites?: string;
+  /** Sent a second time beside the first, it is answered as the first. */
+  readonly mayComeTwice?: true;
   /** Goes with nothing beside it: what other calls were answered would not tell whether they came before it. */
   readonly isAlone?: true;
 }

@@ -63,6 +63,7 @@ function stepsOf({ house, seed }: Scene, round: Round): Step[] {
     if (!step || (step.isAlone && round.length > 1)) continue;
     if (step.overwrites !== undefined && steps.some(({ overwrites }) => overwrites === step.overwrites)) continue;
     steps.push(step);
+    if (step.mayComeTwice && diceOf(seed, Math.abs(number), 4).oneIn(6)) steps.push(step);
   }
   return steps;
 }
