@@ -36,8 +36,12 @@ const pay: UserCommand = {
   weight: 14,
   plan(house, dice) {
     const isOpen = ({ pay: state }: Order): boolean => state === 1 || state === 3;
-    const target = anyUser(house, dice, (user) => ordersOf(user).some(isOpen)) ?? anyUser(house, dice, (user) => ordersOf(user).length > 0);
-    const open = target ? ordersOf(target).filter(isOpen) : [];
+    // Half of the time an application that waits: reviews, invoices and refunds need those that are paid.
+    const isAwaited = (one: Application): boolean => isOpen(one) && one.status === 'waiting';
+    const applicant = dice.oneIn(2) ? anyUser(house, dice, ({ applications }) => applications.some(isAwaited)) : undefined;
+    const target =
+      applicant ?? anyUser(house, dice, (user) => ordersOf(user).some(isOpen)) ?? anyUser(house, dice, (user) => ordersOf(user).length > 0);
+    const open = applicant?.applications.filter(isAwaited) ?? (target ? ordersOf(target).filter(isOpen) : []);
     const order = dice.oneIn(8)
       ? dice.pick(target ? ordersOf(target) : [])
       : (dice.pick(open) ?? dice.pick(target ? ordersOf(target) : []));
