@@ -7,15 +7,12 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** A connection holds about five megabytes in PostgreSQL, so those that only a burst of jobs or calls needed go soon. */
-const idleTimeoutMillis = 10_000;
-
 /**
  * Opens a connection pool with typed queries over it. While a backup is being restored into the database, a `shared` pool refuses every
  * connection. A caller that opens the database to use it `alone` takes the exclusive lock themselves (restore-lock.ts).
  */
 export function openDatabase(connection: PoolConfig, max = 20, use: RestoreLock = 'shared'): { db: Database; pool: Pool } {
-  const pool = openPool({ ...connection, max, idleTimeoutMillis }, use === 'shared' ? useShared : undefined);
+  const pool = openPool({ ...connection, max }, use === 'shared' ? useShared : undefined);
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
