@@ -84,20 +84,16 @@ const others = files.filter((path) => !processTests.includes(path));
 
 /**
  * Works from end to end, and whole matrices: a backup restored, a package verified offline, the demo drawn, every role against every kind
- * of evidence. They need no more than a database, but take as long as two thirds of all others; so they run in `test:all` only.
+ * of evidence. They need no more than a database, but take a quarter of the time of all those; so they run in `test:all` only.
  */
 const worksAsAWhole = [
   'src/cli/backup/',
   'src/cli/mirror/',
   'src/cli/verify/',
-  'src/demo/',
+  'src/demo/files',
   'src/server/acceptors/visibility',
   'src/server/custody/records/',
-  'src/server/erasures/',
-  'src/server/hints/',
-  'src/server/notarizations/documents/',
-  'src/server/sandbox/',
-  'src/witness/',
+  'src/witness/served-witness',
   'test/scaling/',
 ];
 export const wholeTests = others.filter((path) => worksAsAWhole.some((place) => path.startsWith(place)));
