@@ -25,6 +25,7 @@ export default defineConfig({
     isolate: false,
     // Space for short-lived objects: garbage collection took a seventh of a worker's time.
     execArgv: ['--max-semi-space-size=32'],
+    experimental: { fsModuleCache: true },
     // For a very busy machine; no test waits for it.
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,

@@ -94,4 +94,4 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
  * Enough connections for several files at once, each with servers and their pools. Nothing here has to survive a crash of the machine;
  * commits are visible to other sessions as usual.
  */
-const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off', max_wal_size: '4GB', checkpoint_timeout: '1h' };
+const settings = { max_connections: 300, fsync: 'off', full_page_writes: 'off', max_wal_size: '1GB', checkpoint_timeout: '1h' };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ctConsistency, ctInclusion, ctLeaves, naiveTree } from '../../../test/custody/ct-vectors.ts';
+import { stride } from '../../../test/rounds.ts';
 import { utf8 } from './bytes.ts';
 import { appendLeaves, emptyRange, emptyRoot, leafHash, nodeHash } from './merkle.ts';
 import type { Hash, NodeId } from './merkle.ts';
@@ -22,10 +23,10 @@ it('builds the published inclusion and consistency proofs', () => {
   for (const { oldSize, newSize, proof } of ctConsistency) expect(consistencyProof(oldSize, newSize, read)).toEqual(proof);
 });
 
-it('builds the proofs of the recursive definition for every leaf and every older tree, at every size up to 130', () => {
+it('builds the proofs of the recursive definition for every leaf and every older tree, at sizes up to 130', () => {
   const leaves = Array.from({ length: 130 }, (_, at) => leafHash(utf8(`leaf ${at}`)));
   const naive = naiveTree(memoised(nodeHash), emptyRoot());
-  for (let size = 1; size <= leaves.length; size += 1) {
+  for (let size = 1; size <= leaves.length; size += stride) {
     const tree = leaves.slice(0, size);
     const read = storeOf(tree);
     for (let at = 0; at < size; at += 1)

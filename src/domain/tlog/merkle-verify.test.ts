@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ctConsistency, ctInclusion, ctLeaves, ctRoot } from '../../../test/custody/ct-vectors.ts';
+import { stride } from '../../../test/rounds.ts';
 import { utf8 } from './bytes.ts';
 import { appendLeaves, emptyRange, emptyRoot, leafHash, nodeHash, rangeRoot } from './merkle.ts';
 import type { Hash } from './merkle.ts';
@@ -136,7 +137,7 @@ it('refuses a tree that is higher than its size says, even when every hash fits'
   expect(verifyConsistency({ oldSize: 3, newSize: 4, ...higher })).toEqual({ ok: false, fault: 'wrong-length' });
 });
 
-it('accepts each proof it builds at every size up to 130, and none for another leaf or another older tree', () => {
+it('accepts each proof it builds at sizes up to 130, and none for another leaf or another older tree', () => {
   const leaves = Array.from({ length: 130 }, (_, at) => leafHash(utf8(`leaf ${at}`)));
   const stored = new Map<string, Hash>();
   const roots = [emptyRoot()];
@@ -147,7 +148,7 @@ it('accepts each proof it builds at every size up to 130, and none for another l
   }
   const read = ({ level, index }: { level: number; index: number }) => stored.get(`${level}/${index}`) ?? emptyRoot();
   const rootOf = (size: number) => roots[size] ?? someHash;
-  for (let size = 1; size <= leaves.length; size += 1) {
+  for (let size = 1; size <= leaves.length; size += stride) {
     const root = rootOf(size);
     for (const [index, leaf] of leaves.slice(0, size).entries()) {
       const proof = inclusionProof(index, size, read);

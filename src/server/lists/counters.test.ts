@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
+import { rounds } from '../../../test/rounds.ts';
 import { balanceList, balanceListOfType } from '../points/balance-list.ts';
 import { giftList } from '../points/gift-list.ts';
 import { captureList } from '../captures/capture-list.ts';
@@ -18,7 +19,7 @@ test('counters are exact in every snapshot while rows change, transactions fail 
   const work = { writers: 4, looks: 0 };
   const writer = async (seed: number): Promise<void> => {
     const random = randomNumbers(seed);
-    for (let i = 0; i < 120 || work.looks <= 10; i += 1)
+    for (let i = 0; i < rounds(120) || work.looks <= 10; i += 1)
       await writeSomething(database.db, random, seed * 100_000 + i * 10).catch(rolledBack);
     work.writers -= 1;
   };

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { testLists } from '../../../test/installation/factories/lists.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
+import { rounds } from '../../../test/rounds.ts';
 import { payStatus } from '../../domain/codes/orders.ts';
 import { userType } from '../../domain/codes/users.ts';
 import type { Database } from '../db/database.ts';
@@ -61,7 +62,7 @@ test('what the lists say is counted and added up is what the database counts', a
 });
 
 test('pages, totals and sums under any filters are those of plain SQL', async () => {
-  for (let i = 0; i < 150; i += 1) {
+  for (let i = 0; i < rounds(150); i += 1) {
     const facets = { type: pick(random, [undefined, ...userType.names]), pay_status: pick(random, [undefined, ...payStatus.names]) };
     const keyword = pick(random, [
       '',
@@ -150,7 +151,8 @@ test('sums are exact in every snapshot while orders are paid, changed and rolled
   const work = { writers: 3, looks: 0 };
   const writer = async (seed: number): Promise<void> => {
     const own = randomNumbers(seed);
-    for (let i = 0; i < 60 || work.looks <= 5; i += 1) await writeSomething(database.db, own, seed * 100_000 + i * 10).catch(rolledBack);
+    for (let i = 0; i < rounds(60) || work.looks <= 5; i += 1)
+      await writeSomething(database.db, own, seed * 100_000 + i * 10).catch(rolledBack);
     work.writers -= 1;
   };
   const until = async (act: () => Promise<unknown>): Promise<void> => {

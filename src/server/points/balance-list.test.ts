@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { testLists } from '../../../test/installation/factories/lists.ts';
 import { insertUsers, pick, randomNumbers, randomUser } from '../../../test/installation/factories/many-users.ts';
+import { rounds } from '../../../test/rounds.ts';
 import type { ListedBalance } from './balance-list.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { listBalances, streamBalances, type BalanceFilters } from './balance-list.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 
 test('pages and totals under any filters are those of plain SQL, each row with the sums of its own user', async () => {
-  for (let i = 0; i < 80; i += 1) {
+  for (let i = 0; i < rounds(80); i += 1) {
     const filters: BalanceFilters = {
       type: pick(random, [undefined, 'personal', 'enterprise'] as const),
       keyword: pick(random, ['', '', '张', '科技', '公司', '00', 'a', '𠮷', '%', '张伟', '没有', '10000']),

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/installation/database.ts';
 import { testLists } from '../../../test/installation/factories/lists.ts';
 import { insertUsers, pick, pieces, randomNumbers, randomUser, start } from '../../../test/installation/factories/many-users.ts';
+import { rounds } from '../../../test/rounds.ts';
 import type { TimeRange } from '../../domain/text/time.ts';
 import { compactListCounts } from '../lists/compaction.ts';
 import { openLists } from '../lists/pools.ts';
@@ -22,7 +23,8 @@ beforeAll(async () => {
 
 test('totals and pages under any filters are those of count(*) and OFFSET, however rows are added, changed and removed', async () => {
   for (let round = 0; round < 6; round += 1) {
-    for (let i = 0; i < 40; i += 1) await expectLikePlainSql(randomFilters(), 1 + Math.floor(random() * 60), pick(random, [1, 10, 100]));
+    for (let i = 0; i < rounds(40); i += 1)
+      await expectLikePlainSql(randomFilters(), 1 + Math.floor(random() * 60), pick(random, [1, 10, 100]));
     await disturb(round);
     if (round % 2 === 0) await compactListCounts(database.db);
   }
@@ -30,7 +32,7 @@ test('totals and pages under any filters are those of count(*) and OFFSET, howev
 
 test('any keyword finds what a literal LIKE finds in the name or the mobile', async () => {
   const { rows } = await sql<{ name: string; mobile: string }>`select name, mobile from users order by id limit 2000`.execute(database.db);
-  for (let i = 0; i < 120; i += 1) {
+  for (let i = 0; i < rounds(120); i += 1) {
     const { name, mobile } = pick(random, rows);
     const source = Array.from(pick(random, [name, name, mobile, pick(random, pieces) + pick(random, pieces)]) || '无');
     const from = Math.floor(random() * source.length);
