@@ -14,7 +14,7 @@ domain/dossier/facts domain/dossier domain/dossier/lines domain/verify domain
 contract contract/open
 contract/panel contract/console
 server/runtime server/telemetry
-server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/reach
+server/jobs server/postgres server/db server/storage server/zip server/installation server/media server/egress
 server/http/limits server/http/observed
 server/http/files server/http server/lists server/lists/export server/trail server/events server/claims server/acceptors
 server/references server/messages server/notes server/timeline server/presence server/file-history
@@ -28,7 +28,7 @@ server/payments server/call-records server/signed server/open-docs
 server/search server/feature server/custody-feature server/feed server/drafts server/points server/sharing
 server/single-sign-on server/access server/users server/marks server/clients server/office-credentials server/witnesses server/hints
 server/evidence/intake server/evidence/uploads server/evidence
-server/captures/archive server/captures/browser/reach server/captures/browser
+server/captures/archive server/captures/browser/egress server/captures/browser
 server/captures/replay server/captures server/recordings
 server/notarizations server/orders server/invoices server/releases server/feedback server/webhooks server/sandbox server/online-evidence
 server/erasures
@@ -130,7 +130,7 @@ it('gives a folder and all that lies in it one place: an arrow between two folde
 });
 
 it('lets the simulator’s model know nothing of the servers, and its folders only of earlier ones', () => {
-  const simulator = ['model', 'commands', 'place', 'play', 'end', ''];
+  const simulator = ['model', 'commands', 'environment', 'play', 'end', ''];
   const folder = join(root, 'test/simulate');
   const sourcesThere = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
   const arrows = sourcesThere.flatMap((from) =>

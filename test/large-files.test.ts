@@ -7,7 +7,7 @@ import { createS3Store } from '../src/server/storage/s3/store.ts';
 import type { S3Place } from '../src/server/storage/s3/bucket.ts';
 import { testApp } from './installation/app.ts';
 import { testDatabase } from './installation/database.ts';
-import { publishers } from './installation/desks/releases.ts';
+import { publishers } from './installation/scenarios/releases.ts';
 import { aFile, sha256Of, uid } from './installation/factories/evidence.ts';
 import { grow, webEvidence } from './installation/factories/package.ts';
 import { recordingMaker } from './installation/factories/recordings.ts';

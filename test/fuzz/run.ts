@@ -1,9 +1,9 @@
 import { consolePlan } from './calls/console-calls.ts';
 import { openPlan } from './calls/open-calls.ts';
 import { mutated } from './calls/mutate.ts';
-import { judgeConsole } from './judge/console.ts';
-import { fault, jsonOf, isRecord, type Fault } from './judge/fault.ts';
-import { judgeOpen } from './judge/open.ts';
+import { judgeConsole } from './checks/console.ts';
+import { fault, jsonOf, isRecord, type Fault } from './checks/fault.ts';
+import { judgeOpen } from './checks/open.ts';
 import type { Plan } from './plan.ts';
 import { Random } from './random.ts';
 import { shrink } from './shrink.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../simulate/place/faults.ts';
+import { faultsOf } from '../simulate/environment/faults.ts';
 
 const root = join(import.meta.dirname, '../..');
 const patches = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.patch'));

@@ -6,9 +6,9 @@ import { commands } from './commands/all.ts';
 import { endChecks } from './end/end-checks.ts';
 import { diceOf } from './model/dice.ts';
 import { explain } from './model/explain.ts';
-import { openOffice, type Office } from './place/office.ts';
-import { startProxy, type Proxy, type Stroke } from './place/proxy.ts';
-import { serveHere } from './place/served-here.ts';
+import { openOffice, type Office } from './environment/office.ts';
+import { startProxy, type Proxy, type Stroke } from './environment/proxy.ts';
+import { serveHere } from './environment/served-here.ts';
 import { learn } from './play/learn.ts';
 import { play, roundsOf } from './play/run.ts';
 

@@ -18,7 +18,7 @@ import { newCaptures } from '../installation/factories/captures.ts';
 import { aFile, sha256Of, uid } from '../installation/factories/evidence.ts';
 import { media } from '../installation/factories/media.ts';
 import { recordingMaker } from '../installation/factories/recordings.ts';
-import { faultyDisk, type DiskFault, type FaultyDisk } from './place/disk.ts';
+import { faultyDisk, type DiskFault, type FaultyDisk } from './environment/disk.ts';
 
 const installation = testApp();
 const recordings = recordingMaker(installation);

@@ -24,7 +24,7 @@ import { evidenceMaker, sha256Of, aFile } from '../installation/factories/eviden
 import { enqueue } from '../installation/factories/log.ts';
 import { newDatabase } from '../installation/new-database.ts';
 import { free } from '../installation/scrub.ts';
-import { startProxy, type Proxy, type Stroke } from './place/proxy.ts';
+import { startProxy, type Proxy, type Stroke } from './environment/proxy.ts';
 
 const installation = testApp();
 const make = evidenceMaker(installation);

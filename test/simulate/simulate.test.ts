@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../installation/database.ts';
 import { endChecks } from './end/end-checks.ts';
-import { openOffice } from './place/office.ts';
-import { serveHere } from './place/served-here.ts';
+import { openOffice } from './environment/office.ts';
+import { serveHere } from './environment/served-here.ts';
 import { play, roundsOf } from './play/run.ts';
 
 const database = testDatabase();

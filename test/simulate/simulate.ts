@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { useCluster, type Cluster } from '../installation/cluster.ts';
-import { isDiskFault } from './place/disk-faults.ts';
-import { faultsOf } from './place/faults.ts';
+import { isDiskFault } from './environment/disk-faults.ts';
+import { faultsOf } from './environment/faults.ts';
 import { roundsOf } from './play/run.ts';
 import type { Round } from './play/scene.ts';
 import { shrink, stepsOf } from './play/shrink.ts';

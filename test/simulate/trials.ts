@@ -1,10 +1,10 @@
 import type { Cluster } from '../installation/cluster.ts';
 import { endChecks } from './end/end-checks.ts';
-import { disturbances, isDisturbing, type Disturbing, type Fault } from './place/faults.ts';
-import { diskTrouble, isDiskFault } from './place/disk-faults.ts';
-import { openOffice, type Office } from './place/office.ts';
-import { serveHere } from './place/served-here.ts';
-import { newDatabase, startPlace, type RunningPlace } from './place/server-process.ts';
+import { disturbances, isDisturbing, type Disturbing, type Fault } from './environment/faults.ts';
+import { diskTrouble, isDiskFault } from './environment/disk-faults.ts';
+import { openOffice, type Office } from './environment/office.ts';
+import { serveHere } from './environment/served-here.ts';
+import { newDatabase, startPlace, type RunningPlace } from './environment/server-process.ts';
 import { play } from './play/run.ts';
 import type { Round } from './play/scene.ts';
 

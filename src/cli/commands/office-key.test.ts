@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { ownWebhooks } from '../../../test/installation/desks/own-webhooks.ts';
+import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { openArchiveSigner } from '../../server/custody/identity/archive-key.ts';
 import { openSigningIdentity } from '../../server/custody/identity/signing-identity.ts';
 import { register } from '../../server/installation/registration.ts';

@@ -14,7 +14,7 @@ import {
   type EvidenceSample,
   type Kind,
   type Operator,
-} from '../../../test/installation/desks/visibility.ts';
+} from '../../../test/installation/scenarios/visibility.ts';
 
 const installation = testApp();
 const { samples, own, operator } = evidenceInSight(installation);

@@ -6,7 +6,7 @@ import type { IntakeHandlers } from '../signed/mount.ts';
 import { assertOwnUser } from '../signed/own-user.ts';
 import { conflict, IntakeRefusal } from '../signed/refusal.ts';
 import { approvedUser, pointsShort } from '../users/evidence-owner.ts';
-import { isPrivateHost } from '../reach/addresses.ts';
+import { isPrivateHost } from '../egress/addresses.ts';
 import { cancelCapture, createCapture, describeCapture } from './service.ts';
 
 export function captureOpenRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): IntakeHandlers<typeof captureIntakeCalls> {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { applicationMaker } from '../../../test/installation/factories/applications.ts';
-import { aLife, person, personalWords, photographs, sharedFile } from '../../../test/installation/desks/a-life.ts';
+import { aLife, person, personalWords, photographs, sharedFile } from '../../../test/installation/scenarios/a-life.ts';
 import { sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { grow, packageOf } from '../../../test/installation/factories/package.ts';
 import { picture } from '../../../test/installation/intake.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { applied, captured, eventDesk, paid, recorded } from '../../../test/installation/desks/events.ts';
-import { issue } from '../../../test/installation/desks/invoices.ts';
+import { applied, captured, eventDesk, paid, recorded } from '../../../test/installation/scenarios/events.ts';
+import { issue } from '../../../test/installation/scenarios/invoices.ts';
 import { aFile, sha256Of, uid } from '../../../test/installation/factories/evidence.ts';
 import { media } from '../../../test/installation/factories/media.ts';
 import { eventTypes, openEvent, type EventData, type EventType } from '../../contract/open/events.ts';

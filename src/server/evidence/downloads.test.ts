@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { evidenceDesk, type Operator } from '../../../test/installation/desks/evidence.ts';
+import { evidenceDesk, type Operator } from '../../../test/installation/scenarios/evidence.ts';
 import { aFile, sha256Of } from '../../../test/installation/factories/evidence.ts';
 import type { DownloadRow } from '../../contract/console/evidence.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';

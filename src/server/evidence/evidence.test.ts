@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { evidenceDesk } from '../../../test/installation/desks/evidence.ts';
+import { evidenceDesk } from '../../../test/installation/scenarios/evidence.ts';
 import { aFile, sha256Of, sm3Of } from '../../../test/installation/factories/evidence.ts';
 import { atFirstCheckpoint } from '../../../test/installation/factories/log.ts';
 import type { EvidenceRow } from '../../contract/console/evidence.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { invoiceDesk, special } from '../../../test/installation/desks/invoices.ts';
+import { invoiceDesk, special } from '../../../test/installation/scenarios/invoices.ts';
 import { intakeClient } from '../../../test/installation/intake.ts';
 import { notarizationOrder, payer, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { demoAccounts } from '../session/demo-accounts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { invoiceDesk, issue, reviewed, type Operator } from '../../../test/installation/desks/invoices.ts';
+import { invoiceDesk, issue, reviewed, type Operator } from '../../../test/installation/scenarios/invoices.ts';
 
 const installation = testApp();
 const desk = invoiceDesk(installation);

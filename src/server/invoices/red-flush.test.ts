@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { failed, lost } from '../../../test/installation/answers.ts';
-import { invoiceDesk, reviewed, type Operator } from '../../../test/installation/desks/invoices.ts';
+import { invoiceDesk, reviewed, type Operator } from '../../../test/installation/scenarios/invoices.ts';
 import { notarizationOrder, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
 

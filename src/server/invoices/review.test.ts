@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import type { Workbench } from '../../../test/installation/desk.ts';
 import { failed, lost } from '../../../test/installation/answers.ts';
-import { issue, invoiceDesk, reviewed, special, type Operator } from '../../../test/installation/desks/invoices.ts';
+import { issue, invoiceDesk, reviewed, special, type Operator } from '../../../test/installation/scenarios/invoices.ts';
 import { notarizationOrder, rechargeOrder } from '../../../test/installation/factories/money.ts';
 import { checkMoney } from '../orders/check.ts';
 import { lockInvoice } from './store.ts';

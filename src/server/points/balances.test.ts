@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { pointsDesk } from '../../../test/installation/desks/points.ts';
+import { pointsDesk } from '../../../test/installation/scenarios/points.ts';
 import { checkLedger } from './check.ts';
 import { consume, refundPoints, grant } from './ledger.ts';
 import type { PointsSource } from './store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { pointsDesk, type Page } from '../../../test/installation/desks/points.ts';
+import { pointsDesk, type Page } from '../../../test/installation/scenarios/points.ts';
 import type { GiftRow } from '../../contract/console/points.ts';
 import { checkLedger } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { publishers } from '../../../test/installation/desks/releases.ts';
+import { publishers } from '../../../test/installation/scenarios/releases.ts';
 import { multipartBody } from '../../../test/installation/intake.ts';
 import type { VersionDetail } from '../../contract/console/releases.ts';
 import { storedZip, binaryManifest, tinyApk } from '../../demo/files/tiny-apk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { releaseDesk } from '../../../test/installation/desks/releases.ts';
+import { releaseDesk } from '../../../test/installation/scenarios/releases.ts';
 import { failed } from '../../../test/installation/answers.ts';
 import { multipartBody } from '../../../test/installation/intake.ts';
 import { deleteExpired } from './upload-store.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { releaseDesk, type Operator } from '../../../test/installation/desks/releases.ts';
+import { releaseDesk, type Operator } from '../../../test/installation/scenarios/releases.ts';
 import { failed } from '../../../test/installation/answers.ts';
 import type { VersionDetail, VersionRow } from '../../contract/console/releases.ts';
 import { recordCheck } from '../custody/objects/scrub-verdict.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators } from '../../../test/installation/factories/access.ts';
-import { card, code, searchedRecords } from '../../../test/installation/desks/searched.ts';
+import { card, code, searchedRecords } from '../../../test/installation/scenarios/searched.ts';
 import { testApp } from '../../../test/installation/app.ts';
 import type { SearchKind } from '../../contract/console/desk/search.ts';
 

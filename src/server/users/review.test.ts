@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed, lost } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { reviewDesk } from '../../../test/installation/desks/users.ts';
+import { reviewDesk } from '../../../test/installation/scenarios/users.ts';
 import { intakeClient } from '../../../test/installation/intake.ts';
 
 const installation = testApp();

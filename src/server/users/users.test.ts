@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failed } from '../../../test/installation/answers.ts';
 import { testApp } from '../../../test/installation/app.ts';
-import { reviewDesk } from '../../../test/installation/desks/users.ts';
+import { reviewDesk } from '../../../test/installation/scenarios/users.ts';
 import type { UserRow } from '../../contract/console/users.ts';
 
 const installation = testApp();

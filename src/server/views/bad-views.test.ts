@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { enterprise, individual, viewDesk } from '../../../test/installation/desks/views.ts';
+import { enterprise, individual, viewDesk } from '../../../test/installation/scenarios/views.ts';
 import { viewLimits } from '../../domain/codes/views.ts';
 
 const installation = testApp();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { enterprise, viewDesk } from '../../../test/installation/desks/views.ts';
+import { enterprise, viewDesk } from '../../../test/installation/scenarios/views.ts';
 import { notarizationOrder, payer } from '../../../test/installation/factories/money.ts';
 import { contract } from '../../contract/console/index.ts';
 import { type ViewListName, viewLists } from '../../contract/console/views/view-lists.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testApp } from '../../../test/installation/app.ts';
-import { enterprise, individual, viewDesk } from '../../../test/installation/desks/views.ts';
+import { enterprise, individual, viewDesk } from '../../../test/installation/scenarios/views.ts';
 import { contract } from '../../contract/console/index.ts';
 import { viewLists } from '../../contract/console/views/view-lists.ts';
 

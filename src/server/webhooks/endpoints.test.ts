@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { ownWebhooks } from '../../../test/installation/desks/own-webhooks.ts';
+import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
 import type { WebhookAnswer } from '../../contract/open/webhooks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { webhookDesk } from '../../../test/installation/desks/webhooks.ts';
+import { webhookDesk } from '../../../test/installation/scenarios/webhooks.ts';
 import { operators } from '../../../test/installation/factories/access.ts';
 import type { MessageRow } from '../../contract/panel/messages.ts';
 import { disableEndpoint } from './disable.ts';

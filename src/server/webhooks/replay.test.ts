@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { ownWebhooks } from '../../../test/installation/desks/own-webhooks.ts';
+import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { intakeClient } from '../../../test/installation/intake.ts';
 import { accept, refuse } from '../../../test/installation/servers/webhook-receiver.ts';
 import type { AttemptAnswer } from '../../contract/open/webhooks.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
-import { ownWebhooks } from '../../../test/installation/desks/own-webhooks.ts';
+import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { accept, hang, refuse } from '../../../test/installation/servers/webhook-receiver.ts';
 import { rotateKey } from './signing/key-store.ts';
 

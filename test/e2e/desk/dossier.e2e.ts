@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { dossierRules } from '../../../src/domain/dossier/lines/registry.ts';
 import { browserInstallation } from '../browser.ts';
-import { axeFindings } from '../sight/axe.ts';
-import { overflows } from '../sight/every-screen.ts';
+import { axeFindings } from '../appearance/axe.ts';
+import { overflows } from '../appearance/every-screen.ts';
 
 const installation = browserInstallation();
 /** For a visual check after changes of styles: `PICTURES=<folder>` saves a screenshot of each. */

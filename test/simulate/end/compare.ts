@@ -1,6 +1,6 @@
 import type { ConsoleCall } from '../model/house.ts';
 import { ask } from '../play/learn.ts';
-import type { Office } from '../place/office.ts';
+import type { Office } from '../environment/office.ts';
 
 export type Checked = Office & { readonly patienceMs: number };
 

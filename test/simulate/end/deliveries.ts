@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clientsPart } from '../commands/shelves/clients.ts';
-import type { Endpoint } from '../commands/shelves/endpoints.ts';
-import type { Arrived } from '../place/receiver.ts';
+import { clientsPart } from '../commands/crud/clients.ts';
+import type { Endpoint } from '../commands/crud/endpoints.ts';
+import type { Arrived } from '../environment/receiver.ts';
 import type { Checked } from './compare.ts';
 import { readFeed, type FedEvent } from './events.ts';
 

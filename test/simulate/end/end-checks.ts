@@ -1,11 +1,11 @@
-import type { Office } from '../place/office.ts';
+import type { Office } from '../environment/office.ts';
 import { checkAnchors } from './anchors.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
 import { checkExports } from './exports.ts';
 import { checkLists } from './lists.ts';
 import { checkDeliveries } from './deliveries.ts';
-import { checkShelves } from './shelves.ts';
+import { checkOtherLists } from './other-lists.ts';
 import { checkStaff } from './staff.ts';
 import { checkStored } from './stored.ts';
 
@@ -23,7 +23,7 @@ export async function endChecks(office: Office, patienceMs: number, hasJobs = tr
     await checkStored(place),
     await checkStaff(place),
     hasJobs ? await checkAnchors(place) : [],
-    await checkShelves(place),
+    await checkOtherLists(place),
     await checkDeliveries(place),
   ];
   return found.flat();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, HouseEvent, User } from '../model/house.ts';
-import { outsideContract } from '../place/sender.ts';
+import { outsideContract } from '../environment/sender.ts';
 import type { Checked } from './compare.ts';
 
 export interface FedEvent extends HouseEvent {

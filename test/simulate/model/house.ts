@@ -11,7 +11,7 @@ export interface House {
   /** Of the staff as it is, by their names. */
   operators: ReadonlyMap<string, Operator>;
   /** Parts of the house that hang on no user, by their keys. */
-  readonly shelves: Map<string, unknown>;
+  readonly parts: Map<string, unknown>;
   /** Where webhooks go; empty where nobody receives any. */
   receiver: string;
   /** Faults are made while calls are under way. */
@@ -20,7 +20,7 @@ export interface House {
 
 /** A house without users. */
 export function newHouse(staff: Staff): House {
-  return { users: new Map(), staff, operators: operatorsOf(staff), shelves: new Map(), receiver: '', isDisturbed: false };
+  return { users: new Map(), staff, operators: operatorsOf(staff), parts: new Map(), receiver: '', isDisturbed: false };
 }
 
 export interface User {

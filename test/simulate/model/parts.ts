@@ -41,11 +41,11 @@ function spellStaff(staff: Staff): string {
 const spelt = new WeakMap<Staff, string>();
 
 /** Anything else that hangs on no user: versions, a client, what one operator keeps for themselves. */
-export function shelfPart<State>(key: string, empty: () => State): Part<State> {
+export function sharedPart<State>(key: string, empty: () => State): Part<State> {
   return {
     key,
-    read: ({ shelves }) => (shelves.get(key) as State | undefined) ?? empty(),
-    write: ({ shelves }, state) => void shelves.set(key, state),
+    read: ({ parts }) => (parts.get(key) as State | undefined) ?? empty(),
+    write: ({ parts }, state) => void parts.set(key, state),
     copy: (state) => structuredClone(state),
     spell: (state) => JSON.stringify(state),
   };

@@ -1,7 +1,7 @@
 import type { Answer, Application, ClientKey, ConsoleCall, House, User } from '../model/house.ts';
 import { nobody } from '../model/staff.ts';
 import { consoleCall } from '../commands/expect.ts';
-import { nameVersions, versionsPart } from '../commands/shelves/versions.ts';
+import { nameVersions, versionsPart } from '../commands/crud/versions.ts';
 import { administrator } from '../commands/staff/targets.ts';
 import type { Scene } from './scene.ts';
 

@@ -6,7 +6,7 @@ import { themes } from '../commands/all.ts';
 import { changesOfStaff } from '../commands/staff/all.ts';
 import { learn, openCases } from './learn.ts';
 import { learnStaff } from './learn-staff.ts';
-import { outsideContract } from '../place/sender.ts';
+import { outsideContract } from '../environment/sender.ts';
 import type { Failure, Round, Scene } from './scene.ts';
 
 /** The rounds of a seed: one to sixteen calls each, sometimes one alone; others change who may do what, told by the minus. */

@@ -1,5 +1,5 @@
 import type { House } from '../model/house.ts';
-import type { Sender } from '../place/sender.ts';
+import type { Sender } from '../environment/sender.ts';
 
 /** Calls that are sent at once: each by the number that its dice are thrown with; below 0 one that goes alone, of the desks. */
 export type Round = readonly number[];

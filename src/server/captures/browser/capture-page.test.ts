@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { pageCaptures, replay } from '../../../../test/installation/factories/page-captures.ts';
 import { secureSite } from '../../../../test/installation/servers/secure-site.ts';
 import { page, webSite } from '../../../../test/installation/servers/web-site.ts';
-import { isPrivateAddress } from '../../reach/addresses.ts';
+import { isPrivateAddress } from '../../egress/addresses.ts';
 import { processTree } from './process-tree.ts';
 
 const site = webSite();

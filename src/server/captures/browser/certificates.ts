@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import type { CDPSession } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
-import type { Egress } from './reach/egress.ts';
+import type { Egress } from './egress/egress.ts';
 
 /**
  * Logs the certificate chain of every site that answered over TLS, leaf first, each certificate as base64 DER. The browser knows only those

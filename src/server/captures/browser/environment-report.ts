@@ -5,7 +5,7 @@ import { browserBuild } from './browser-build.ts';
 import type { CaptureLog } from './capture-log.ts';
 import { brokenItem, checkEnvironment, type ClockReadings, type EnvironmentSources } from './environment.ts';
 import { CaptureFailure, insideReason } from './failure.ts';
-import type { Answer } from '../../reach/resolver.ts';
+import type { Answer } from '../../egress/resolver.ts';
 import { askTargetTime } from './target-time.ts';
 
 export interface ReportDeps {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { ntpTexts } from '../../../domain/marks/clocks.ts';
 import type { BrowserBuild } from './browser-build.ts';
-import type { Answer } from '../../reach/resolver.ts';
+import type { Answer } from '../../egress/resolver.ts';
 import type { NtpReading } from '../../runtime/ntp.ts';
 
 /** One item that was checked before the page was opened. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { CaptureLog } from './capture-log.ts';
-import type { Egress } from './reach/egress.ts';
+import type { Egress } from './egress/egress.ts';
 import type { WarcWriter } from '../archive/warc.ts';
 
 export interface Traffic {

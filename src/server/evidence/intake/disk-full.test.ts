@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../../../../test/installation/app.ts';
-import { releaseDesk } from '../../../../test/installation/desks/releases.ts';
+import { releaseDesk } from '../../../../test/installation/scenarios/releases.ts';
 import { aFile, evidenceMaker, sha256Of, uid } from '../../../../test/installation/factories/evidence.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../runtime/config.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hang, redirect, refuse, reset, type Receiver, webhookReceivers } from '../../../../test/installation/servers/webhook-receiver.ts';
-import { isPrivateAddress } from '../../reach/addresses.ts';
+import { isPrivateAddress } from '../../egress/addresses.ts';
 import { makeAttempt, type Reach } from './attempt.ts';
 
 const startReceiver = webhookReceivers();

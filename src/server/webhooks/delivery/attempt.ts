@@ -1,8 +1,8 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestSecure, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Answer } from '../../reach/resolver.ts';
-import { isPrivateHost } from '../../reach/addresses.ts';
+import type { Answer } from '../../egress/resolver.ts';
+import { isPrivateHost } from '../../egress/addresses.ts';
 import { AttemptFault, faultOf } from './attempt-fault.ts';
 
 /** Which addresses attempts may connect to, and how long they may take. */

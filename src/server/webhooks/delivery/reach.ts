@@ -1,5 +1,5 @@
-import { isPrivateAddress } from '../../reach/addresses.ts';
-import { createResolver } from '../../reach/resolver.ts';
+import { isPrivateAddress } from '../../egress/addresses.ts';
+import { createResolver } from '../../egress/resolver.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Reach } from './attempt.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden, lost } from '../../../../test/installation/answers.ts';
 import { testApp } from '../../../../test/installation/app.ts';
-import { webhookDesk } from '../../../../test/installation/desks/webhooks.ts';
+import { webhookDesk } from '../../../../test/installation/scenarios/webhooks.ts';
 import { operators } from '../../../../test/installation/factories/access.ts';
 import { intakeClient } from '../../../../test/installation/intake.ts';
 import { placeAll } from '../../events/sequencer.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../../../test/installation/answers.ts';
 import { testApp } from '../../../../test/installation/app.ts';
-import { webhookDesk } from '../../../../test/installation/desks/webhooks.ts';
+import { webhookDesk } from '../../../../test/installation/scenarios/webhooks.ts';
 import type { DeliveryRow } from '../../../contract/console/open/webhooks.ts';
 import { eventIdOf } from '../../events/event-id.ts';
 import { countedMost } from './delivery-list.ts';

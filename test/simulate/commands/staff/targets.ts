@@ -27,7 +27,7 @@ export function anyMovable(house: House, dice: Dice, fits: (operator: Operator) 
 
 /** Numbers that steps are told apart by, in the order in which they were planned. */
 export function nextBorn(house: House): number {
-  const born = Number(house.shelves.get('born') ?? 0) + 1;
-  house.shelves.set('born', born);
+  const born = Number(house.parts.get('born') ?? 0) + 1;
+  house.parts.set('born', born);
   return born;
 }

@@ -1,4 +1,4 @@
-import { shelfPart } from '../../model/parts.ts';
+import { sharedPart } from '../../model/parts.ts';
 import { Difference, type Command } from '../../model/step.ts';
 import type { Dice } from '../../model/dice.ts';
 import type { House } from '../../model/house.ts';
@@ -13,7 +13,7 @@ interface View {
 }
 
 /** Views of lists that one operator keeps for themselves (desk, *Views*): the permission of a view is that of its list. */
-const viewsPart = (username: string) => shelfPart<View[]>(`views/${username}`, () => []);
+const viewsPart = (username: string) => sharedPart<View[]>(`views/${username}`, () => []);
 type ViewCommand = Command<View[]>;
 const permissions: Readonly<Record<string, string>> = {
   gifts: 'user:integral',

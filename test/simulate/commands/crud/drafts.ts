@@ -1,4 +1,4 @@
-import { shelfPart } from '../../model/parts.ts';
+import { sharedPart } from '../../model/parts.ts';
 import { Difference, type Command } from '../../model/step.ts';
 import type { Dice } from '../../model/dice.ts';
 import type { House } from '../../model/house.ts';
@@ -11,7 +11,7 @@ interface Draft {
 }
 
 /** What one operator typed and has not sent (desk, *Nothing is lost*), by its subject. Each sees their own alone. */
-const draftsPart = (username: string) => shelfPart<Record<string, Draft>>(`drafts/${username}`, () => ({}));
+const draftsPart = (username: string) => sharedPart<Record<string, Draft>>(`drafts/${username}`, () => ({}));
 type DraftCommand = Command<Record<string, Draft>>;
 const subjects = ['gift', 'version/ios', 'role/new', 'account/new'];
 

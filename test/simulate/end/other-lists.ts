@@ -1,11 +1,11 @@
-import { clientsPart } from '../commands/shelves/clients.ts';
-import { versionsPart } from '../commands/shelves/versions.ts';
+import { clientsPart } from '../commands/crud/clients.ts';
+import { versionsPart } from '../commands/crud/versions.ts';
 import { yuan } from '../model/house.ts';
 import { ask } from '../play/learn.ts';
 import { line, same, sameLines, wholeList, type Checked } from './compare.ts';
 
 /** Versions, feedback, clients and endpoints, and the months that finance adds up. */
-export async function checkShelves(office: Checked): Promise<string[]> {
+export async function checkOtherLists(office: Checked): Promise<string[]> {
   return [
     ...(await checkVersions(office)),
     ...(await checkFeedback(office)),

@@ -1,5 +1,5 @@
 import type { ClientKey, House, OpenCall } from '../../model/house.ts';
-import { shelfPart } from '../../model/parts.ts';
+import { sharedPart } from '../../model/parts.ts';
 import { Difference, type Command } from '../../model/step.ts';
 import type { Dice } from '../../model/dice.ts';
 import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refused, said } from '../expect.ts';
@@ -15,7 +15,7 @@ export interface Client {
   endpoints: Endpoint[];
 }
 
-export const clientsPart = shelfPart<Client[]>('clients', () => []);
+export const clientsPart = sharedPart<Client[]>('clients', () => []);
 export type ClientCommand = Command<Client[]>;
 const most = 3;
 const permission = 'open:client:edit';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { isPrivateHost } from '../../../reach/addresses.ts';
-import type { Answer } from '../../../reach/resolver.ts';
+import { isPrivateHost } from '../../../egress/addresses.ts';
+import type { Answer } from '../../../egress/resolver.ts';
 
 /** The browser's only way out. */
 export interface Egress {

@@ -1,6 +1,6 @@
 import type { Dice } from '../../model/dice.ts';
 import type { House } from '../../model/house.ts';
-import { shelfPart } from '../../model/parts.ts';
+import { sharedPart } from '../../model/parts.ts';
 import { Difference, type Command } from '../../model/step.ts';
 import { beaten, consoleCall, differs, doneWith, lacks, noRight, operatorFor, refusal, refused, said } from '../expect.ts';
 
@@ -15,7 +15,7 @@ export interface Version {
 }
 
 /** Versions of the iOS app (seed 2, sections 4 and 5): an Android version needs a package, which is not uploaded here. */
-export const versionsPart = shelfPart<Version[]>('versions', () => []);
+export const versionsPart = sharedPart<Version[]>('versions', () => []);
 type VersionCommand = Command<Version[]>;
 const ios = 2;
 const most = 12;
