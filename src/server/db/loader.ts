@@ -1,7 +1,7 @@
 import { resumeHere, type Resume } from '../telemetry/tracing.ts';
 
 /**
- * Shares look-ups between concurrent callers: keys that arrive while one look-up runs are combined into the next.
+ * Shares look-ups between concurrent callers: keys asked for in the same moment share one, and keys that arrive while it runs the next.
  * A caller's answer always comes from a look-up that began after their call, so it is never stale.
  */
 export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<Key, Value>>): (key: Key) => Promise<Value | undefined> {
@@ -10,6 +10,8 @@ export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<
 
   const run = async (): Promise<void> => {
     running = true;
+    // One call asks for several keys in a row: of both types of user, for example.
+    await null;
     while (waiting) {
       const batch = waiting;
       waiting = undefined;

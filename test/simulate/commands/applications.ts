@@ -1,3 +1,4 @@
+import type { Dice } from '../model/dice.ts';
 import type { Application, User } from '../model/house.ts';
 import { yuan } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
@@ -62,9 +63,12 @@ export function refund(user: User, application: Application, refundOrderNo: stri
   user.events.push({ type: 'order.refunded', data });
 }
 
-/** Whether an invoice that holds the order waits for one of its steps: what becomes of the order meanwhile must not be overlooked. */
-function isBetweenSteps({ invoices }: User, { orderNo }: Application): boolean {
-  return invoices.some(({ status, orders }) => status <= 2 && orders.includes(orderNo));
+/** The step of an invoice that must not overlook what becomes of an order meanwhile: mostly the second, which is the harder to reach. */
+const stepOvertaken = (dice: Dice): 1 | 2 => (dice.oneIn(4) ? 1 : 2);
+
+/** Whether an invoice that holds the order waits for this step. */
+function isHeldAt(step: 1 | 2, { invoices }: User, { orderNo }: Application): boolean {
+  return invoices.some(({ status, orders }) => status === step && orders.includes(orderNo));
 }
 
 /** Only what is paid and waits is decided; one of two at once wins, and a refusal gives the money back. */
@@ -75,7 +79,8 @@ const check: UserCommand = {
     const isReady = ({ status, pay, acceptor }: Application): boolean => status === 'waiting' && pay === 2 && acceptor !== undefined;
     // Some of the time one that an invoice holds between its steps, which is then mostly refused: its money goes back under the invoice.
     const isOvertaking = dice.oneIn(3);
-    const isHeld = (user: User, one: Application): boolean => isReady(one) && isBetweenSteps(user, one);
+    const step = stepOvertaken(dice);
+    const isHeld = (user: User, one: Application): boolean => isReady(one) && isHeldAt(step, user, one);
     const target =
       (isOvertaking ? anyUser(house, dice, (user) => user.applications.some((one) => isHeld(user, one))) : undefined) ??
       anyUser(house, dice, ({ applications }) => applications.some(isReady)) ??
@@ -121,7 +126,8 @@ const withdraw: UserCommand = {
   plan(house, dice) {
     // Most of all what is paid and waits, and of that what an invoice holds.
     const isPaid = ({ status, pay }: Application): boolean => status === 'waiting' && pay === 2;
-    const isHeld = (one: Application, user: User): boolean => isPaid(one) && isBetweenSteps(user, one);
+    const step = stepOvertaken(dice);
+    const isHeld = (one: Application, user: User): boolean => isPaid(one) && isHeldAt(step, user, one);
     const fits = dice.pick([isHeld, isHeld, isPaid, () => true]) ?? isPaid;
     const target =
       anyUser(house, dice, (user) => user.applications.some((one) => fits(one, user))) ??
