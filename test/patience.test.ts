@@ -13,7 +13,7 @@ it('leaves every test and hook the patience of the suite: a busy machine is no d
       .filter((path) => /\.(?:test|e2e)\.ts$/.test(path)),
   );
   const hasty = files.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/^ {0,2}\}, ([\d_]{4,})\);$/gm)]
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^ {0,4}\},\s+([\d_]{4,}),?\s*\);$/gm)]
       .filter(([, own]) => Number(own?.replaceAll('_', '')) < ofTheSuite)
       .map(([line]) => `${path}: ${line.trim()}`),
   );

@@ -54,46 +54,42 @@ describe.skipIf(library.isMissing)(`a worker whose clock goes wrong${library.not
   it.each([
     ['two days slow', '-2d', '慢 2 天'],
     ['an hour fast', '+1h', '快 1 小时'],
-  ])(
-    'captures all the same: %s, its clock says so, and the bracket holds',
-    async (name, offset, words) => {
-      const { server } = installation;
-      const client = await openClient(server);
-      const user = await approvedUser(server);
-      // A token exists once earlier evidence counts as anchored: the mark names it.
-      const { list } = await asAdmin(server, '/api/ajax/data/getSaveDataList', { type: '1', status: '1' });
-      const verdict = async () =>
-        (await fetch(`${server.address}/open/v1/verify?number=${list[0]?.baoquan ?? ''}`)).json() as Promise<unknown>;
-      await expect.poll(verdict, { timeout: 120_000, interval: 500 }).toMatchObject({ result: 'match' });
-      const environment = { ...process.env, DATA_DIR: server.dataDir, CAPTURE_ALLOW_PRIVATE: '1', NODE_ENV: '' };
-      const clock = { LD_PRELOAD: library.path, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' };
-      const worker = spawn(process.execPath, ['dist/server/worker.js'], { env: { ...environment, ...clock }, stdio: 'inherit' });
-      try {
-        const number = await captured(client, user);
-        const packed = async () => fetch(`${server.address}/open/v1/evidence/${number}/package`, { headers: signed(client, number) });
-        await expect.poll(async () => (await packed()).status, { timeout: 120_000, interval: 500 }).toBe(200);
-        const path = join(server.dataDir, `${number}.zip`);
-        await writeFile(path, Buffer.from(await (await packed()).arrayBuffer()));
-        const { lines } = await verifyPackage(path, { tsaRootsPem: authority.rootsPem });
-        expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
-        expect(lines.find(({ label }) => label === '时间夹逼成立')).toMatchObject({ outcome: 'pass' });
-        const clockLine = lines.find(({ label }) => label === '取证机时钟可以作为依据');
-        expect(clockLine).toMatchObject({ outcome: 'not-run', reason: expect.stringContaining(words) as string });
+  ])('captures all the same: %s, its clock says so, and the bracket holds', async (name, offset, words) => {
+    const { server } = installation;
+    const client = await openClient(server);
+    const user = await approvedUser(server);
+    // A token exists once earlier evidence counts as anchored: the mark names it.
+    const { list } = await asAdmin(server, '/api/ajax/data/getSaveDataList', { type: '1', status: '1' });
+    const verdict = async () =>
+      (await fetch(`${server.address}/open/v1/verify?number=${list[0]?.baoquan ?? ''}`)).json() as Promise<unknown>;
+    await expect.poll(verdict, { timeout: 120_000, interval: 500 }).toMatchObject({ result: 'match' });
+    const environment = { ...process.env, DATA_DIR: server.dataDir, CAPTURE_ALLOW_PRIVATE: '1', NODE_ENV: '' };
+    const clock = { LD_PRELOAD: library.path, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' };
+    const worker = spawn(process.execPath, ['dist/server/worker.js'], { env: { ...environment, ...clock }, stdio: 'inherit' });
+    try {
+      const number = await captured(client, user);
+      const packed = async () => fetch(`${server.address}/open/v1/evidence/${number}/package`, { headers: signed(client, number) });
+      await expect.poll(async () => (await packed()).status, { timeout: 120_000, interval: 500 }).toBe(200);
+      const path = join(server.dataDir, `${number}.zip`);
+      await writeFile(path, Buffer.from(await (await packed()).arrayBuffer()));
+      const { lines } = await verifyPackage(path, { tsaRootsPem: authority.rootsPem });
+      expect(lines.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+      expect(lines.find(({ label }) => label === '时间夹逼成立')).toMatchObject({ outcome: 'pass' });
+      const clockLine = lines.find(({ label }) => label === '取证机时钟可以作为依据');
+      expect(clockLine).toMatchObject({ outcome: 'not-run', reason: expect.stringContaining(words) as string });
 
-        const page = await installation.signIn('admin@example.com');
-        await page.goto(`${server.address}/online/attestation/${number}/web`);
-        await page.getByText(/不早于 .*，不晚于 .*，相隔/).waitFor();
-        const pictures = process.env['PICTURES'];
-        if (pictures === undefined) return;
-        mkdirSync(pictures, { recursive: true });
-        await page.screenshot({ path: join(pictures, `bracket ${name}.png`) });
-      } finally {
-        worker.kill('SIGTERM');
-        if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
-      }
-    },
-    300_000,
-  );
+      const page = await installation.signIn('admin@example.com');
+      await page.goto(`${server.address}/online/attestation/${number}/web`);
+      await page.getByText(/不早于 .*，不晚于 .*，相隔/).waitFor();
+      const pictures = process.env['PICTURES'];
+      if (pictures === undefined) return;
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `bracket ${name}.png`) });
+    } finally {
+      worker.kill('SIGTERM');
+      if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+    }
+  });
 });
 
 type Client = ReturnType<typeof intakeClient>;

@@ -212,17 +212,13 @@ describe('judges beside us', () => {
     expect(changes.filter(oursTakes).length).toBe(0);
   });
 
-  it.skipIf(bouncyCastle.isMissing)(
-    `Bouncy Castle says the same${bouncyCastle.note}`,
-    async () => {
-      const chain: JudgedSm2 = { what: 'chain', files: [of(whole, names.sm2Certificate), await readFile(keys.path('root.pem'))] };
-      expect([...new Set(await judgeSm2([chain, ...cases()]))]).toEqual(['OK']);
-      const verdicts = await judgeSm2(mutated());
-      expect(verdicts.length).toBeGreaterThanOrEqual(1000);
-      expect(verdicts.filter((line) => !line.startsWith('REFUSED'))).toEqual([]);
-    },
-    60_000,
-  );
+  it.skipIf(bouncyCastle.isMissing)(`Bouncy Castle says the same${bouncyCastle.note}`, async () => {
+    const chain: JudgedSm2 = { what: 'chain', files: [of(whole, names.sm2Certificate), await readFile(keys.path('root.pem'))] };
+    expect([...new Set(await judgeSm2([chain, ...cases()]))]).toEqual(['OK']);
+    const verdicts = await judgeSm2(mutated());
+    expect(verdicts.length).toBeGreaterThanOrEqual(1000);
+    expect(verdicts.filter((line) => !line.startsWith('REFUSED'))).toEqual([]);
+  });
 
   it('openssl says the same of the plain signatures and of the chain', async () => {
     await writeFile(keys.path('package.pem'), of(whole, names.sm2Certificate));

@@ -228,5 +228,4 @@ it.skipIf(office.isMissing)(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  60_000,
 );
