@@ -59,7 +59,7 @@ it('ends with 0 when it is told to while it waits to start again', async () => {
   expect(await run.code).toBe(0);
 });
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 120_000 };
 const runs = async (): Promise<number> => (await readFile(join(folder, 'runs'), 'utf8')).split('\n').length - 1;
 
 function keepUp(command: string, argument = '', pause = '0') {

@@ -105,7 +105,7 @@ describe.skipIf(backRest.isMissing)(`recovery to a moment, with pgBackRest on th
     const { db, pool } = openDatabase(address, 2);
     try {
       const isRecovering = async () => (await pool.query<{ still: boolean }>('select pg_is_in_recovery() as still')).rows[0]?.still;
-      await vi.waitUntil(async () => (await isRecovering()) === false, { timeout: 60_000, interval: 200 });
+      await vi.waitUntil(async () => (await isRecovering()) === false, { timeout: 120_000, interval: 200 });
       const found = await fsck.run({ db, pool, args: ['--objects', '--later'], config });
       expect(found.failed).toBe(false);
       const kept = await db.selectFrom('stored_object').select('sha256').execute();

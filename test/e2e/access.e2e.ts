@@ -279,7 +279,7 @@ it('signs in with a one-time password once the operator has set one up', async (
   await page.getByRole('button', { name: /登\s?录/ }).click();
   await page.getByPlaceholder('请输入动态口令').fill(totpCode(bytes, stepAt(Date.now()) + 1));
   await page.getByPlaceholder('请输入验证码').fill('test');
-  await expect.poll(() => page.getByRole('button', { name: /登\s?录/ }).isEnabled(), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /登\s?录/ }).isEnabled(), { timeout: 120_000 }).toBe(true);
   await page.getByRole('button', { name: /登\s?录/ }).click();
   await page.getByText('退出登录').waitFor();
   expect(installation.complaints).toEqual([]);

@@ -88,13 +88,13 @@ it('shows a picture, also one that a phone recorded, and plays sound', async () 
     const { page } = await phone(`/mobile/${path}/${encodePreviewLink(picture)}`);
     const image = page.getByAltText('取证图片');
     await expect
-      .poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 60_000 })
+      .poll(() => image.evaluate((media) => (media instanceof HTMLImageElement ? media.naturalWidth : 0)), { timeout: 120_000 })
       .toBe(720);
     await shot(page, path);
   }
   const { page } = await phone(`/mobile/previewProgress/${encodePreviewLink((await recordingOf(3, 'audio/wav')).address)}`);
   await expect
-    .poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 60_000 })
+    .poll(() => page.locator('video').evaluate((media) => (media instanceof HTMLVideoElement ? media.duration : 0)), { timeout: 120_000 })
     .toBeGreaterThan(3);
 });
 

@@ -165,7 +165,7 @@ it('downloads a batch of two, says that it closes by itself, and does; the histo
   const files = Object.keys(await unzipped(await readFile(await (await download).path())));
   expect(new Set(files.map((path) => path.split('/')[0])).size).toBe(2);
   expect(files.filter((path) => path.endsWith('original-1.png'))).toHaveLength(2);
-  await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+  await dialog.waitFor({ state: 'detached', timeout: 120_000 });
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 
   await boxes.first().check();

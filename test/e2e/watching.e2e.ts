@@ -46,7 +46,7 @@ it('keeps the session while a film runs, ends it when nobody is there, and gives
 
   // The notary is inactive; the renewal of their claim does not keep the session alive, and finds it ended.
   await sleep(idleSeconds * 1_000 + 3_000);
-  await page.waitForURL('**/login', { timeout: 90_000 });
+  await page.waitForURL('**/login', { timeout: 120_000 });
   await installation.message(page, '填写的审核内容已保留，重新登录后可以恢复');
   // Somebody who comes back hours later can still read it, also after a reload.
   await page.reload();

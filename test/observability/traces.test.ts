@@ -77,7 +77,7 @@ const form = (path: string, fields: Record<string, string>, headers: Record<stri
   call(path, { method: 'POST', body: encodeForm(fields), headers });
 /** The spans of a trace, once its root has arrived: it ends last and so is sent last. */
 const traceOf = async (trace: string, root = (span: ReceivedSpan) => span.kind === 2): Promise<ReceivedSpan[]> => {
-  await expect.poll(() => receiver.trace(trace).some(root), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => receiver.trace(trace).some(root), { timeout: 120_000 }).toBe(true);
   return receiver.trace(trace);
 };
 const signIn = async (username: string, secret: string): Promise<string> => {
@@ -160,7 +160,7 @@ it('a turn of a job is a trace of its own, with its statements; the line of its 
   const running = startJobs([{ ...(compacting ?? failing), everyMs: 0 }, failing], note);
   const rootOf = (name: string) => receiver.spans.find((span) => span.name === name);
   try {
-    await expect.poll(() => rootOf('compacting list counters') && rootOf('failing'), { timeout: 60_000 }).toBeDefined();
+    await expect.poll(() => rootOf('compacting list counters') && rootOf('failing'), { timeout: 120_000 }).toBeDefined();
   } finally {
     await running.stop();
   }
@@ -184,7 +184,7 @@ it('a call that goes out stands under what makes it, and takes no trace with it'
     await tracedFetch('timestamp authority', `${other.origin}/key-of-ours?token=1`, { method: 'POST' });
     await tracedFetch('witness', gone.origin).catch(() => undefined);
   }).finally(() => other.stop());
-  await expect.poll(() => receiver.spans.some(({ name }) => name === 'going out'), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => receiver.spans.some(({ name }) => name === 'going out'), { timeout: 120_000 }).toBe(true);
   const root = receiver.spans.find(({ name }) => name === 'going out');
   const out = receiver.spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId);
   expect(out.map(({ name, status, facts }) => [name, status, facts['error.type'], facts['http.response.status_code']])).toEqual([
@@ -200,7 +200,7 @@ it('those whose work is done in one batch have each a span, and the others lead 
   const before = receiver.spans.length;
   await Promise.all(Array.from({ length: 4 }, () => make.send({ user_id: user })));
   const commits = () => receiver.spans.slice(before).filter(({ name }) => name === 'group commit');
-  await expect.poll(() => commits().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => commits().length, { timeout: 120_000 }).toBeGreaterThanOrEqual(4);
   for (const { links } of commits()) for (const link of links) expect(commits().map(({ spanId }) => spanId)).toContain(link);
 });
 
@@ -216,10 +216,10 @@ it.each([
     expect((await call('/healthz').answer).status).toBe(200);
   }
   for (let count = 0; count < 5000; count += 1) tracing()?.begin(`flood: ${name}`, { kind: 'internal', root: {} })?.end();
-  await expect.poll(() => receiver.asked.count, { timeout: 60_000 }).toBeGreaterThan(asked);
-  await expect.poll(() => logLines.at(-1), { timeout: 60_000 }).toMatch(/^traces cannot be sent and are thrown away: /);
+  await expect.poll(() => receiver.asked.count, { timeout: 120_000 }).toBeGreaterThan(asked);
+  await expect.poll(() => logLines.at(-1), { timeout: 120_000 }).toMatch(/^traces cannot be sent and are thrown away: /);
   receiver.answer(take);
-  await expect.poll(async () => (await call('/healthz').answer, logLines.at(-1)), { timeout: 60_000 }).toBe('traces are sent again');
+  await expect.poll(async () => (await call('/healthz').answer, logLines.at(-1)), { timeout: 120_000 }).toBe('traces are sent again');
   // One batch was under way, and the queue was full.
   expect(receiver.spans.filter((span) => span.name === `flood: ${name}`).length).toBeLessThan(1200);
 });
@@ -231,7 +231,7 @@ it('one that is not there holds up nothing either', async () => {
   const { openOtlpTracer } = await import('../../src/server/telemetry/otlp-tracer.ts');
   const tracer = openOtlpTracer({ url: `${gone.origin}/v1/traces`, service: 'notary-server', tell: (line) => own.push(line) });
   tracer.begin('a turn', { kind: 'internal', root: {} })?.end();
-  await expect.poll(() => own, { timeout: 60_000 }).toEqual([expect.stringMatching(/^traces cannot be sent .*ECONNREFUSED/)]);
+  await expect.poll(() => own, { timeout: 120_000 }).toEqual([expect.stringMatching(/^traces cannot be sent .*ECONNREFUSED/)]);
   await tracer.close(3000);
 });
 

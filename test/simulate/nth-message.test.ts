@@ -253,7 +253,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       if ('error' in ended && /is connected to it|is under way|is being restored/.test(String(ended.error))) throw ended.error;
       return ended;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   );
   if ('error' in outcome) throw outcome.error;
   return outcome.result;

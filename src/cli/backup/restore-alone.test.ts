@@ -104,7 +104,7 @@ async function holdInTheMiddle<Result>(
   const obstacle = await pool.connect();
   await obstacle.query('begin; create table migration ()');
   const restoring = begin();
-  await vi.waitUntil(async () => (await pool.query(`select from pg_stat_activity where ${isHeld}`)).rowCount === 1, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await pool.query(`select from pg_stat_activity where ${isHeld}`)).rowCount === 1, { timeout: 120_000 });
   return {
     restoring,
     async letGo() {

@@ -250,7 +250,7 @@ describe('a session', () => {
           hasEnded ||
           (await installation.pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
             .rowCount === 1,
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       );
       return { answer };
     });

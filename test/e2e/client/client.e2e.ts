@@ -232,7 +232,7 @@ it('makes, tests, lists and replays webhooks; what comes is verified by the secr
     expect(await json('test', id)).toMatchObject({ code: 0, said: { type: 'webhook.test', http_status: 204 } });
     const { out } = await client.notary(['put', 'note.txt', '--json'], settings);
     const { baoquan } = JSON.parse(out) as { baoquan: string };
-    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => received.length, { timeout: 120_000 }).toBe(2);
     const keys = await fetchKeys();
     for (const { headers, body } of received)
       for (const key of [secret, ...keys]) expect(verifyWebhook(headers, body, key).id).toBe(headers['webhook-id']);
@@ -240,7 +240,7 @@ it('makes, tests, lists and replays webhooks; what comes is verified by the secr
     expect(last && verifyWebhook(last.headers, last.body, secret)).toMatchObject({ type: 'evidence.created', data: { baoquan } });
     expect(await json('list')).toMatchObject({ code: 0, said: [{ id, url, types: ['evidence.created'], status: 'enabled' }] });
     expect(await json('replay', id, '--event', String(last?.headers['webhook-id']))).toMatchObject({ code: 0, said: { count: 1 } });
-    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => received.length, { timeout: 120_000 }).toBe(3);
     expect(received[2]?.headers['webhook-id']).toBe(last?.headers['webhook-id']);
     expect(await json('replay', id)).toMatchObject({ code: 4 });
   } finally {
@@ -265,7 +265,7 @@ it('feeds a local receiver with events, signed as webhooks are', async () => {
     const verified = () => received.map(({ headers, body }) => verifyWebhook(headers, body, secret));
     // Earlier evidence may be anchored only now.
     const own = () => verified().flatMap(({ type, data }) => ('baoquan' in data && data.baoquan === baoquan ? [type] : []));
-    await expect.poll(own, { timeout: 60_000 }).toEqual(['evidence.created', 'evidence.anchored']);
+    await expect.poll(own, { timeout: 120_000 }).toEqual(['evidence.created', 'evidence.anchored']);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(verified().map(({ id }) => id));
   } finally {
     listening.child.kill('SIGTERM');

@@ -20,7 +20,7 @@ it('counts down in every tab before the session ends by rest, goes on at a click
   await Promise.all(dialogs.map((dialog) => dialog.waitFor({ state: 'detached' })));
   await Promise.all(dialogs.map((dialog) => dialog.waitFor()));
   // No activity: the clock's own requests renew nothing.
-  await Promise.all([page, tab].map((where) => where.waitForURL('**/login', { timeout: 90_000 })));
+  await Promise.all([page, tab].map((where) => where.waitForURL('**/login', { timeout: 120_000 })));
   await Promise.all([page, tab].map((where) => where.getByRole('status').getByText('账户过期，请重新登录').waitFor()));
   await page.reload();
   await page.getByRole('status').getByText('账户过期，请重新登录').waitFor();

@@ -34,7 +34,7 @@ describe.skipIf(needed.isMissing)(`certificates of the neighbours${needed.note}`
   });
 
   const ready = async () => (await fetch(`${server.address}/readyz`)).status;
-  const untilReady = (status: number) => vi.waitFor(async () => expect(await ready()).toBe(status), { timeout: 60_000, interval: 100 });
+  const untilReady = (status: number) => vi.waitFor(async () => expect(await ready()).toBe(status), { timeout: 120_000, interval: 100 });
   const captcha = async () => {
     const reply = await fetch(`${server.address}/api/login/getImgCode`);
     return { status: reply.status, message: ((await reply.json()) as { message: string }).message };
@@ -85,7 +85,7 @@ describe.skipIf(needed.isMissing)(`certificates of the neighbours${needed.note}`
         logged()
           .split('\n')
           .filter((line) => line.includes('"msg":"not ready"') && line.includes(`"why":"${ended}"`));
-      await vi.waitFor(async () => expect([await ready(), notReadyLines().length]).toEqual([503, 1]), { timeout: 60_000, interval: 100 });
+      await vi.waitFor(async () => expect([await ready(), notReadyLines().length]).toEqual([503, 1]), { timeout: 120_000, interval: 100 });
       expect(await send(item)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
       if (item === 'database')
         expect(await captcha()).toMatchObject({ status: 500, message: expect.stringContaining('系统繁忙') as string });

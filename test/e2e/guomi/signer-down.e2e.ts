@@ -83,7 +83,7 @@ describe('an SM2 signer that is down for an hour', () => {
     await expect.poll(() => namesIn(number), polling).toEqual(expect.arrayContaining(all));
   });
 
-  const polling = { timeout: 90_000, interval: 500 };
+  const polling = { timeout: 120_000, interval: 500 };
 
   /** Makes all waiting signatures an hour older. */
   async function hourPasses(): Promise<void> {

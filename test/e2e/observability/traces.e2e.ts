@@ -35,7 +35,7 @@ it("a page's call is one trace from the browser to the statements", async () => 
   await page.getByRole('button', { name: /登\s?录/ }).click();
   await page.getByText('退出登录').waitFor();
   const [, trace = '', browserSpan = ''] = (sent.get('/api/login/login') ?? '').split('-');
-  await expect.poll(() => receiver.trace(trace).some(({ kind }) => kind === 2), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => receiver.trace(trace).some(({ kind }) => kind === 2), { timeout: 120_000 }).toBe(true);
   const spans = receiver.trace(trace);
   const root = spans.find(({ parentSpanId }) => parentSpanId === browserSpan);
   expect(root).toMatchObject({ service: 'notary-server', name: 'POST /api/login/login', facts: { 'http.response.status_code': 200 } });

@@ -36,14 +36,14 @@ it('shows who cosigned what when, sounds the alarm of a fork, and role 1 answers
   const page = await installation.signIn('admin@example.com');
   await page.getByRole('link', { name: '见证', exact: true }).click();
   await page.waitForURL('**/custody/witness');
-  await expect.poll(() => witnesses.every(({ heads }) => heads.size === 1), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => witnesses.every(({ heads }) => heads.size === 1), { timeout: 120_000 }).toBe(true);
   await page.reload();
   const table = page.getByRole('region', { name: '见证方' });
-  await expect.poll(() => table.getByText('正常').count(), { timeout: 30_000 }).toBe(6);
+  await expect.poll(() => table.getByText('正常').count(), { timeout: 120_000 }).toBe(6);
   await page.getByRole('region', { name: '历次询问' }).getByText('court-1、court-2 已共同签名').first().waitFor();
 
   await forkAt(vkey.value);
-  await expect.poll(() => installation.server.output(), { timeout: 30_000 }).toContain('FORK OF THE LOG');
+  await expect.poll(() => installation.server.output(), { timeout: 120_000 }).toContain('FORK OF THE LOG');
   await page.reload();
   const alarm = page.getByRole('alert').filter({ hasText: '日志分叉' });
   await alarm.getByText('“court-1、court-2”').waitFor();

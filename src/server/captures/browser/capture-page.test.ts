@@ -188,7 +188,7 @@ describe('a capture', () => {
       Promise.all((await tree.look()).map(async (pid) => Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8').catch(() => '900'))));
     await expect
       .poll(async () => answered.length > 0 && (await scores()).length > 2 && (await scores()).every((score) => score >= 900), {
-        timeout: 60_000,
+        timeout: 120_000,
       })
       .toBe(true);
     answered[0]?.writeHead(200, { 'content-type': 'text/html' }).end('<h1>page</h1>');

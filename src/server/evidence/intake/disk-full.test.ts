@@ -108,7 +108,7 @@ describe('a folder of files that is read-only while the server serves', () => {
     expect((await installation.app.inject({ url: `/open/v1/verify?number=${kept}` })).json()).toMatchObject({ number: kept });
     expect((await installation.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     disk.isReadOnly = false;
-    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 120_000, interval: 100 });
     expect(said().map(({ msg }) => msg)).toEqual(['not ready', 'ready again']);
     expect(await make.send(fields, file)).toMatchObject({ status: 200, body: { sha256: sha256Of(file.bytes) } });
     expect(await checkLedger(installation.db)).toMatchObject({ broken: null });

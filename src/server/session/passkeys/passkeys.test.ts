@@ -124,7 +124,7 @@ it('is refused if the account is disabled while it signs in, and the login log s
     // Not committed: the sign-in still reads the account as enabled, and must wait for this transaction.
     await tx.updateTable('account').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     const answered = answer(signed).finally(() => (hasEnded = true));
-    await vi.waitUntil(async () => hasEnded || (await installation.pool.query(isWaiting)).rowCount === 1, { timeout: 60_000 });
+    await vi.waitUntil(async () => hasEnded || (await installation.pool.query(isWaiting)).rowCount === 1, { timeout: 120_000 });
     return { answered };
   });
   expect(await answered).toMatchObject({ code: 403, message: '账号被禁用', data: null });
@@ -218,10 +218,10 @@ it('and a one-time password, taken away at once, leave one of the two where the 
         return rowCount === many;
       };
       const first = user.post('/api/User/totpDisable', { oldPassword: make.password });
-      await vi.waitUntil(() => waiting(1), { timeout: 60_000 });
+      await vi.waitUntil(() => waiting(1), { timeout: 120_000 });
       let isDone = false;
       const second = user.post('/api/User/passkeyRemove', { id, oldPassword: make.password }).finally(() => (isDone = true));
-      await vi.waitUntil(async () => isDone || (await waiting(2)), { timeout: 60_000 });
+      await vi.waitUntil(async () => isDone || (await waiting(2)), { timeout: 120_000 });
       return { disabled: first, removed: second };
     })
     .then(async (both) => ({ disabled: await both.disabled, removed: await both.removed }));

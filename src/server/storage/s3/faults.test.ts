@@ -108,7 +108,7 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
       const place = s3.place(own.port);
       own.failOnce(call, fault, at);
       const killed = put(await createS3Store(place, { ...copies, copiesAtOnce: 1 }), large);
-      const isOver = expect.poll(own.isOver, { timeout: 60_000 }).toBe(true);
+      const isOver = expect.poll(own.isOver, { timeout: 120_000 }).toBe(true);
       // From here on, no further request of the process gets through.
       await Promise.all([expect(killed).rejects.toThrow(), isOver.then(() => own.stop())]);
       expect((await contentsOf(s3.client, place)).filter((name) => name.startsWith('sha256/'))).toEqual(whole ? [hashed] : []);

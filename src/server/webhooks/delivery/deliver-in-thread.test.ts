@@ -25,7 +25,7 @@ it('delivers in a thread of its own until it is stopped, each event in a trace',
     (line) => lines.push(line),
   );
   try {
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBe(1);
     await expect
       .poll(async () => (await installation.db.selectFrom('webhook_attempt').select('status').execute())[0]?.status)
       .toBe('succeeded');

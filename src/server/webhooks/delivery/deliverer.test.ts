@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 const userId = () => owner.userId ?? '';
-const arrive = (count: number, at = receiver) => expect.poll(() => at.received.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
-const rest = () => expect.poll(() => waiting(), { timeout: 60_000 }).toBe(0);
+const arrive = (count: number, at = receiver) => expect.poll(() => at.received.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(count);
+const rest = () => expect.poll(() => waiting(), { timeout: 120_000 }).toBe(0);
 const waiting = async () => (await installation.db.selectFrom('webhook_delivery').select('id').execute()).length;
 const attemptsOf = (id: string) =>
   installation.db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', id).orderBy('id').execute();

@@ -40,7 +40,7 @@ it('lose nothing and invent nothing: every event arrives, under one id, while se
   for (let at = 0; at < count; at += 50) {
     const [stopped, killed] = [make.start(faulty), startMortal()];
     await make.events(...numbers.slice(at, at + 50).map((number) => make.evidenceCreated(owner.userId ?? '', number)));
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(at + 25);
+    await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(at + 25);
     await Promise.all([stopped.stop(), killed.kill()]);
     // Simulates the end of their leases.
     await installation.db.updateTable('webhook_delivery').set({ due_at: new Date() }).where('is_held', '=', true).execute();
