@@ -74,6 +74,10 @@ async function runCluster(folder: string, cluster: string, settings: PgSettings)
     server.kill(signal);
     await once(server, 'exit');
   };
+  // Interrupted tests stop it too.
+  const endAtOnce = () => server.kill('SIGQUIT');
+  process.once('exit', endAtOnce);
+  server.once('exit', () => process.off('exit', endAtOnce));
   const address = { host: cluster, port: Number(settings['port'] ?? 5432), user: 'notary', database: 'postgres' };
   await untilItAnswers(address);
   return { address, stop: () => end('SIGINT'), kill: () => end('SIGKILL') };
