@@ -143,6 +143,8 @@ async function giveSecret(tx: Tx, vault: Vault, id: string): Promise<string> {
 /** Every secret that signs lengthens the signature header. */
 const secretsMax = 5;
 
+export const noSuchWebhook = (): IntakeRefusal => new IntakeRefusal(404, 'unknown', 'there is no such webhook');
+
 /** @throws IntakeRefusal 404, 403 */
 export async function lockOwn(tx: Tx, id: string, appId: string): Promise<Endpoint> {
   return own(await lockEndpoint(tx, id), appId);
@@ -150,7 +152,7 @@ export async function lockOwn(tx: Tx, id: string, appId: string): Promise<Endpoi
 
 /** @throws IntakeRefusal 404 if it does not exist, 403 if it belongs to another client. */
 export function own(endpoint: Endpoint | undefined, appId: string): Endpoint {
-  if (!endpoint) throw new IntakeRefusal(404, 'unknown', 'there is no such webhook');
+  if (!endpoint) throw noSuchWebhook();
   if (endpoint.app_id !== appId) throw new IntakeRefusal(403, 'forbidden', 'a client may use its own webhooks only');
   return endpoint;
 }

@@ -8,7 +8,7 @@ import { assertReachable } from './address-check.ts';
 import { listAttempts, type AttemptCursor } from './attempts.ts';
 import type { Reach } from './delivery/attempt.ts';
 import type { Deliverer } from './delivery/deliverer.ts';
-import { createEndpoint, deleteEndpoint, own, rotateSecret, updateEndpoint } from './endpoints.ts';
+import { createEndpoint, deleteEndpoint, noSuchWebhook, own, rotateSecret, updateEndpoint } from './endpoints.ts';
 import { replayEvents } from './replay.ts';
 import { sendTest } from './send-test.ts';
 import { listKeys } from './signing/key-store.ts';
@@ -81,7 +81,7 @@ export function webhookOpenRoutes({ db, vault, reach, deliverer }: WebhookDeps):
 /** @throws IntakeRefusal 404 if it is not an id. */
 function idIn(params: Readonly<Record<string, string>>): string {
   const id = params['id'] ?? '';
-  if (!/^[1-9]\d{0,17}$/.test(id)) throw new IntakeRefusal(404, 'unknown', 'there is no such webhook');
+  if (!/^[1-9]\d{0,17}$/.test(id)) throw noSuchWebhook();
   return id;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../test/installation/app.ts';
 import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { accept, hang, refuse } from '../../../test/installation/servers/webhook-receiver.ts';
+import { locks } from '../db/locks.ts';
 import { rotateKey } from './signing/key-store.ts';
 
 const installation = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });
@@ -45,6 +46,23 @@ describe('a test', () => {
     desk.receiver.answer(accept);
     expect(await deliveries(path, '?status=pending')).toEqual({ list: [], next: null });
     expect(await desk.calls.get(path)).toMatchObject({ body: { failing_since: expect.stringContaining('T') } });
+  });
+
+  it('of an endpoint that is deleted meanwhile is refused as one of an endpoint that is not there', async () => {
+    const { path } = await created();
+    const before = desk.receiver.received.length;
+    const { pool, db } = installation;
+    const holder = await pool.connect();
+    await holder.query('select pg_advisory_lock($1)', [locks.webhookClaims]);
+    const testing = desk.calls.post(`${path}/test`, {});
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+    expect(await desk.calls.delete(path)).toEqual({ status: 200, body: {} });
+    await holder.query('select pg_advisory_unlock($1)', [locks.webhookClaims]);
+    holder.release();
+    expect(await testing).toMatchObject({ status: 404, body: { error: { code: 'unknown' } } });
+    expect(desk.receiver.received.length).toBe(before);
+    expect(await db.selectFrom('webhook_delivery').select('id').where('kind', '=', 'test').execute()).toEqual([]);
   });
 
   it('is refused while four attempts are under way', async () => {

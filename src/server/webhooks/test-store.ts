@@ -2,16 +2,23 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { locks } from '../db/locks.ts';
 import { claimLimits, claimContent, type Claim, type ClaimedDelivery } from './delivery/claim-store.ts';
+import { findEndpoint } from './store.ts';
 
 // Claims a test delivery.
 //
 // Order of locks: the advisory lock for claiming, then a new delivery.
 
 /**
- * Claims an unclaimed test event of an endpoint, for one immediate attempt. @returns `busy` if no more attempts may be under way.
+ * Claims an unclaimed test event of an endpoint, for one immediate attempt. @returns `busy` if no more attempts may be under way, `deleted`
+ * if the endpoint is gone.
  * @param since tests at or before this place belong to earlier callers.
  */
-export async function claimTest(db: Database, webhookId: string, since: string, leaseSeconds: number): Promise<ClaimedDelivery | 'busy'> {
+export async function claimTest(
+  db: Database,
+  webhookId: string,
+  since: string,
+  leaseSeconds: number,
+): Promise<ClaimedDelivery | 'busy' | 'deleted'> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.webhookClaims})`.execute(tx);
     const { rows: held } = await sql<{ own: number; all: number }>`
@@ -29,7 +36,8 @@ export async function claimTest(db: Database, webhookId: string, since: string, 
        order by e.place limit 1
       returning id, claims, webhook_id as "webhookId", kind, attempt, place`.execute(tx);
     const [claimed] = await claimContent(tx, rows);
-    if (!claimed) throw new Error('the test event has not become visible');
-    return claimed;
+    if (claimed) return claimed;
+    if (!(await findEndpoint(tx, webhookId))) return 'deleted';
+    throw new Error('the test event has not become visible');
   });
 }
