@@ -37,7 +37,7 @@ export interface Outcome {
   readonly trailBehindSeconds: number;
 }
 
-/** The program's own values: `db/group-commit.ts`, `custody/log/sequencer.ts`, `trail/chain.ts` and the jobs' pauses. */
+/** The program's own values: `db/batches/group-commit.ts`, `custody/log/sequencer.ts`, `trail/chain.ts` and the jobs' pauses. */
 export const program = {
   batchMost: 64,
   connections: 20,

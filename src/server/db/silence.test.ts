@@ -8,7 +8,7 @@ import { startForwarder, type Forwarder } from '../../../test/installation/serve
 import { startSystemPostgres } from '../../../test/installation/servers/postgres/system-postgres.ts';
 import { freePort } from '../../../test/installation/servers/running-server.ts';
 import { tool } from '../../../test/installation/tool.ts';
-import { isGone } from './group-commit.ts';
+import { isGone } from './batches/group-commit.ts';
 import { openPool } from './pool.ts';
 import { useShared } from './restore-lock.ts';
 import type { SilencePace } from './silence.ts';

@@ -1,4 +1,4 @@
-import { createLoader } from '../db/loader.ts';
+import { createLoader } from '../db/batches/loader.ts';
 import type { List, ListSpec } from './list.ts';
 import type { Lists } from './pools.ts';
 import { orderBy, readRows, selectColumns, Statement, withJoin } from './statement.ts';

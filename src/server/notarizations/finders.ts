@@ -4,7 +4,7 @@ import { payStatus } from '../../domain/codes/orders.ts';
 import { afterAct } from '../../domain/rules/notarization.ts';
 import { scopeOf } from '../acceptors/scope.ts';
 import type { Database } from '../db/database.ts';
-import { createLoader } from '../db/loader.ts';
+import { createLoader } from '../db/batches/loader.ts';
 import type { Deps } from '../feature/deps.ts';
 import type { Operator } from '../http/operator.ts';
 import { exactLookUp } from '../lists/exact-rows.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { GiftType } from '../../domain/codes/points.ts';
 import type { UserType } from '../../domain/codes/users.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { groupCommit } from '../db/group-commit.ts';
+import { groupCommit } from '../db/batches/group-commit.ts';
 import { refuse, type Refusal } from '../http/refusal.ts';
 import { recordActs, type Act, type Actor } from '../trail/trail.ts';
 import { grantAll } from './ledger.ts';

@@ -2,7 +2,7 @@ import type { searchCalls, SearchHit, SearchKind } from '../../contract/console/
 import { codePointLength } from '../../domain/codes/limits.ts';
 import { maskIdCard } from '../../domain/text/masking.ts';
 import type { Database } from '../db/database.ts';
-import { groupCommit } from '../db/group-commit.ts';
+import { groupCommit } from '../db/batches/group-commit.ts';
 import { noteWrite } from '../db/replica/call-reads.ts';
 import type { Handlers, SignedInCaller } from '../http/mount.ts';
 import { operatorActor, recordActs, type Act, type Actor } from '../trail/trail.ts';

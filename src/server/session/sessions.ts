@@ -3,7 +3,7 @@ import { permissionsOf } from '../../domain/access/access.ts';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SessionEnd } from '../db/tables.ts';
-import { createLoader } from '../db/loader.ts';
+import { createLoader } from '../db/batches/loader.ts';
 import type { Operator } from '../http/operator.ts';
 import { touchSession } from './store.ts';
 import type { Tokens } from './token.ts';

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/open/refusals.ts';
 import { BusyError } from '../custody/drawing/threads.ts';
-import { isDatabaseFull, isGone } from '../db/group-commit.ts';
+import { isDatabaseFull, isGone } from '../db/batches/group-commit.ts';
 import type { BodyEnd } from '../http/limits/body-end.ts';
 import { isDiskFault, isStorageDown } from '../runtime/fault-words.ts';
 import { StorageSilence } from '../storage/put-with-timeout.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createLoader } from '../db/loader.ts';
+import { createLoader } from '../db/batches/loader.ts';
 import type { Database } from '../db/database.ts';
 import type { ObjectStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserStatus, UserType } from '../../domain/codes/users.ts';
 import { preparedPlan } from '../db/plans/prepared-plans.ts';
-import { createLoader } from '../db/loader.ts';
+import { createLoader } from '../db/batches/loader.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { IntakeRefusal } from '../signed/refusal.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError } from 'pg';
-import { isGone } from '../group-commit.ts';
+import { isGone } from '../batches/group-commit.ts';
 
 /** A call whose lists may be read from a replica because an operator only looks at them. Everything else reads from the primary. */
 export interface ReadingCall {

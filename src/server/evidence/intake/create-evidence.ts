@@ -3,7 +3,7 @@ import { formatTime } from '../../../domain/text/time.ts';
 import { makeEvidence, type NewEvidence } from '../../custody/evidence/make-evidence.ts';
 import { newEvidenceNumber } from '../../custody/evidence/store-evidence.ts';
 import type { Database } from '../../db/database.ts';
-import { groupCommit } from '../../db/group-commit.ts';
+import { groupCommit } from '../../db/batches/group-commit.ts';
 import { newOrderNo } from '../../payments/order-no.ts';
 import type { Actor } from '../../trail/trail.ts';
 import { markFaults, markRefusal } from '../../marks/handed-mark.ts';

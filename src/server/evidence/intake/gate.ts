@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EnabledStatus } from '../../../domain/codes/access.ts';
 import type { UserStatus } from '../../../domain/codes/users.ts';
 import { preparedPlan } from '../../db/plans/prepared-plans.ts';
-import { createLoader } from '../../db/loader.ts';
+import { createLoader } from '../../db/batches/loader.ts';
 import type { Database } from '../../db/database.ts';
 import { eligibleOwner, pointsShort, unknownUser, unverifiedUser, type EvidenceOwner } from '../../users/evidence-owner.ts';
 import { otherContent, wasAnswered } from '../../signed/idempotence.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { groupCommit } from '../../db/group-commit.ts';
+import { groupCommit } from '../../db/batches/group-commit.ts';
 import type { Database } from '../../db/database.ts';
 import { listKeys } from '../signing/key-store.ts';
 import type { Vault } from '../signing/vault.ts';

@@ -1,4 +1,4 @@
-import { resumeHere, type Resume } from '../telemetry/tracing.ts';
+import { resumeHere, type Resume } from '../../telemetry/tracing.ts';
 
 /**
  * Shares look-ups between concurrent callers: keys asked for in the same moment share one, and keys that arrive while it runs the next.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { isCertificateFault } from '../runtime/fault-words.ts';
-import { traced, tracing, type Span } from '../telemetry/tracing.ts';
+import { isCertificateFault } from '../../runtime/fault-words.ts';
+import { traced, tracing, type Span } from '../../telemetry/tracing.ts';
 
 /**
  * Group commit: writes that arrive while one batch is running form the next batch. A batch shares one disk write for the commit and one
