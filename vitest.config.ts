@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import {
   browserTests,
@@ -17,7 +18,16 @@ import {
  * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
  * first; docs/testing.md says which test belongs where.
  */
+/** What starts and stops the databases is not taken from Vitest's cache: an error there could not be shown then. */
+const uncachedSetup: Plugin = {
+  name: 'uncached-setup',
+  configureVitest({ experimental_defineCacheKeyGenerator: define }) {
+    define(({ environment }) => (environment.name === '__vitest__' ? false : undefined));
+  },
+};
+
 export default defineConfig({
+  plugins: [uncachedSetup],
   test: {
     // Tests wait for the database, disks, other processes and pages more than they compute.
     maxWorkers: 2 * availableParallelism() + 1,

@@ -11,7 +11,7 @@ export function createLoader<Key, Value>(loadMany: (keys: Key[]) => Promise<Map<
   const run = async (): Promise<void> => {
     running = true;
     // One call asks for several keys in a row: of both types of user, for example.
-    await null;
+    await Promise.resolve();
     while (waiting) {
       const batch = waiting;
       waiting = undefined;
