@@ -14,10 +14,6 @@ import {
   wholeTests,
 } from './test/projects.ts';
 
-/**
- * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
- * first; docs/testing.md says which test belongs where.
- */
 /** What starts and stops the databases is not taken from Vitest's cache: an error there could not be shown then. */
 const uncachedSetup: Plugin = {
   name: 'uncached-setup',
@@ -26,6 +22,10 @@ const uncachedSetup: Plugin = {
   },
 };
 
+/**
+ * All tests in one call, so that tests that wait leave the processors to others. The projects run in the order of their names, the longest
+ * first; docs/testing.md says which test belongs where.
+ */
 export default defineConfig({
   plugins: [uncachedSetup],
   test: {
