@@ -73,6 +73,8 @@ async function all() {
  */
 async function inMemory(use) {
   const folder = freeMemory('/dev/shm') < 3e9 ? tmpdir() : mkdtempSync('/dev/shm/notary-tests-');
+  // Ctrl+C ends the tools, and then the folder is removed; a second one ends this program too.
+  process.once('SIGINT', () => undefined);
   try {
     await use(folder);
   } finally {
