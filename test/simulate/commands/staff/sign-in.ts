@@ -10,6 +10,9 @@ import { setRole } from './roles.ts';
 import { administrator } from './targets.ts';
 
 const mostSessions = 6;
+/** When each captcha was first heard of. A starved machine can take longer over a few rounds than a captcha lives: five minutes. */
+const heardAt = new Map<string, number>();
+const mayBeOld = (token: string): boolean => Date.now() - (heardAt.get(token) ?? 0) > 240_000;
 
 function askCaptcha(): StaffStep {
   return {
@@ -18,6 +21,7 @@ function askCaptcha(): StaffStep {
     judge(staff, answer) {
       const token = String((answer.body['data'] as { imgCodeToken?: string } | null)?.imgCodeToken ?? '');
       if (token === '') return new Difference('there is no captcha');
+      if (!heardAt.has(token)) heardAt.set(token, Date.now());
       const captchas = [...staff.captchas, { token, isUsed: false }];
       return { ...staff, captchas: captchas.toSorted((one, other) => one.token.localeCompare(other.token)) };
     },
@@ -45,7 +49,7 @@ function signIn(house: House, operator: Operator, dice: Dice): StaffStep {
       const account = staff.accounts.find((one) => one.username === username);
       const isShut = account?.isDisabled || staff.roles.find(({ position }) => position === account?.role)?.isDisabled === true;
       // A clock that goes a day on lets a captcha expire.
-      const isExpired = house.isDisturbed && isSaid(answer, '验证码已过期');
+      const isExpired = (house.isDisturbed || mayBeOld(imgCodeToken)) && isSaid(answer, '验证码已过期');
       const spent = spend(staff, imgCodeToken);
       if (!staff.captchas.some(({ token, isUsed }) => token === imgCodeToken && !isUsed) || isExpired) {
         const mayHaveBegun = house.isDisturbed && imgCode === 'test' && account?.password === password && !isShut;
