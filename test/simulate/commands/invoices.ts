@@ -99,8 +99,11 @@ function step(which: 'first' | 'issue'): UserCommand {
           if (kept.status !== from) return differs(answer, beaten) ?? user;
           if (!isFirst && kept.firstBy === by.id) return differs(answer, refused) ?? user;
           if (status === 1) {
+            const lacksCourier = !isFirst && kept.type !== 1 && courierNumber === '';
+            // Of two reasons the specification puts none first.
+            if (lacksCourier && differs(answer, refused) === undefined) return user;
             if (holdsRefunded(user, kept)) return differs(answer, beaten) ?? user;
-            if (!isFirst && kept.type !== 1 && courierNumber === '') return differs(answer, refused) ?? user;
+            if (lacksCourier) return differs(answer, refused) ?? user;
           }
           decide(user, kept, { isFirst, isAgreed: status === 1, by: by.id });
           return differs(answer, said('审核成功')) ?? user;
