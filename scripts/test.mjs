@@ -72,13 +72,14 @@ async function all() {
  * times as fast there. It is the usual folder where memory is scarce; `npm run test:all` always uses the disk.
  */
 async function inMemory(use) {
-  const folder = freeMemory('/dev/shm') < 3e9 ? tmpdir() : mkdtempSync('/dev/shm/notary-tests-');
+  if (freeMemory('/dev/shm') < 3e9) return use(tmpdir());
+  const folder = mkdtempSync('/dev/shm/notary-tests-');
   // Ctrl+C ends the tools, and then the folder is removed; a second one ends this program too.
   process.once('SIGINT', () => undefined);
   try {
     await use(folder);
   } finally {
-    if (folder !== tmpdir()) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
