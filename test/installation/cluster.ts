@@ -15,6 +15,8 @@ export interface Cluster {
   readonly user: string;
   /** Deleted with the cluster; tests may store shared files in it. */
   readonly folder: string;
+  /** Whether the databases stay until the end: test/statements.test.ts reads from their statistics which functions were called. */
+  readonly keepsDatabases: boolean;
 }
 declare module 'vitest' {
   interface ProvidedContext {
@@ -83,7 +85,7 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
     await template.db.destroy();
     // Idle backends end soon, because nobody returns to the database of a finished test.
     if (kind === 'pooled') pooler = await startPooler(folder, { host, port, user }, { pool_mode: 'session', server_idle_timeout: 2 });
-    return { cluster: { ...(pooler?.address ?? { host, port, user }), folder }, stop };
+    return { cluster: { ...(pooler?.address ?? { host, port, user }), folder, keepsDatabases: kind === 'system' }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../../src/server/db/database.ts';
  */
 export function testDatabase(templateOf = () => Promise.resolve('installation')): { db: Database; pool: Pool } {
   const open = {} as { db: Database; pool: Pool };
-  const { host, port, user } = inject('cluster');
+  const { host, port, user, keepsDatabases } = inject('cluster');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const asAdmin = async (statement: string) => {
     // Enough even for a very busy machine.
@@ -25,7 +25,7 @@ export function testDatabase(templateOf = () => Promise.resolve('installation'))
   });
   afterAll(async () => {
     await open.db?.destroy();
-    await asAdmin(`drop database if exists ${name} with (force)`);
+    if (!keepsDatabases) await asAdmin(`drop database if exists ${name} with (force)`);
   });
   return open;
 }
