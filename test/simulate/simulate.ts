@@ -40,7 +40,8 @@ interface Failing {
 // The hooks of its exit end the servers and PostgreSQL.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
-process.exitCode = await main();
+// A server that a neighbour needs may still hold a pipe.
+process.exit(await main());
 
 async function main(): Promise<number> {
   const { cluster, release } = await useCluster('embedded');

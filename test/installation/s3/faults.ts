@@ -32,6 +32,8 @@ export interface FaultyWay {
   readonly port: number;
   /** Makes the `at`-th call of this kind from now on (the first unless given) fail; all others are passed on. */
   failOnce(call: S3Call, fault: Fault, at?: number): void;
+  /** The fault that has not occurred will not. */
+  callOff(): void;
   /** Whether the fault has occurred. */
   happened(): boolean;
   /** Whether all effects of the fault, if any, are over. */
@@ -80,6 +82,7 @@ export async function startFaultyWay(s3Port: number, port = 0): Promise<FaultyWa
       armed = { call, fault, left: at };
       isOver = false;
     },
+    callOff: () => void (armed = null),
     happened: () => armed === null,
     isOver: () => isOver,
     seen: () => seen.splice(0),

@@ -16,7 +16,8 @@ interface Reply {
   readonly body?: string | Buffer;
   readonly location?: string;
 }
-type Lie = (path: string) => Reply | null | Promise<Reply | null>;
+/** Its answer to a path; null where it is honest. */
+export type Lie = (path: string) => Reply | null | Promise<Reply | null>;
 
 /** A witness of one log, in memory, with both kinds of keys at one address. Its answers may be replaced. */
 export async function startSmallWitness(name: string, logKeys: () => readonly NoteKey[]) {

@@ -8,6 +8,7 @@ import { checkDeliveries } from './deliveries.ts';
 import { checkOtherLists } from './other-lists.ts';
 import { checkStaff } from './staff.ts';
 import { checkStored } from './stored.ts';
+import { checkWitnesses } from './witnesses.ts';
 
 /**
  * What must hold after a run: the model, the lists, the exports, the feed, the counters and the stored rows tell the same.
@@ -23,6 +24,7 @@ export async function endChecks(office: Office, patienceMs: number, hasJobs = tr
     await checkStored(place),
     await checkStaff(place),
     hasJobs ? await checkAnchors(place) : [],
+    hasJobs ? await checkWitnesses(place) : [],
     await checkOtherLists(place),
     await checkDeliveries(place),
   ];

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { Cluster } from '../../installation/cluster.ts';
 import { diceOf, type Dice } from '../model/dice.ts';
 import { diskFaultNames, isDiskFault, type DiskFaultName } from './disk-faults.ts';
-import { isNeighbour, neighbourFaults, startNeighbour, type Neighbour, type NeighbourFault } from './neighbours.ts';
+import { isNeighbour, neighbourFaults, startNeighbour, type NeighbourFault } from './neighbours/all.ts';
+import type { Neighbour } from './neighbours/neighbour.ts';
 import type { Office } from './office.ts';
 import { startProxy, type Proxy } from './proxy.ts';
 import type { Sender } from './sender.ts';
@@ -15,21 +16,21 @@ const names = ['kill', 'postgres', 'clock', ...strokes] as const;
 export type Fault = (typeof names)[number] | NeighbourFault | DiskFaultName | 'receivers';
 const allNames: readonly Fault[] = [...names, ...neighbourFaults, ...diskFaultNames, 'receivers'];
 
-/** Whether a fault may take an answer away. What only neighbours do must not be seen in any. */
+/** Whether a fault may take an answer away. What other neighbours than the store do must not be seen in any. */
 export function isDisturbing(fault: Fault): boolean {
-  return isDiskFault(fault) || names.some((name) => name === fault);
+  return fault === 's3' || isDiskFault(fault) || names.some((name) => name === fault);
 }
 
-/** A list as the command line has it; `all`: what the office itself or its database has. @throws RangeError for a name that is none. */
+/** A list as the command line has it; `all` in it: what the office itself or its database has. @throws RangeError for a name that is none. */
 export function faultsOf(list: string): Fault[] {
-  if (list === 'all') return [...names];
   return list
     .split(',')
     .filter((name) => name !== '')
-    .map((name) => {
+    .flatMap((name) => {
+      if (name === 'all') return [...names];
       const fault = allNames.find((one) => one === name);
       if (!fault) throw new RangeError(`${name} is no fault: ${allNames.join(', ')}`);
-      return fault;
+      return [fault];
     });
 }
 
@@ -63,7 +64,7 @@ export async function disturbances(
         const dice = diceOf(seed, -1 - round);
         const fault = dice.oneIn(4) ? dice.pick(faults) : undefined;
         if (fault === 'receivers') receiver.refuse(dice);
-        else if (fault !== undefined && isNeighbour(fault)) beside.get(fault)?.strike(dice);
+        else if (fault !== undefined && isNeighbour(fault)) await beside.get(fault)?.strike(dice, place);
         else if (fault !== undefined && !isDiskFault(fault)) await strike(fault, dice, { place, sender, proxy });
       },
     async calm(place, sender) {

@@ -15,7 +15,7 @@ export interface Standing {
 interface Search {
   /** States that lie on an order that explains every answer. */
   readonly visited: Map<string, Staff>;
-  /** By its last states, what every explaining order leaves. */
+  /** By what answers can tell of it, what every explaining order leaves. */
   readonly last: Map<string, Staff>;
   fewest: number;
   difference: string;
@@ -49,7 +49,9 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
   const state = path.at(-1);
   if (!state) return false;
   if (left.length === 0) {
-    search.last.set(staffPart.spell(state), state);
+    const told = staffPart.spell(withoutLost(state));
+    const same = search.last.get(told);
+    if (!same || lostOf(state) > lostOf(same)) search.last.set(told, state);
     for (const one of path) search.visited.set(staffPart.spell(one), one);
     return true;
   }
@@ -62,6 +64,16 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
     }
   }
   return isThere;
+}
+
+/** A session whose token nobody got is seen in no answer; whether it was begun stays open, and each check allows for it. */
+function withoutLost(staff: Staff): Staff {
+  const accounts = staff.accounts.map((one) => ({ ...one, sessions: one.sessions.filter(({ token }) => token !== '') }));
+  return { ...staff, accounts };
+}
+
+function lostOf({ accounts }: Staff): number {
+  return accounts.flatMap(({ sessions }) => sessions.filter(({ token }) => token === '')).length;
 }
 
 /** Who calls is looked up first, and what they ask is done later: they may have stood as in any state until now. */
