@@ -11,7 +11,8 @@ export async function checkWitnesses({ db, pool, config, patienceMs }: Checked):
   const deadline = Date.now() + patienceMs;
   for (;;) {
     const { rows } = await pool.query<{ grown: string; cosigned: string; forks: string }>(
-      `select (select coalesce(max(size), 0) from log_checkpoint) as grown, (select coalesce(max(size), 0) from cosigned_checkpoint) as cosigned,
+      `select (select coalesce(max(size), 0) from log_checkpoint) as grown,
+         (select coalesce(max(size), 0) from cosigned_checkpoint) as cosigned,
          (select count(*) from witness_conflict where shown_size is not null) as forks`,
     );
     const [{ grown = '', cosigned = '', forks = '' } = {}] = rows;

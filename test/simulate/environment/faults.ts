@@ -21,7 +21,7 @@ export function isDisturbing(fault: Fault): boolean {
   return fault === 's3' || isDiskFault(fault) || names.some((name) => name === fault);
 }
 
-/** A list as the command line has it; `all` in it: what the office itself or its database has. @throws RangeError for a name that is none. */
+/** A list as the command line has it. `all`: what the office itself or its database has. @throws RangeError for a name that is none. */
 export function faultsOf(list: string): Fault[] {
   return list
     .split(',')
