@@ -1,5 +1,6 @@
 import type { Application } from '../model/house.ts';
 import { userPart } from '../model/parts.ts';
+import { isAcceptor } from '../model/staff.ts';
 import { Difference } from '../model/step.ts';
 import { beaten, consoleCall, differs, lacks, noRight, operatorFor, refused, said } from './expect.ts';
 import { anyUser, type UserCommand } from './targets.ts';
@@ -50,7 +51,7 @@ const reassign: UserCommand = {
     const target = anyUser(house, dice, ({ applications }) => applications.some(isKnown));
     const chosen = dice.pick(target?.applications.filter(isKnown) ?? []);
     const operator = operatorFor(house, dice, 'authority:role:edit');
-    const acceptor = dice.pick([...house.operators.values()].filter(({ accepts }) => accepts));
+    const acceptor = dice.pick([...house.operators.values()].filter(isAcceptor));
     if (!target || !chosen || !operator || !acceptor) return undefined;
     const fields = { orderIds: chosen.id, acceptor: acceptor.id };
     return {

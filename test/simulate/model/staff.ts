@@ -87,6 +87,11 @@ function operatorOf({ roles }: Staff, account: Account): Operator {
   };
 }
 
+/** Whether new applications may come to them: who takes some (wire, section 5), may sign in, and may list and review them. */
+export function isAcceptor({ accepts, isDisabled, isRoleDisabled, permissions }: Operator): boolean {
+  return accepts && !isDisabled && !isRoleDisabled && permissions.has('notarization:list') && permissions.has('notarization:review');
+}
+
 /** Nobody who is known. */
 export const nobody: Operator = operatorOf(
   { roles: [], accounts: [], captchas: [], logins: [] },

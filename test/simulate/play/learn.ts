@@ -1,5 +1,5 @@
 import type { Answer, Application, ClientKey, ConsoleCall, House, User } from '../model/house.ts';
-import { nobody } from '../model/staff.ts';
+import { isAcceptor, nobody } from '../model/staff.ts';
 import { consoleCall } from '../commands/expect.ts';
 import { nameVersions, versionsPart } from '../commands/crud/versions.ts';
 import { administrator } from '../commands/staff/targets.ts';
@@ -80,11 +80,11 @@ export function openCases({ users }: House): OpenCases {
 }
 
 /**
- * Only who accepts takes an application: who has the fewest open ones (wire, section 5). How many somebody had at that moment of the round
+ * Only an acceptor gets an application: who has the fewest open ones (wire, section 5). How many somebody had at that moment of the round
  * is known within bounds: at least those that they had all along, at most those that they ever had.
  */
 function acceptorFault(house: House, { id, acceptor = '' }: Application, before: OpenCases): string | undefined {
-  const able = [...house.operators.values()].filter(({ accepts }) => accepts).map((one) => one.id);
+  const able = [...house.operators.values()].filter(isAcceptor).map((one) => one.id);
   if (!able.includes(acceptor)) return `the acceptor ${acceptor} does not accept applications`;
   const after = openCases(house);
   const all = new Set([...before.keys(), ...after.keys()].filter((one) => one !== id));
