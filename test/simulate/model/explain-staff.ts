@@ -13,6 +13,10 @@ export interface Standing {
 }
 
 interface Search {
+  /** Each state once, by its spelling: what is equal is the same. */
+  readonly states: Map<string, Staff>;
+  /** Whether an order goes on, by the states of the path, the last of them, and the steps that are left. */
+  readonly known: Map<string, boolean>;
   /** States that lie on an order that explains every answer. */
   readonly visited: Map<string, Staff>;
   /** By what answers can tell of it, what every explaining order leaves. */
@@ -28,8 +32,15 @@ interface Search {
 export function explainStaff(house: House, steps: readonly Answered[]): Standing {
   const { staff, operators } = house;
   if (steps.length === 0) return { faults: [], of: (username) => [operators.get(username) ?? nobody] };
-  const search: Search = { visited: new Map(), last: new Map(), fewest: steps.length + 1, difference: '' };
-  walk([staff], steps, search);
+  const search: Search = {
+    states: new Map(),
+    known: new Map(),
+    visited: new Map(),
+    last: new Map(),
+    fewest: steps.length + 1,
+    difference: '',
+  };
+  walk([interned(search, staff)], steps, search);
   const [last, ...others] = search.last.values();
   const states = [...search.visited.values()].map(operatorsOf);
   const of = (username: string): readonly Operator[] => distinct(states.map((one) => one.get(username) ?? nobody));
@@ -55,15 +66,33 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
     for (const one of path) search.visited.set(staffPart.spell(one), one);
     return true;
   }
+  const place = placeOf(path, state, left, search);
+  const known = search.known.get(place);
+  if (known !== undefined) return known;
   let isThere = false;
   for (const one of left) {
     const rest = left.filter((other) => other !== one);
     for (const next of outcomes(path, state, one)) {
-      if (!(next instanceof Difference)) isThere = walk([...path, next], rest, search) || isThere;
+      if (!(next instanceof Difference)) isThere = walk([...path, interned(search, next)], rest, search) || isThere;
       else if (left.length < search.fewest) [search.fewest, search.difference] = [left.length, next.text];
     }
   }
+  search.known.set(place, isThere);
   return isThere;
+}
+
+function interned({ states }: Search, staff: Staff): Staff {
+  const spelling = staffPart.spell(staff);
+  const known = states.get(spelling) ?? staff;
+  states.set(spelling, known);
+  return known;
+}
+
+/** What comes of a place depends on which states the path has, and not on their order. */
+function placeOf(path: readonly Staff[], state: Staff, left: readonly Answered[], { states }: Search): string {
+  const all = [...states.values()];
+  const had = [...new Set(path)].map((one) => all.indexOf(one)).toSorted((one, other) => one - other);
+  return `${had.join(' ')}/${all.indexOf(state)}/${left.map(({ number }) => number).join(' ')}`;
 }
 
 /** A session whose token nobody got is seen in no answer; whether it was begun stays open, and each check allows for it. */

@@ -1,5 +1,5 @@
 import type { User } from './house.ts';
-import { operatorsOf, type Staff } from './staff.ts';
+import { operatorsOf, type Account, type Role, type Staff } from './staff.ts';
 import type { Part } from './step.ts';
 
 /** A user by their key, type and mobile: undefined until they are registered. */
@@ -30,15 +30,21 @@ export const staffPart: Part<Staff> = {
 function spellStaff(staff: Staff): string {
   const known = spelt.get(staff);
   if (known !== undefined) return known;
-  const text = JSON.stringify([
-    staff.roles.map((role) => ({ ...role, changes: 0 })),
-    staff.accounts.map((account) => ({ ...account, changes: 0 })),
-    staff.captchas,
-  ]);
+  const { roles, accounts, captchas } = staff;
+  const text = [...roles.map(spellWithoutChanges), ...accounts.map(spellWithoutChanges), JSON.stringify(captchas)].join('\n');
   spelt.set(staff, text);
   return text;
 }
-const spelt = new WeakMap<Staff, string>();
+
+/** A change of one account leaves the others as they are, so each is spelt once, too. */
+function spellWithoutChanges(one: Role | Account): string {
+  const known = spelt.get(one);
+  if (known !== undefined) return known;
+  const text = JSON.stringify({ ...one, changes: 0 });
+  spelt.set(one, text);
+  return text;
+}
+const spelt = new WeakMap<Staff | Role | Account, string>();
 
 /** Anything else that hangs on no user: versions, a client, what one operator keeps for themselves. */
 export function sharedPart<State>(key: string, empty: () => State): Part<State> {

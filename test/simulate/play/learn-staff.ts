@@ -1,4 +1,4 @@
-import { changeAccount, changeRole, type Operator, type Staff } from '../model/staff.ts';
+import { changeAccount, changeRole, type Operator } from '../model/staff.ts';
 import { staffPart } from '../model/parts.ts';
 import { ask } from './learn.ts';
 import type { Scene } from './scene.ts';
@@ -28,22 +28,25 @@ export async function learnStaff(scene: Scene): Promise<string[]> {
     staff = changeRole(staff, position, (role) => ({ ...role, id: row?.id ?? '?' }));
   }
   staffPart.write(house, staff);
-  for (const operator of house.operators.values()) if (operator.roleId !== '1') staff = await withSessions(scene, staff, operator);
+  const found = await Promise.all([...house.operators.values()].map((operator) => unnamedSessions(scene, operator)));
+  for (const { username, token, id } of found.flat())
+    staff = changeAccount(staff, username, (account) => ({
+      ...account,
+      sessions: account.sessions.map((one) => (one.token === token ? { ...one, id } : one)),
+    }));
   staffPart.write(house, staff);
   return faults;
 }
 
-/** Each live session is asked for its own number. */
-async function withSessions(scene: Scene, staff: Staff, operator: Operator): Promise<Staff> {
-  let known = staff;
-  for (const { token, state, id } of operator.sessions) {
-    if (state !== 'live' || id !== '' || token === '') continue;
-    const { data } = (await ask(scene, 'ownSessions', ['GET', '/api/User/sessionList'], { limit: 100 }, { ...operator, token })).body;
-    const own = (data as { list: readonly { id: string; current: number }[] }).list.find(({ current }) => current === 1);
-    known = changeAccount(known, operator.username, (account) => ({
-      ...account,
-      sessions: account.sessions.map((one) => (one.token === token ? { ...one, id: own?.id ?? '' } : one)),
-    }));
-  }
-  return known;
+/** Each live session is asked for its own number; those of role 1 are ended by nobody. */
+function unnamedSessions(scene: Scene, operator: Operator): Promise<readonly { username: string; token: string; id: string }[]> {
+  const { username, roleId } = operator;
+  const unnamed = operator.sessions.filter(({ token, state, id }) => state === 'live' && id === '' && token !== '');
+  return Promise.all(
+    (roleId === '1' ? [] : unnamed).map(async ({ token }) => {
+      const { data } = (await ask(scene, 'ownSessions', ['GET', '/api/User/sessionList'], { limit: 100 }, { ...operator, token })).body;
+      const own = (data as { list: readonly { id: string; current: number }[] }).list.find(({ current }) => current === 1);
+      return { username, token, id: own?.id ?? '' };
+    }),
+  );
 }

@@ -49,8 +49,9 @@ async function playRound(scene: Scene, round: Round, at: number): Promise<string
   const { staff } = house;
   const faults = explain(house, answered);
   if (faults.length > 0) return faults;
-  const ofStaff = house.staff === staff && at > 0 ? [] : await learnStaff(scene);
-  return [...ofStaff, ...(await learn(scene, usersOf(house, answered), before))];
+  const isStaffAsBefore = house.staff === staff && at > 0;
+  const learnt = await Promise.all([isStaffAsBefore ? [] : learnStaff(scene), learn(scene, usersOf(house, answered), before)]);
+  return learnt.flat();
 }
 
 /** What the numbers of a round stand for. Of two that overwrite the same, and of those that go alone, only the first is sent. */
