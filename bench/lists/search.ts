@@ -93,11 +93,11 @@ async function timesOf(server: ChildProcess): Promise<number[]> {
   return times;
 }
 
-/** Rows that were read without an index so far, by table; only large tables. */
+/** Rows that were read without an index so far, by table; only large tables, and not the one that a job of the server empties meanwhile. */
 async function scannedRows(from: Pool): Promise<Map<string, number>> {
   await sleep(flushMs);
   const { rows } = await from.query<{ name: string; read: string }>(
-    'select relname as name, seq_tup_read as read from pg_stat_user_tables where n_live_tup >= $1',
+    `select relname as name, seq_tup_read as read from pg_stat_user_tables where n_live_tup >= $1 and relname <> 'list_count_delta'`,
     [largeRows],
   );
   return new Map(rows.map(({ name, read }) => [name, Number(read)]));
