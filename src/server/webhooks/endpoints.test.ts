@@ -3,6 +3,7 @@ import { testApp } from '../../../test/installation/app.ts';
 import { ownWebhooks } from '../../../test/installation/scenarios/own-webhooks.ts';
 import { intakeClient, type IntakeKey } from '../../../test/installation/intake.ts';
 import type { WebhookAnswer } from '../../contract/open/webhooks.ts';
+import { forgetAttempts } from './delivery/forget-store.ts';
 
 const installation = testApp({ WEBHOOK_ALLOW_PRIVATE: '1' });
 const strict = testApp();
@@ -36,6 +37,23 @@ describe('an endpoint', () => {
     const secret = Buffer.from(String(first.body['secret']).slice('whsec_'.length), 'base64');
     expect(stored[0]?.sealed.includes(secret)).toBe(false);
     expect(JSON.stringify(remembered)).not.toContain('whsec_');
+  });
+
+  it('is deleted while an attempt at it is settled, which locks the delivery and then the endpoint', async () => {
+    const { id, path } = await created();
+    const settling = await installation.pool.connect();
+    await settling.query(
+      "insert into webhook_delivery (webhook_id, place, kind, due_at) values ($1, 1, 'event', now() + interval '1 day')",
+      [id],
+    );
+    await settling.query('begin');
+    await settling.query('update webhook_delivery set attempt = attempt + 1 where webhook_id = $1', [id]);
+    expect(await desk.calls.delete(path)).toEqual({ status: 200, body: {} });
+    expect((await settling.query('update webhook set failures = failures + 1 where id = $1', [id])).rowCount).toBe(0);
+    await settling.query('commit');
+    settling.release();
+    await forgetAttempts(installation.db, 30);
+    expect(await installation.db.selectFrom('webhook_delivery').select('id').where('webhook_id', '=', id).execute()).toEqual([]);
   });
 
   it('is changed, disabled, enabled and deleted, each on the trail without its address', async () => {

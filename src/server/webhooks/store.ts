@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/database.ts';
 
 // Queries that lock or change endpoints and their secrets.
 //
-// Order of locks: the endpoints of a client, by an advisory lock, when one is added; the endpoint; its secrets; its pending deliveries.
-// Deliveries have their own stores in `delivery`.
+// Order of locks: the endpoints of a client, by an advisory lock, when one is added; the endpoint; its secrets. Deliveries have their own
+// stores in `delivery`, which lock them before the endpoint.
 
 export interface Endpoint {
   readonly id: string;
@@ -103,10 +103,15 @@ export async function changeEndpoint(tx: Tx, id: string, changes: EndpointChange
       .execute();
 }
 
-/** Deletes an endpoint with its pending deliveries. */
+/**
+ * Deletes an endpoint with its pending deliveries. A delivery that is locked is being settled, and its transaction will wait for the
+ * endpoint: to wait for it would be a deadlock. If it is due again after that, `forgetAttempts` deletes it.
+ */
 export async function removeEndpoint(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhook').where('id', '=', id).execute();
-  await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
+  await sql`
+    delete from webhook_delivery
+     where id in (select id from webhook_delivery where webhook_id = ${id}::bigint for update skip locked)`.execute(tx);
 }
 
 /** The new secret is current from the commit on; the previous one signs for another day. @returns how many then sign. */
