@@ -23,8 +23,8 @@ export interface ObjectCheckResult {
 }
 
 /**
- * Reads and hashes an object, no faster than the pace. An object with a wrong size is not read. When the server stops, a hanging storage
- * does not delay it.
+ * Reads and hashes an object, no faster than the pace. An object with a wrong size is not read. One that is not whole is read again, because
+ * a store may answer wrongly once, and the verdict raises an alarm. When the server stops, a hanging storage does not delay it.
  * @throws the storage's own error; `noteUnread` decides what it means for the object.
  */
 export async function checkObject(
@@ -33,8 +33,11 @@ export async function checkObject(
   pace: Pace,
   stopping: AbortSignal,
 ): Promise<ObjectCheckResult | 'stopped'> {
-  await pace(readBytes, stopping);
-  return orStopped(readWhole(store, wanted, pace, stopping), stopping);
+  for (let isAgain = false; ; isAgain = true) {
+    await pace(readBytes, stopping);
+    const result = await orStopped(readWhole(store, wanted, pace, stopping), stopping);
+    if (result === 'stopped' || result.check === 'whole' || isAgain) return result;
+  }
 }
 
 /** Resolves with the result of the work, or with `stopped` when the server stops. Work that hangs is left running and ignored. */

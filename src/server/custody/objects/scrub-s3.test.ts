@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf, writeAround } from '../../../../test/installation/s3/contents.ts';
+import { startFaultyWay } from '../../../../test/installation/s3/faults.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
 import { createS3Store } from '../../storage/s3/store.ts';
 import { checkObject } from './object-check.ts';
@@ -31,5 +32,16 @@ describe.skipIf(!hasS3)('on a real S3 server', () => {
     expect(await look()).toBe('missing');
     const failing = { ...store, open: () => Promise.reject(new Error('connect ECONNREFUSED')) };
     await expect(checkObject(failing, object, async () => undefined, new AbortController().signal)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('takes one wrong answer for no damage', async () => {
+    const way = await startFaultyWay(s3.port);
+    const store = await createS3Store(s3.place(way.port), {});
+    const object = await store.put(Readable.from([randomBytes(300)]), { maxBytes: 1000 });
+    way.failOnce('get', 'wrong size');
+    const found = await checkObject(store, object, async () => undefined, new AbortController().signal);
+    expect(way.happened()).toBe(true);
+    expect(found).toEqual({ check: 'whole', sha512: null });
+    await way.stop();
   });
 });
