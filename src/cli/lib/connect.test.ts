@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { withNewDatabase } from '../../../test/installation/new-database.ts';
 import { openInstallation } from '../../server/installation/open.ts';
 import { readConfig } from '../../server/runtime/config.ts';
@@ -25,15 +25,20 @@ it('a command works on the database of a sandbox with its setting alone, whether
   }
 });
 
-it('a command on an empty folder leaves open what the installation is for', async () => {
+it('a command on an empty folder says that it makes a new installation, and leaves open what it is for', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const folder = await mkdtemp(join(tmpdir(), 'notary-connect-'));
   try {
     const configOf = (sandbox: string) => readConfig({ DATA_DIR: folder, SANDBOX: sandbox });
     expect(await withDatabase(configOf('0'), async () => 'done')).toBe('done');
+    expect(said.mock.calls.flat()).toEqual([expect.stringContaining(`No data in ${folder}: a new, empty installation is created there.`)]);
+    expect(await withDatabase(configOf('0'), async () => 'done')).toBe('done');
+    expect(said).toHaveBeenCalledOnce();
     const server = await openInstallation(configOf('1'), () => undefined);
     await server.close();
     await expect(withDatabase(configOf('0'), async () => 'done')).rejects.toThrow('This database was made with SANDBOX=1');
   } finally {
+    said.mockRestore();
     await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../../server/runtime/config.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
@@ -10,12 +12,17 @@ import { faultReason } from '../../server/runtime/fault-words.ts';
 import { StartupError } from '../../server/runtime/startup-error.ts';
 
 /**
- * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only.
+ * Runs work on the database: the external one, the running server's own, or the embedded one, started for this command only. It says so
+ * if that one is new: whoever forgets DATA_DIR would take an empty installation for theirs.
  * @throws StartupError if the database cannot be used or was made for the other purpose (`requirePurpose`).
  */
 export async function withDatabase<T>(config: Config, work: (db: Database, pool: Pool) => Promise<T>): Promise<T> {
   const running = config.databaseUrl === undefined ? await attachEmbeddedPostgres(config.dataDir) : null;
   if (config.databaseUrl === undefined && !running) {
+    if (!existsSync(join(config.dataDir, 'pg')))
+      console.error(
+        `No data in ${config.dataDir}: a new, empty installation is created there. To use another, set DATA_DIR or DATABASE_URL.`,
+      );
     const installation = await openInstallation(config, () => undefined, 'shared', 'asked');
     return work(installation.db, installation.pool).finally(() => installation.close());
   }
