@@ -23,8 +23,8 @@ export interface ObjectCheckResult {
 }
 
 /**
- * Reads and hashes an object, no faster than the pace. An object with a wrong size is not read. One that is not whole is read again, because
- * a store may answer wrongly once, and the verdict raises an alarm. When the server stops, a hanging storage does not delay it.
+ * Reads and hashes an object, no faster than the pace. An object with a wrong size is not read. One that is not whole is read again,
+ * because a store may answer wrongly once, and the verdict raises an alarm. When the server stops, a hanging storage does not delay it.
  * @throws the storage's own error; `noteUnread` decides what it means for the object.
  */
 export async function checkObject(
