@@ -33,11 +33,12 @@ export async function checkObject(
   pace: Pace,
   stopping: AbortSignal,
 ): Promise<ObjectCheckResult | 'stopped'> {
-  for (let isAgain = false; ; isAgain = true) {
+  const look = async () => {
     await pace(readBytes, stopping);
-    const result = await orStopped(readWhole(store, wanted, pace, stopping), stopping);
-    if (result === 'stopped' || result.check === 'whole' || isAgain) return result;
-  }
+    return orStopped(readWhole(store, wanted, pace, stopping), stopping);
+  };
+  const first = await look();
+  return first === 'stopped' || first.check === 'whole' ? first : look();
 }
 
 /** Resolves with the result of the work, or with `stopped` when the server stops. Work that hangs is left running and ignored. */
