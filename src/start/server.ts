@@ -18,6 +18,7 @@ import { isNewDatabase } from '../demo/new-database.ts';
 import { startJobs } from '../server/jobs/periodic.ts';
 import { restartCode, restartOnFault } from '../server/runtime/restart-on-fault.ts';
 import { metricsTrustLoopback } from '../server/metrics/routes.ts';
+import { lateIndexJob } from '../server/installation/late-indexes.ts';
 import { openInstallation, type Installation } from '../server/installation/open.ts';
 import { register } from '../server/installation/registration.ts';
 import { claimStore } from '../server/installation/store-owner.ts';
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
     });
     const { app } = server;
     const registration = await register(db, 'server');
-    const jobs = startJobs([...server.jobs, registration.job], (line) => tell('error', line));
+    const jobs = startJobs([...server.jobs, registration.job, lateIndexJob(pool, log)], (line) => tell('error', line));
     let worker: { stop(): Promise<void> } | undefined;
     ending.close = async () => {
       const drainMs = config.drainSeconds * 1000;

@@ -1,9 +1,12 @@
 import { build } from '../../server/runtime/build.ts';
-import { migrate, migratePost } from '../../server/db/migrate.ts';
+import { buildLateIndexes, migrate, migratePost } from '../../server/db/migrate.ts';
 import { usualPatience } from '../../server/db/upgrade/apply.ts';
 import { CommandError, options, type Command } from '../lib/command.ts';
 
-/** Runs the migrations that a start runs, and with --post those that end the way back to the previous release. */
+/**
+ * Runs the migrations that a start runs and builds the indexes that a start leaves for later; with --post also runs those that end the way
+ * back to the previous release.
+ */
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '[--post]',
@@ -16,7 +19,9 @@ export const migrateCommand: Command = {
     const patience = { ...usualPatience, tell: (line: string) => console.error(line) };
     try {
       if (!flags.has('post')) {
-        const applied = await migrate(pool, undefined, { patience });
+        const started = await migrate(pool, undefined, { patience });
+        const late = await buildLateIndexes(pool, undefined, { patience });
+        const applied = [...started, ...late.applied];
         return { value: { applied }, text: summary(applied, `The database is of release ${build.version}.`) };
       }
       const { applied, finalised } = await migratePost(pool, undefined, { patience });

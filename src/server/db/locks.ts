@@ -41,4 +41,6 @@ export const locks = {
   releases: 7_240_050,
   /** Making a backup or removing old ones. Held by a session. */
   backup: 7_240_053,
+  /** Building indexes that servers do not wait for. Held by a session. */
+  lateIndexes: 7_240_054,
 } as const;

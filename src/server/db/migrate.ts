@@ -4,10 +4,10 @@ import { build } from '../runtime/build.ts';
 import { locks } from './locks.ts';
 import { baselineOf, isSuperseded, rerunnable } from './superseded.ts';
 import { makeFinal, migrationTable, readApplied, recordAhead, recordFinal, releaseTable } from './upgrade/applied.ts';
-import { applyMigration, isOutside, type Patience } from './upgrade/apply.ts';
+import { applyMigration, type Patience } from './upgrade/apply.ts';
 import { olderPrograms } from './upgrade/older-programs.ts';
-import { planDeploy, planPost, type Plan } from './upgrade/plan.ts';
-import { inOrder, releaseAt, releasesUpTo, type Kind, type Migration, type Release, type Series } from './upgrade/series.ts';
+import { planDeploy, planPost, type Plan, type PlannedStep } from './upgrade/plan.ts';
+import { inOrder, isOutside, releaseAt, releasesUpTo, type Kind, type Migration, type Release, type Series } from './upgrade/series.ts';
 
 export type { Migration } from './upgrade/series.ts';
 
@@ -30,7 +30,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to this program's schema, except for its `post` migrations. An advisory lock serialises servers that start at the
+ * Brings the database to this program's schema, except for its `post` migrations and for indexes that servers build later
+ * (`buildLateIndexes`). An advisory lock serialises servers that start at the
  * same time. If the next release has already migrated the database, nothing is done.
  * @returns the names of the migrations applied now.
  * @throws Error if the database is too new for this program, is more than one release behind, or is still used by an older program.
@@ -57,6 +58,30 @@ export async function migratePost(
     const plan = planPost(series, await readApplied(client));
     return { applied: await executePlan(client, plan, { series, pool, patience: options.patience }), finalised: plan.finalise.length };
   });
+}
+
+/**
+ * Builds the indexes that `migrate` has left for later, and waits as long as open transactions make it wait. Nothing to do if another
+ * process builds them. @returns the names built now, and whether none is missing any more.
+ */
+export async function buildLateIndexes(
+  pool: Pool,
+  wanted: readonly Migration[] = migrations,
+  options: MigrateOptions = {},
+): Promise<{ applied: string[]; isDone: boolean }> {
+  const series = seriesOf(wanted, options);
+  const planned = async (): Promise<readonly PlannedStep[]> => planDeploy(series, await readApplied(pool)).late;
+  if ((await planned()).length === 0) return { applied: [], isDone: true };
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [locks.lateIndexes]);
+    if (rows[0]?.isMine !== true) return { applied: [], isDone: false };
+    const applied = await executeSteps(client, await planned(), { series, pool, patience: options.patience });
+    return { applied, isDone: true };
+  } finally {
+    // Closing the connection releases the session's lock in every case.
+    client.release(true);
+  }
 }
 
 /** Checks that this program may use the database as it is. Missing migrations are no error here. @throws Error as `migrate` does. */
@@ -110,23 +135,32 @@ interface MigrationContext {
   readonly patience: Patience | undefined;
 }
 
-async function executePlan(client: PoolClient, plan: Plan, { series, pool, patience }: MigrationContext): Promise<string[]> {
-  const { releases } = series;
-  const own = releases.at(-1);
+async function executePlan(client: PoolClient, plan: Plan, context: MigrationContext): Promise<string[]> {
   if (plan.oldest) {
     const older = await olderPrograms(client, plan.oldest);
+    const own = context.series.releases.at(-1)?.version;
     if (older !== null)
-      throw new Error(`the database cannot be changed for release ${own?.version} while an older program uses it: ${older}. End it first`);
+      throw new Error(`the database cannot be changed for release ${own} while an older program uses it: ${older}. End it first`);
   }
   // Before the steps, so that from here on no older server can start.
   if (plan.finalise.length > 0) await makeFinal(client, plan.finalise);
-  for (const { migration, isFinal } of plan.steps) {
+  return executeSteps(client, plan.steps, context);
+}
+
+/** @returns the names of the migrations applied now. */
+async function executeSteps(
+  client: PoolClient,
+  steps: readonly PlannedStep[],
+  { series: { releases }, pool, patience }: MigrationContext,
+): Promise<string[]> {
+  const own = releases.at(-1);
+  for (const { migration, isFinal } of steps) {
     const before = releases[releaseAt(releases, migration) - 1];
     const record = (tx: ClientBase): Promise<void> =>
       isFinal || !own || !before ? recordFinal(tx, migration) : recordAhead(tx, migration, { own, before });
     await applyMigration(client, migration, record, { pool, patience });
   }
-  return plan.steps.map(({ migration }) => migration.name);
+  return steps.map(({ migration }) => migration.name);
 }
 
 function kindOf(path: string): Kind {

@@ -3,25 +3,30 @@ import type { Pool } from 'pg';
 import type { Database } from '../db/database.ts';
 import { migrations } from '../db/migrate.ts';
 import { readApplied } from '../db/upgrade/applied.ts';
+import { isLate } from '../db/upgrade/series.ts';
 import { build } from '../runtime/build.ts';
 import { advice, type SystemFinding } from './finding.ts';
 
 /** The database's release, the servers that use it, and whether a rollback is possible. */
 export async function upgradeFindings(db: Database, pool: Pool): Promise<SystemFinding[]> {
   const applied = await readApplied(pool);
-  const lacks = migrations.filter(({ name, kind }) => kind !== 'post' && !applied.some((one) => one.name === name));
+  const missing = migrations.filter(({ name, kind }) => kind !== 'post' && !applied.some((one) => one.name === name));
+  const lacks = missing.filter((migration) => !isLate(migration));
+  const indexes = missing.length - lacks.length;
   const ahead = applied.filter(({ isFinal }) => !isFinal);
   const newer = ahead.find(({ name }) => !migrations.some((known) => known.name === name));
   const wayBack = newer?.release ?? build.version;
   const detail = [
     `${applied.length} migrations`,
     ...(lacks.length > 0 ? [`${lacks.length} of release ${build.version} are not applied: start a server of it, or run migrate`] : []),
+    ...(indexes > 0 ? [`a server builds ${indexes} more, indexes, which wait for every open transaction`] : []),
     ...(newer ? [`release ${newer.release} has gone ahead`] : []),
     ...(ahead.length > 0 ? [`until \`migrate --post\` of ${wayBack} release ${ahead[0]?.follows} may be started again`] : []),
   ].join('; ');
   const text = [
     `已应用 ${applied.length} 项迁移`,
     ...(lacks.length > 0 ? [`版本 ${build.version} 还有 ${lacks.length} 项未应用`] : []),
+    ...(indexes > 0 ? [`另有 ${indexes} 个索引正由服务建立，需等待所有未结束的事务`] : []),
     ...(newer ? [`已升级到 ${newer.release}`] : []),
     ...(ahead.length > 0 ? [`执行 migrate --post 之前可以退回 ${ahead[0]?.follows}`] : []),
   ].join('；');

@@ -75,6 +75,46 @@ describe('the deploy of a release', () => {
   });
 });
 
+describe('an index that only makes reads faster', () => {
+  const index: Migration = {
+    name: '0002_index',
+    sql: '-- outside a transaction\ncreate index concurrently if not exists thing_n on thing (n)',
+  };
+  const unique: Migration = { name: '0003_unique', sql: index.sql.replace('create index', 'create unique index') };
+  const withIndexes = (version: string): Series => {
+    const { releases, migrations } = program(version);
+    const others = migrations.filter(({ name }) => !/^000[23]/.test(name));
+    return { releases, migrations: inOrder([...others, index, unique], releases) };
+  };
+  const plan = (series: Series, applied: readonly Applied[]) => {
+    const { steps, late } = planDeploy(series, applied);
+    return { steps: steps.map(({ migration: { name } }) => name), late: late.map(({ migration: { name }, isFinal }) => [name, isFinal]) };
+  };
+  const hasUnique: Applied = { ...ahead('0003_unique', '1.1.0', '1.0.0'), sha256: hashOf(unique.sql) };
+
+  it('is left to the servers, unlike a unique one', () => {
+    expect(plan(withIndexes('1.1.0'), of100)).toEqual({ steps: ['0003_unique'], late: [['0002_index', false]] });
+  });
+
+  it('is part of a new database', () => {
+    expect(plan(withIndexes('1.1.0'), [])).toEqual({ steps: ['0001_first', '0002_index', '0003_unique'], late: [] });
+  });
+
+  it('holds up neither the next release nor the way back', () => {
+    expect(plan(withIndexes('1.2.0'), [...of100, hasUnique])).toEqual({
+      steps: ['0004_table', '0005_index'],
+      late: [['0002_index', true]],
+    });
+    const gone = [...of100, hasUnique, ahead('0004_table', '1.2.0', '1.1.0'), ahead('0005_index', '1.2.0', '1.1.0')];
+    expect(plan(withIndexes('1.1.0'), gone)).toEqual({ steps: [], late: [] });
+  });
+
+  it('is built by migrate --post where nobody has', () => {
+    const { steps } = planPost(withIndexes('1.1.0'), [...of100, hasUnique]);
+    expect(steps.map(({ migration: { name } }) => name)).toEqual(['0002_index']);
+  });
+});
+
 describe('a server of the release before', () => {
   it('starts on a schema that is one release ahead', () => {
     expect(namesOf(program('1.0.0'), of110)).toEqual({ steps: [], finalise: [], oldest: null });

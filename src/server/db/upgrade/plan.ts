@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { releaseAt, type Migration, type Release, type Series } from './series.ts';
+import { isLate, releaseAt, type Migration, type Release, type Series } from './series.ts';
 
 /** A migration that was applied to a database. */
 export interface Applied {
@@ -12,10 +12,18 @@ export interface Applied {
   readonly follows: string | null;
 }
 
+/** A migration to run. Those of earlier releases are final at once. */
+export interface PlannedStep {
+  readonly migration: Migration;
+  readonly isFinal: boolean;
+}
+
 /** What a start, or `migrate --post`, has to do. */
 export interface Plan {
-  /** In the order to run them. Those of earlier releases are final at once. */
-  readonly steps: readonly { readonly migration: Migration; readonly isFinal: boolean }[];
+  /** In the order to run them. */
+  readonly steps: readonly PlannedStep[];
+  /** What a start leaves for later (`isLate`); empty for a new database and for `migrate --post`. */
+  readonly late: readonly PlannedStep[];
   /** Applied migrations to make final before any step. */
   readonly finalise: readonly string[];
   /** The oldest release that may use the database meanwhile; null if it does not matter. */
@@ -38,19 +46,21 @@ export function planDeploy(series: Series, applied: readonly Applied[], mayJump 
     return nothing;
   }
   const isOlder = (migration: Migration): boolean => releaseAt(releases, migration) < own;
-  const jumps = missing.filter((migration) => isOlder(migration) && migration.kind !== 'post');
+  const jumps = missing.filter((migration) => isOlder(migration) && isRequired(migration));
   const isFirst = mayJump || applied.length === 0 || jumps.some((migration) => releaseAt(releases, migration) === 0);
   if (jumps.length > 0 && !isFirst) throw new Error(skipping(series, jumps));
-  const steps = missing
+  const due = missing
     .filter((migration) => isOlder(migration) || migration.kind !== 'post')
     .map((migration) => ({ migration, isFinal: isOlder(migration) }));
+  const late = isFirst ? [] : due.filter(({ migration }) => isLate(migration));
+  const steps = due.filter((step) => !late.includes(step));
   const known = new Map(series.migrations.map((migration) => [migration.name, migration]));
   const finalise = applied.flatMap(({ name, isFinal }) => {
     const migration = known.get(name);
     return !isFinal && migration && isOlder(migration) ? [name] : [];
   });
   const changes = steps.length + finalise.length > 0;
-  return { steps, finalise, oldest: changes && !isFirst ? (releases[own - 1] ?? null) : null };
+  return { steps, late, finalise, oldest: changes && !isFirst ? (releases[own - 1] ?? null) : null };
 }
 
 /** Plans `migrate --post`. @throws Error with a one-sentence reason if this release is not deployed yet, or the next one already is. */
@@ -63,19 +73,24 @@ export function planPost(series: Series, applied: readonly Applied[]): Plan {
     throw new Error(`release ${ahead[0]?.release} has gone ahead on this database: its own program runs what comes after`);
   }
   const missing = missingOf(series, applied);
-  const [first] = missing.filter(({ kind }) => kind !== 'post');
+  const first = missing.find(isRequired);
   if (first)
     throw new Error(`release ${own?.version} is not deployed on this database yet (it lacks ${first.name}): start a server of it first`);
   const finalise = applied.filter(({ isFinal }) => !isFinal).map(({ name }) => name);
   const steps = missing.map((migration) => ({ migration, isFinal: true }));
-  return { steps, finalise, oldest: steps.length + finalise.length > 0 ? (own ?? null) : null };
+  return { steps, late: [], finalise, oldest: steps.length + finalise.length > 0 ? (own ?? null) : null };
 }
 
 export function hashOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-const nothing: Plan = { steps: [], finalise: [], oldest: null };
+const nothing: Plan = { steps: [], late: [], finalise: [], oldest: null };
+
+/** Whether a server of the migration's release cannot work without it. */
+function isRequired(migration: Migration): boolean {
+  return migration.kind !== 'post' && !isLate(migration);
+}
 
 function missingOf({ migrations }: Series, applied: readonly Applied[]): Migration[] {
   const names = new Set(applied.map(({ name }) => name));
@@ -112,7 +127,7 @@ function refuseNewer({ releases }: Series, ahead: readonly Applied[], missing: r
       skipped,
       ` of release ${skipped.release}, which follows ${skipped.follows} and not ${own}: start ${skipped.follows} or ${skipped.release}`,
     );
-  const [lacking] = missing.filter(({ kind }) => kind !== 'post');
+  const lacking = missing.find(isRequired);
   const [first] = ahead;
   if (first && lacking) throw newer(first, ` of release ${first.release}, and lacks ${lacking.name} of ${own}`);
 }

@@ -23,6 +23,19 @@ export interface Migration {
   readonly kind?: Kind;
 }
 
+/** Whether a migration is a statement that cannot run in a transaction: `create index concurrently`. */
+export function isOutside({ sql }: Pick<Migration, 'sql'>): boolean {
+  return sql.startsWith('-- outside a transaction\n');
+}
+
+/**
+ * Whether a migration only makes reads faster: an index that is not unique. Its building waits for every transaction that is open in the
+ * database, so servers do not wait for it: they serve, and one of them builds it (`late-indexes.ts`).
+ */
+export function isLate(migration: Pick<Migration, 'sql'>): boolean {
+  return isOutside(migration) && !/\bcreate unique index\b/.test(migration.sql);
+}
+
 /** The releases that a program knows, its own last, and all their migrations in the order to run them. */
 export interface Series {
   readonly releases: readonly Release[];

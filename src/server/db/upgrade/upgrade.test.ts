@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withNewDatabase } from '../../../../test/installation/new-database.ts';
 import { openDatabase } from '../database.ts';
 import { locks } from '../locks.ts';
-import { appliedNames, migrate, migratePost } from '../migrate.ts';
+import { appliedNames, buildLateIndexes, migrate, migratePost } from '../migrate.ts';
 import { usualPatience, type Patience } from './apply.ts';
 import type { Migration, Release } from './series.ts';
 import { versionCode } from './version-code.ts';
@@ -213,6 +213,45 @@ describe('a deploy', () => {
       expect(await migrate(pool, [first, index], { releases })).toEqual(['0002_index']);
       const { rows } = await pool.query("select indisvalid from pg_index where indexrelid = 'thing_n'::regclass");
       expect(rows).toEqual([{ indisvalid: true }]);
+    });
+  });
+
+  it('leaves an index to a server, which waits for a long read, ends the waiting when it stops, and builds the index in the end', async () => {
+    await withDeployed(async (url, pool) => {
+      const index: Migration = {
+        name: '0004_index',
+        sql: '-- outside a transaction\ncreate index concurrently if not exists thing_n on thing (n)',
+      };
+      const all = [...own, index];
+      const isValid = async () => {
+        const { rows } = await pool.query<{ indisvalid: boolean }>(
+          "select indisvalid from pg_index where indexrelid = to_regclass('thing_n')",
+        );
+        return rows[0]?.indisvalid;
+      };
+      const reader = new Client({ connectionString: url });
+      await reader.connect();
+      try {
+        await reader.query('begin isolation level repeatable read; select 1');
+        expect(await migrate(pool, all, { releases })).toEqual(['0002_widen']);
+        const stop = new AbortController();
+        const patience = { ...hasty, lockMs: 0, stopping: stop.signal };
+        const building = buildLateIndexes(pool, all, { releases, patience }).catch((error: unknown) => String(error));
+        await expect.poll(isValid).toBe(false);
+        expect(await buildLateIndexes(pool, all, { releases })).toEqual({ applied: [], isDone: false });
+        stop.abort();
+        expect(await building).toContain('canceling statement due to user request');
+        await reader.query('commit');
+        expect(await buildLateIndexes(pool, all, { releases })).toEqual({ applied: ['0004_index'], isDone: true });
+        expect(await isValid()).toBe(true);
+        expect(await buildLateIndexes(pool, all, { releases })).toEqual({ applied: [], isDone: true });
+        expect((await pool.query('select name from release_migration order by name')).rows).toEqual([
+          { name: '0002_widen' },
+          { name: '0004_index' },
+        ]);
+      } finally {
+        await reader.end();
+      }
     });
   });
 });
