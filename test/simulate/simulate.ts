@@ -56,7 +56,7 @@ async function main(): Promise<number> {
       const pace = (stepsOf(rounds) / outcome.seconds).toFixed(0);
       if (outcome.faults.length === 0) {
         const own = (outcome.processorMs / stepsOf(rounds)).toFixed(1);
-        const size = `${stepsOf(rounds)} steps in ${rounds.length} rounds`;
+        const size = `${stepsOf(rounds)} steps in ${rounds.length} rounds (${outcome.calls} calls)`;
         console.log(`seed ${seed}: ${size}, ${pace} a second (${own} ms of our own each): all as it must be`);
         continue;
       }

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly history: readonly string[];
   /** Rounds that were played. */
   readonly played: number;
+  /** Calls that were sent: a step that finds nothing to do sends none, one that comes twice sends two. */
+  readonly calls: number;
   readonly seconds: number;
   /** Of the simulator itself, beside servers and database. */
   readonly processorMs: number;
@@ -118,5 +120,5 @@ async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds:
   const faults = failure?.faults ?? (toTheEnd ? await endChecks(office, patienceMs) : []);
   const lines = faults.length > 0 ? history.map((line) => line()) : [];
   const played = failure ? failure.round + 1 : rounds.length;
-  return { faults, isOfAnswer: failure !== undefined, history: lines, played, seconds, processorMs, output: place.output() };
+  return { faults, isOfAnswer: failure !== undefined, history: lines, played, calls: history.length, seconds, processorMs, output: place.output() };
 }

@@ -216,7 +216,7 @@ describe('a deploy', () => {
     });
   });
 
-  it('leaves an index to a server, which waits for a long read, ends the waiting when it stops, and builds the index in the end', async () => {
+  it('leaves an index to a server, which waits for a long read, gives up when it is stopped, and builds it afterwards', async () => {
     await withDeployed(async (url, pool) => {
       const index: Migration = {
         name: '0004_index',
