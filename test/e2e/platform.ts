@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { attachEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
+import { addressIn } from '../../src/server/postgres/postmaster.ts';
 import { newCredential } from '../../src/server/users/credentials.ts';
+import { isUnderSystemd } from '../installation/servers/under-systemd/under-systemd.ts';
 import type { Key } from './intake-client.ts';
 
 /** Runs work in the database of a server on `dataDir`, as another server or an administrator would. */
 export async function inDatabase<Result>(dataDir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const postgres = await attachEmbeddedPostgres(dataDir);
-  if (!postgres) throw new Error('no server runs');
-  const { db } = openDatabase(postgres.address, 2);
+  // Of a unit only the socket is seen here, not the processes.
+  const address = isUnderSystemd ? addressIn(join(dataDir, 'run')) : (await attachEmbeddedPostgres(dataDir))?.address;
+  if (!address) throw new Error('no server runs');
+  const { db } = openDatabase(address, 2);
   return work(db).finally(() => db.destroy());
 }
 

@@ -153,7 +153,7 @@ describe('npm start', () => {
   it('brings the server back after an error that nobody caught, told once with its cause, and ends with 0 on SIGTERM', async () => {
     copyDataFolder(closedFolder, dataDir);
     const FAULT_FILE = join(dataDir, 'fault');
-    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', FAULT_FILE }, ['--import', './test/e2e/fault.mjs'], true);
+    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0', FAULT_FILE }, ['--import', './test/e2e/fault.mjs'], 'npm');
     servers.push(server);
     const client = await server.admin('client', 'create', '--name', 'before');
     expect(client).toContain('app_id');
@@ -177,7 +177,7 @@ describe('npm start', () => {
 
   it('brings the server back when PostgreSQL was killed under it', async () => {
     copyDataFolder(closedFolder, dataDir);
-    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0' }, [], true);
+    const server = await startServer({ DATA_DIR: dataDir, DEMO: '0' }, [], 'npm');
     servers.push(server);
     process.kill(await postmaster(), 'SIGKILL');
     const isBack = async (): Promise<boolean> =>

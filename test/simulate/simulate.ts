@@ -140,7 +140,7 @@ function tell(run: Run, { rounds, outcome }: Failing): void {
   console.log(
     outcome.output
       .split('\n')
-      .filter((line) => line.includes('"level":50'))
+      .filter((line) => line.includes('"level":"error"'))
       .slice(-10)
       .join('\n'),
   );

@@ -85,7 +85,7 @@ async function setUpHere(cluster: Cluster, { seed, faults }: Run): Promise<Stage
     await served.stop();
     await drop();
   };
-  const place = { stop, output: () => '' };
+  const place = { stop, output: () => served.output() };
   const office = await openOffice(served);
   const ofDisk = faults.filter(isDiskFault);
   const trouble = ofDisk.length > 0 ? diskTrouble(served.config.dataDir, seed, ofDisk) : undefined;
@@ -120,5 +120,14 @@ async function playOn({ disturb, calm, place, office }: Stage, run: Run, rounds:
   const faults = failure?.faults ?? (toTheEnd ? await endChecks(office, patienceMs) : []);
   const lines = faults.length > 0 ? history.map((line) => line()) : [];
   const played = failure ? failure.round + 1 : rounds.length;
-  return { faults, isOfAnswer: failure !== undefined, history: lines, played, calls: history.length, seconds, processorMs, output: place.output() };
+  return {
+    faults,
+    isOfAnswer: failure !== undefined,
+    history: lines,
+    played,
+    calls: history.length,
+    seconds,
+    processorMs,
+    output: place.output(),
+  };
 }

@@ -49,6 +49,14 @@ test('the lock of a process that has ended is taken over, also when it died whil
   await claim.release();
 });
 
+test('the lock of a process that cannot see when the machine booted, as in a hardened unit, is respected by those who can', async () => {
+  const identity = processIdentity(process.pid) ?? '';
+  await writeFile(join(folder, 'server.lock'), lock(process.pid, identity.replace(/^[^:]*/, '')));
+  await expect(claimDataDir(folder)).rejects.toThrow('in use by another server');
+  await writeFile(join(folder, 'server.lock'), lock(process.pid, ':1'));
+  await (await claimDataDir(folder)).release();
+});
+
 test('a release leaves the lock of a later server alone', async () => {
   const claim = await claimDataDir(folder);
   await writeFile(join(folder, 'server.lock'), lock(1, 'later'));

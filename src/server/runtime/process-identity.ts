@@ -19,7 +19,13 @@ export function processIdentity(pid: number): string | null {
  */
 export function isSameProcess(pid: number, recorded: string): boolean {
   const now = processIdentity(pid);
-  return now !== null && (now === recorded || now === unknown || recorded === unknown);
+  return now !== null && (now === unknown || recorded === unknown || agree(now, recorded));
+}
+
+/** Whether two identities may be of one process. systemd hides the boot from a unit with `ProcSubset=pid`, but not from its operator. */
+function agree(a: string, b: string): boolean {
+  const [bootless, other] = a.startsWith(':') ? [a, b] : [b, a];
+  return a === b || (bootless.startsWith(':') && other.endsWith(bootless));
 }
 
 /** Whether a process, even a zombie, has this ID. */

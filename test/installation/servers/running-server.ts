@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { besideUnit, isUnderSystemd, underSystemd } from './under-systemd/under-systemd.ts';
 
 /** The project's root, from the sources and from the bundle of a benchmark. */
 export const root = projectAbove(import.meta.dirname);
@@ -26,15 +27,19 @@ export interface RunningServer {
 }
 
 /**
+ * How a server runs: `alone`, or as in `npm start`, where the child is the shell that restarts it after a fault, or under the unit of
+ * `ops/systemd`, where the child is the shell around a systemd.
+ */
+export type Keeper = 'alone' | 'npm' | 'systemd';
+
+/**
  * Starts the built server, and waits until it is ready. A worker for web captures runs only if `CAPTURE_WORKER` asks for it.
  * @param nodeOptions for Node itself, before the script.
- * @param isSupervised whether it runs as in `npm start`: then the child is the shell that restarts it after a fault, otherwise the server
- * itself.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
-  isSupervised = false,
+  keeper: Keeper = isUnderSystemd ? 'systemd' : 'alone',
 ): Promise<RunningServer> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'notary-run-')));
   const port = Number(environment['PORT'] ?? (await freePort()));
@@ -46,12 +51,10 @@ export async function startServer(
     CAPTCHA_FIXED_CODE: 'test',
     RATE_LIMIT_PER_MINUTE: '0',
     LOGIN_RATE_PER_MINUTE: '0',
-    CAPTURE_WORKER: isSupervised ? '1' : '0',
+    CAPTURE_WORKER: keeper === 'npm' ? '1' : '0',
     ...environment,
   };
-  const run = isSupervised
-    ? launch(['scripts/keep-up.sh', process.execPath, ...nodeOptions, 'scripts/start.mjs'], env, false, 'sh')
-    : launch([...nodeOptions, built('main')], env);
+  const run = launchBy(keeper, nodeOptions, env, dataDir);
   const address = `http://127.0.0.1:${port}`;
   await untilReady(address, run);
   return {
@@ -60,7 +63,7 @@ export async function startServer(
     child: run.child,
     output: run.output,
     async admin(...args) {
-      const command = launch([built('admin'), ...args], env, true);
+      const command = keeper === 'systemd' ? adminBeside(run.child, env, args) : launch([built('admin'), ...args], env, true);
       if (command.child.exitCode === null) await once(command.child, 'close');
       if (command.child.exitCode !== 0) throw new Error(command.output());
       return command.output();
@@ -108,6 +111,18 @@ export async function freePort(): Promise<number> {
 
 /** The scripts that `npm start` and `npm run admin` run once they have checked that the build is up to date. */
 const built = (name: 'main' | 'admin'): string => `dist/server/${name}.js`;
+
+function launchBy(keeper: Keeper, nodeOptions: readonly string[], env: NodeJS.ProcessEnv, dataDir: string): ReturnType<typeof launch> {
+  if (keeper === 'alone') return launch([...nodeOptions, built('main')], env);
+  if (keeper === 'npm') return launch(['scripts/keep-up.sh', process.execPath, ...nodeOptions, 'scripts/start.mjs'], env, false, 'sh');
+  const { command, args } = underSystemd('notary', { script: [...nodeOptions, built('main')], environment: env, dataDir, root });
+  return launch(args, process.env, false, command);
+}
+
+function adminBeside(unit: ChildProcess, env: NodeJS.ProcessEnv, words: readonly string[]): ReturnType<typeof launch> {
+  const { command, args } = besideUnit('notary', unit.pid ?? 0, [`/srv/notary/${built('admin')}`, ...words]);
+  return launch(args, { ...env, DATA_DIR: '/var/lib/notary' }, true, command);
+}
 
 function launch(args: string[], env: NodeJS.ProcessEnv, quiet = false, command = process.execPath) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, ConsoleCall, House } from '../model/house.ts';
 import type { Dice } from '../model/dice.ts';
-import { gateOf, withSession, type Operator } from '../model/staff.ts';
+import { gatesOf, withSession, type Operator } from '../model/staff.ts';
 import { Difference } from '../model/step.ts';
 
 /** What the house may answer, in the words of the specification. */
@@ -62,7 +62,7 @@ function spell(expected: Expected): string {
 export function operatorFor(house: House, dice: Dice, permission: string): Operator | undefined {
   const all = [...house.operators.values()].filter(({ token }) => token !== '');
   const able = dice.oneIn(20) ? all : all.filter(({ permissions }) => permissions.has(permission));
-  const present = able.filter((one) => gateOf(one, one.token) === undefined);
+  const present = able.filter((one) => gatesOf(one, one.token).length === 0);
   const chosen = dice.pick(present.length > 0 && !dice.oneIn(6) ? present : able);
   return chosen && withSession(chosen, dice);
 }

@@ -24,9 +24,9 @@ export async function serveHere({
   readonly db: Database;
   readonly pool: Pool;
   readonly withJobs?: boolean;
-}): Promise<Place & { stop(): Promise<void> }> {
+}): Promise<Place & { stop(): Promise<void>; output(): string }> {
   const folder = await mkdtemp(join(tmpdir(), 'notary-simulated-'));
-  const config = readConfig({ ...unlimited, DATA_DIR: folder });
+  const config = readConfig({ ...unlimited, DATA_DIR: folder, LOG_LEVEL: 'error' });
   const store = collectable(db, await createLocalStore(join(folder, 'objects')));
   const secrets = {
     token: await readSecret(db, 'session-token'),
@@ -35,7 +35,9 @@ export async function serveHere({
     totp: randomBytes(32),
   };
   const stages = localStagingAreas(join(folder, 'uploads'));
-  const server = await buildServer({ config, db, pool, store, stages, secrets, logSigner: await openLogSigner(db, config) });
+  const lines: string[] = [];
+  const logger = { write: (line: string) => void lines.push(line) };
+  const server = await buildServer({ config, db, pool, store, stages, secrets, logSigner: await openLogSigner(db, config), logger });
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const jobs = startJobs(withJobs ? server.jobs : [], () => undefined);
   return {
@@ -43,6 +45,7 @@ export async function serveHere({
     pool,
     config,
     addresses: () => [address],
+    output: () => lines.join(''),
     async stop() {
       await jobs.stop();
       await server.app.close();

@@ -2,7 +2,7 @@ import type { Answered } from './explain.ts';
 import type { House } from './house.ts';
 import { staffPart } from './parts.ts';
 import { shut } from './shut.ts';
-import { nobody, operatorsOf, type Operator, type Staff } from './staff.ts';
+import { nobody, operatorsOf, type Operator, type Session, type Staff } from './staff.ts';
 import { Difference } from './step.ts';
 
 /** How operators may have been while a round was under way. */
@@ -60,9 +60,10 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
   const state = path.at(-1);
   if (!state) return false;
   if (left.length === 0) {
-    const told = staffPart.spell(withoutLost(state));
+    const told = staffPart.spell(endsAlike(withoutLost(state)));
     const same = search.last.get(told);
-    if (!same || lostOf(state) > lostOf(same)) search.last.set(told, state);
+    const fuller = !same || lostOf(state) > lostOf(same) ? state : same;
+    search.last.set(told, same ? endsOfBoth(fuller, fuller === state ? same : state) : fuller);
     for (const one of path) search.visited.set(staffPart.spell(one), one);
     return true;
   }
@@ -82,7 +83,8 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
 }
 
 function interned({ states }: Search, staff: Staff): Staff {
-  const spelling = staffPart.spell(staff);
+  // A state that was there before is another one after more changes.
+  const spelling = `${staffPart.spell(staff)} ${[...staff.accounts, ...staff.roles].map(({ changes }) => changes).join(' ')}`;
   const known = states.get(spelling) ?? staff;
   states.set(spelling, known);
   return known;
@@ -99,6 +101,23 @@ function placeOf(path: readonly Staff[], state: Staff, left: readonly Answered[]
 function withoutLost(staff: Staff): Staff {
   const accounts = staff.accounts.map((one) => ({ ...one, sessions: one.sessions.filter(({ token }) => token !== '') }));
   return { ...staff, accounts };
+}
+
+/** Without the way in which sessions ended. Of one that was ended and shut at once, no answer tells which came first. */
+function endsAlike(staff: Staff): Staff {
+  return withSessions(staff, (session) => (session.state === 'live' ? session : { ...session, state: 'either' }));
+}
+
+function endsOfBoth(staff: Staff, other: Staff): Staff {
+  const others = new Map(other.accounts.flatMap(({ sessions }) => sessions).map(({ token, state }) => [token, state]));
+  return withSessions(staff, (session) => {
+    const state = others.get(session.token) ?? session.state;
+    return state === session.state ? session : { ...session, state: 'either' };
+  });
+}
+
+function withSessions(staff: Staff, change: (session: Session) => Session): Staff {
+  return { ...staff, accounts: staff.accounts.map((one) => ({ ...one, sessions: one.sessions.map(change) })) };
 }
 
 function lostOf({ accounts }: Staff): number {

@@ -42,8 +42,11 @@ export interface Session {
   readonly token: string;
   /** Empty until it was asked for. */
   readonly id: string;
-  /** `over` by its owner, a new password or an administrator; `shut` by the disabling of the account or its role. */
-  readonly state: 'live' | 'over' | 'shut';
+  /**
+   * `over` by its owner, a new password or an administrator; `shut` by the disabling of the account or its role; `either` of the two where
+   * no answer tells which came first.
+   */
+  readonly state: 'live' | 'over' | 'shut' | 'either';
   /** Of the step that opened it: what tells the latest. */
   readonly born: number;
 }
@@ -101,12 +104,12 @@ export const nobody: Operator = operatorOf(
 export const signedOut = { code: 401, message: 'failed' } as const;
 export const accountDisabled = { code: 403, message: '账号被禁用' } as const;
 
-/** What a session is answered whatever it asks; undefined where it is live (wire, section 2). */
-export function gateOf(operator: Operator, token: string): typeof signedOut | typeof accountDisabled | undefined {
+/** What a session may be answered whatever it asks; empty where it is live (wire, section 2). */
+export function gatesOf(operator: Operator, token: string): readonly (typeof signedOut | typeof accountDisabled)[] {
   const session = operator.sessions.find((one) => one.token === token);
-  if (!session || session.state === 'over') return signedOut;
-  if (operator.isDisabled || operator.isRoleDisabled) return accountDisabled;
-  return session.state === 'live' ? undefined : signedOut;
+  if (!session || session.state === 'over') return [signedOut];
+  if (operator.isDisabled || operator.isRoleDisabled) return session.state === 'either' ? [accountDisabled, signedOut] : [accountDisabled];
+  return session.state === 'live' ? [] : [signedOut];
 }
 
 /** Mostly the latest session; sometimes an earlier one, which may have ended. */

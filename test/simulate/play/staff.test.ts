@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setAccount } from '../commands/staff/accounts.ts';
 import { setRole } from '../commands/staff/roles.ts';
+import { sessionCommands } from '../commands/staff/sessions.ts';
 import { signInCommands } from '../commands/staff/sign-in.ts';
 import { pointsCommands } from '../commands/points.ts';
 import { diceOf } from '../model/dice.ts';
@@ -96,6 +97,26 @@ it('tells one who has signed out that they are signed out, whatever becomes of t
   expect(explain(left, answered([step, says(401, 'failed')]))).toEqual([]);
 });
 
+it('allows either answer to a session that was ended beside the disabling of its account: no answer tells which came first', () => {
+  for (const answer of [shut, says(401, 'failed')]) {
+    const at = house();
+    const gift = byClerk(at);
+    expect(explain(at, answered([disabling(at), done], [signOutOfClerk(at), done]))).toEqual([]);
+    expect(explain(at, answered([gift, answer]))).toEqual([]);
+  }
+  const ended = house();
+  const gift = byClerk(ended);
+  expect(explain(ended, answered([signOutOfClerk(ended), done]))).toEqual([]);
+  expect(explain(ended, answered([gift, shut]))).toHaveLength(1);
+});
+
+it('counts every change of an account that is at last as it was before', () => {
+  const at = house();
+  const enabling = setAccount(operator(at, 'admin'), operator(at, 'clerk'), false) as Step;
+  expect(explain(at, answered([disabling(at), done], [enabling, done], [disabling(at), done]))).toEqual([]);
+  expect(operator(at, 'clerk')).toMatchObject({ isDisabled: true, changes: 3 });
+});
+
 it('lets a captcha serve one of two sign-ins that come at once', () => {
   const at = house();
   const login = signInCommands.find(({ name }) => name === 'sign-in');
@@ -112,6 +133,14 @@ it('lets a captcha serve one of two sign-ins that come at once', () => {
   expect(explain(house(), answered([one, signedIn('a')], [other, signedIn('b')]))).not.toEqual([]);
   expect(explain(at, answered([one, late], [other, signedIn('b')]))).toEqual([]);
 });
+
+function signOutOfClerk(at: House): Step {
+  const logout = sessionCommands.find(({ name }) => name === 'logout');
+  for (let seed = 1; ; seed += 1) {
+    const step = logout?.plan(at, diceOf(seed));
+    if (step?.call.door === 'console' && step.call.operator === 'clerk@example.com') return step as Step;
+  }
+}
 
 function never(): never {
   throw new Error('no role');

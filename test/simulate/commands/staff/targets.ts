@@ -1,6 +1,6 @@
 import type { Dice } from '../../model/dice.ts';
 import type { House } from '../../model/house.ts';
-import { gateOf, type Operator, type Staff } from '../../model/staff.ts';
+import { gatesOf, type Operator, type Staff } from '../../model/staff.ts';
 import type { Command, Step } from '../../model/step.ts';
 
 export type StaffCommand = Command<Staff>;
@@ -17,7 +17,7 @@ export function movable({ operators }: House): Operator[] {
 }
 
 export function isAway(operator: Operator): boolean {
-  return gateOf(operator, operator.token) !== undefined;
+  return gatesOf(operator, operator.token).length > 0;
 }
 
 /** Mostly those who are away, so that there is somebody to do the work. */
