@@ -21,9 +21,13 @@ export const isUnderSystemd = process.env['SERVERS_UNDER_SYSTEMD'] === '1';
 /** Why no systemd can be started here; null if it can. */
 export function lacksSystemd(): string | null {
   if (process.getuid?.() !== 0) return 'needs root';
-  const probe =
-    'mount --make-rprivate / && test -x /usr/lib/systemd/systemd && umount --recursive /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup';
-  const { status } = spawnSync('unshare', ['--fork', '--pid', '--mount', '--mount-proc', '--cgroup', 'sh', '-c', probe]);
+  const probe = [
+    'test -x /usr/lib/systemd/systemd',
+    'mount --make-rprivate /',
+    'umount --recursive /sys/fs/cgroup',
+    'mount -t cgroup2 none /sys/fs/cgroup',
+  ];
+  const { status } = spawnSync('unshare', ['--fork', '--pid', '--mount', '--mount-proc', '--cgroup', 'sh', '-c', probe.join(' && ')]);
   return status === 0 ? null : 'needs systemd, and the right to mount';
 }
 
