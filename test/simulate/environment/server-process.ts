@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,11 +35,9 @@ export function urlOf({ host, port, user }: Pick<Cluster, 'host' | 'port' | 'use
   return `postgres:///${name}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`;
 }
 
-let made = 0;
-
 /** A new database of the cluster, with the house's tables and its first account. */
 export async function newDatabase({ host, port, user }: Cluster) {
-  const name = `s_${process.pid}_${(made += 1)}`;
+  const name = `s_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase({ host, port, user, database: 'postgres' }, 1);
   await admin.pool.query(`create database ${name} template installation strategy file_copy`);
   const { db, pool } = openDatabase({ host, port, user, database: name }, 12);
