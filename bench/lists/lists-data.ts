@@ -4,10 +4,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { openDatabase } from '../../src/server/db/database.ts';
+import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { migrate, migrations } from '../../src/server/db/migrate.ts';
 import { insertInTurns, loadInBulk } from './bulk-load.ts';
+import { seedAccounts } from '../../test/installation/factories/accounts.ts';
+import { newSigners } from '../intake/intake-signers.ts';
+import actsSql from '../log/million-acts.sql?raw';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
 import ordersSql from './five-million-orders.sql?raw';
@@ -69,12 +72,49 @@ export async function startWithRecords(users: number, evidence: number, rows: nu
   });
 }
 
+export interface InstallationSizes {
+  readonly users: number;
+  readonly evidence: number;
+  /** Rows of the trail. */
+  readonly acts: number;
+}
+
+/** The data folder of an installation of these sizes, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
+export async function folderOfSizes({ users, evidence, acts }: InstallationSizes, tell: (line: string) => void): Promise<string> {
+  const contents = ['sizes', users, evidence, acts, usersSql, evidenceSql, actsSql, migrations];
+  const name = `${users} users, ${evidence} pieces of evidence and ${acts} rows of the trail`;
+  return loadedFolder(contents, name, tell, async (pool, db) => {
+    await seedAccounts(db);
+    await loadUsers(pool, users);
+    await loadEvidence(pool, users, evidence);
+    for (const statement of actsSql.replaceAll('$1', String(acts)).split(';\n')) await pool.query(statement);
+    // The rows came with their numbers. An evidence has the number that its entry of the log had while it waited.
+    for (const [table, last] of [
+      ['users', users],
+      ['evidence', evidence],
+      ['log_pending', evidence],
+    ] as const)
+      await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${String(last)})`);
+    await newSigners(db, 20);
+  });
+}
+
 async function startLoaded(
   contents: unknown,
   name: string,
   tell: (line: string) => void,
   load: (pool: Pool) => Promise<void>,
 ): Promise<Loaded> {
+  const folder = await loadedFolder(contents, name, tell, load);
+  return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
+}
+
+async function loadedFolder(
+  contents: unknown,
+  name: string,
+  tell: (line: string) => void,
+  load: (pool: Pool, db: Database) => Promise<void>,
+): Promise<string> {
   const version = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `notary-bench-${version}`);
   const loaded = join(folder, 'loaded');
@@ -89,16 +129,16 @@ async function startLoaded(
     await writeFile(loaded, '');
     tell(`Loaded in ${Math.round((performance.now() - started) / 1000)} s.`);
   }
-  return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
+  return folder;
 }
 
 /** The measurement runs with the settings of every installation, the load without crash safety. */
-async function loadInto(folder: string, load: (pool: Pool) => Promise<void>): Promise<void> {
+async function loadInto(folder: string, load: (pool: Pool, db: Database) => Promise<void>): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: loading });
   const { db, pool } = openDatabase(postgres.address, 4);
   try {
     await migrate(pool);
-    await load(pool);
+    await load(pool, db);
     await pool.query('vacuum analyze');
   } finally {
     await db.destroy();
