@@ -24,8 +24,12 @@ export interface S3Pace {
   /** Number of parts of one copy that are copied concurrently. */
   readonly copiesAtOnce: number;
   readonly connectMs: number;
-  /** Limit until the response begins, including the sending of the request's body. */
+  /** Limit until the response begins, without the time for the request's body. */
   readonly answerMs: number;
+  /** The same for a request that makes the storage copy or join an object before it answers. */
+  readonly workMs: number;
+  /** Bytes a second of the slowest line that a body may be sent over. */
+  readonly slowest: number;
   /** Limit for an open download that makes no progress, because nobody reads it or because the storage stalls. */
   readonly idleMs: number;
   readonly attempts: number;
@@ -35,7 +39,9 @@ const defaultPace: S3Pace = {
   copyBytes: 128 * 2 ** 20,
   copiesAtOnce: 4,
   connectMs: 5000,
-  answerMs: 120_000,
+  answerMs: 20_000,
+  workMs: 120_000,
+  slowest: 100_000,
   idleMs: 300_000,
   attempts: 3,
 };
@@ -62,7 +68,6 @@ export function openBucket(place: S3Place, pace: Partial<S3Pace>): Bucket {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: whole.connectMs,
-      requestTimeout: whole.answerMs,
       throwOnRequestTimeout: true,
       socketTimeout: whole.idleMs,
       // Downloads hold a connection for as long as the browser reads; puts must not wait for them.
@@ -70,7 +75,26 @@ export function openBucket(place: S3Place, pace: Partial<S3Pace>): Bucket {
       httpsAgent: { keepAlive: true, maxSockets: 256 },
     },
   });
+  limitAnswers(client, whole);
   return { client, name: place.bucket, prefix: place.prefix, pace: whole };
+}
+
+/** Gives each request a limit of its own: the SDK has one for all, and a part of an upload may take as long as ten small calls together. */
+function limitAnswers({ config: { requestHandler } }: S3Client, pace: S3Pace): void {
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) =>
+    handle(request, { ...options, requestTimeout: answerLimit(request as unknown as SentRequest, pace) });
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** Milliseconds until the response to a request must begin, including the sending of its body. */
+export function answerLimit({ method, headers }: SentRequest, pace: Pick<S3Pace, 'answerMs' | 'workMs' | 'slowest'>): number {
+  const works = method === 'POST' || headers['x-amz-copy-source'] !== undefined;
+  return (works ? pace.workMs : pace.answerMs) + (Number(headers['content-length'] ?? 0) * 1000) / pace.slowest;
 }
 
 /** Whether the error says that the object does not exist. A missing bucket is a fault, not a missing object. */

@@ -1,3 +1,4 @@
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf, keyOf } from '../../../../test/installation/s3/contents.ts';
 import { startFaultyWay, type Fault, type FaultyWay, type S3Call } from '../../../../test/installation/s3/faults.ts';
 import { hasS3, startS3, type S3Server } from '../../../../test/installation/s3/server.ts';
-import type { S3Pace } from './bucket.ts';
+import { answerLimit, openBucket, type S3Pace } from './bucket.ts';
 import { createS3Store } from './store.ts';
 import type { ObjectStore } from '../store.ts';
 
@@ -195,7 +196,37 @@ describe.skipIf(!hasS3)('an S3 store whose storage fails', () => {
   });
 });
 
+describe('the limit for an answer', () => {
+  const pace = { answerMs: 20_000, workMs: 120_000, slowest: 100_000 };
+  it.each([
+    ['a question', { method: 'HEAD', headers: {} }, 20_000],
+    ['a small object', { method: 'PUT', headers: { 'content-length': '5000' } }, 20_050],
+    ['a part of 8 MB', { method: 'PUT', headers: { 'content-length': '8000000' } }, 100_000],
+    ['a copy', { method: 'PUT', headers: { 'x-amz-copy-source': 'bucket/key' } }, 120_000],
+    ['the joining of parts', { method: 'POST', headers: { 'content-length': '1000' } }, 120_010],
+  ])('of %s', (_, request, limit) => expect(answerLimit(request, pace)).toBe(limit));
+
+  it('is kept by each request', async () => {
+    if (!hasS3) return;
+    const s3 = await startS3();
+    const way = await startFaultyWay(s3.port);
+    try {
+      const { client, name } = openBucket(s3.place(way.port), { attempts: 1, answerMs: 300, workMs: 600_000, slowest: 1 });
+      way.failOnce('head', 'silent');
+      await expect(client.send(new HeadObjectCommand({ Bucket: name, Key: 'none' }))).rejects.toThrow(/requestTimeout/);
+      // The body may take 5,000 s.
+      way.failOnce('put', 'slow');
+      await client.send(new PutObjectCommand({ Bucket: name, Key: 'some', Body: small }));
+      expect(way.happened()).toBe(true);
+    } finally {
+      await way.stop();
+      s3.stop();
+    }
+  });
+});
+
 /** Short where no answer ever comes; elsewhere long enough for a busy machine. */
 function patience(fault: Fault): Partial<S3Pace> {
-  return { answerMs: fault === 'silent' ? 1500 : 60_000 };
+  const ms = fault === 'silent' ? 1500 : 60_000;
+  return { answerMs: ms, workMs: ms };
 }
