@@ -79,7 +79,7 @@ export interface InstallationSizes {
   readonly acts: number;
 }
 
-/** The data folder of an installation of these sizes, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
+/** The data folder of such an installation, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
 export async function folderOfSizes({ users, evidence, acts }: InstallationSizes, tell: (line: string) => void): Promise<string> {
   const contents = ['sizes', users, evidence, acts, usersSql, evidenceSql, actsSql, migrations];
   const name = `${users} users, ${evidence} pieces of evidence and ${acts} rows of the trail`;

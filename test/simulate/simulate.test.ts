@@ -13,4 +13,4 @@ it(`answers random calls, up to sixteen at once, as the model allows, and keeps 
     const last = faults.length === 0 ? [] : [...history.slice(-40), output];
     expect({ seed, faults, last }).toEqual({ seed, faults: [], last: [] });
   }
-}, 600_000);
+});
