@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
     try {
       if (!flags.has('post')) {
         const started = await migrate(pool, undefined, { patience });
-        const late = await buildLateIndexes(pool, undefined, { patience });
+        const late = await buildLateIndexes(pool, undefined, { patience: { ...patience, lockMs: 0 } });
         const applied = [...started, ...late.applied];
         return { value: { applied }, text: summary(applied, `The database is of release ${build.version}.`) };
       }

@@ -76,7 +76,9 @@ export async function buildLateIndexes(
   try {
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [locks.lateIndexes]);
     if (rows[0]?.isMine !== true) return { applied: [], isDone: false };
-    const applied = await executeSteps(client, await planned(), { series, pool, patience: options.patience });
+    const steps = await planned();
+    for (const { migration } of steps) options.patience?.tell(`Migration ${migration.name} waits for every transaction that is open now.`);
+    const applied = await executeSteps(client, steps, { series, pool, patience: options.patience });
     return { applied, isDone: true };
   } finally {
     // Closing the connection releases the session's lock in every case.
