@@ -3,21 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { checkLog } from '../../src/server/custody/audit/log-check.ts';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { readSecret } from '../../src/server/db/secrets.ts';
 import { checkLedger } from '../../src/server/points/check.ts';
-import { grant } from '../../src/server/points/ledger.ts';
 import { startEmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { createTokens } from '../../src/server/session/token.ts';
-import { newCredential } from '../../src/server/users/credentials.ts';
 import { seedAccounts } from '../../test/installation/factories/accounts.ts';
 import { insertSession } from '../../test/installation/factories/sessions.ts';
 import { haproxy, startBalancer } from '../../test/installation/servers/balancer.ts';
 import { freePort } from '../../test/installation/servers/running-server.ts';
 import type { Signer } from '../intake/intake-client.ts';
+import { newSigners } from '../intake/intake-signers.ts';
 import { loadUsers } from '../lists/lists-data.ts';
 import { percentile } from '../measure.ts';
 import { consoleCall, evidenceCall, meCall } from './calls.ts';
@@ -138,8 +136,7 @@ async function callsOf(db: Database) {
   const secret = await readSecret(db, 'session-token');
   if (!secret) throw new Error('the server has made no secret');
   const token = await insertSession(db, createTokens(secret), 'admin@example.com');
-  const signers: Signer[] = [];
-  for (let at = 0; at < 20; at += 1) signers.push(await enterprise(db, at));
+  const signers = await newSigners(db, 20);
   const numbers: string[] = [];
   const next = (at: number): Call => {
     const signer = signers[at % signers.length] as Signer;
@@ -149,21 +146,6 @@ async function callsOf(db: Database) {
     return kind < 9 ? evidenceCall(signer, (number) => numbers.push(number)) : meCall(signer);
   };
   return { next, numbers };
-}
-
-async function enterprise(db: Database, at: number): Promise<Signer> {
-  const name = `测试企业${at}`;
-  return db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('users')
-      .values({ type: 'enterprise', name, mobile: `109${String(at).padStart(8, '0')}`, status: 'approved', registered_at: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const { app_id, security_key } = newCredential();
-    await tx.insertInto('credential').values({ app_id, security_key, kind: 'enterprise', user_id: id, name }).execute();
-    await grant(tx, { userId: id, points: 10_000_000, source: 'giftTest', reference: `bench-${at}-${randomBytes(4).toString('hex')}` });
-    return { appId: app_id, key: security_key, userId: id };
-  });
 }
 
 function report(answered: readonly Answered[], steps: readonly { what: string; fromMs: number; toMs: number }[]): void {
