@@ -7,9 +7,12 @@ import type { Tables } from '../db/tables.ts';
 //
 // Order of locks: the user only. Submissions, check records and credentials are written while their user is locked.
 
-/** The user, locked: a concurrent submission or review waits, and then sees the committed result. */
+/**
+ * The user, locked: a concurrent submission or review waits, and then sees the committed result. Rows that name the user are inserted
+ * meanwhile (`for no key update`): some hold the balance then, and others wait for the balance after they have named the user.
+ */
 export function lockUser(tx: Tx, userId: string) {
-  return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst();
+  return tx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Whether the personal data of a locked user were erased, or are about to be. No more personal data may then be stored. */

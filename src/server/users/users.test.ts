@@ -194,3 +194,22 @@ describe('export', () => {
     expect(forged.json()).toMatchObject({ code: 401 });
   });
 });
+
+it('takes a submission while a row that names its user is being inserted: the two never wait for each other', async () => {
+  const { user_id } = await make.register('enterprise', '并行有限公司');
+  const client = await installation.pool.connect();
+  try {
+    // As a foreign key does.
+    await client.query('begin');
+    await client.query('select from users where id = $1 for key share', [user_id]);
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    const waits = async (): Promise<string> => {
+      const { rows } = await installation.pool.query(waiting);
+      return rows.length > 0 ? 'waits' : sleep(20).then(waits);
+    };
+    expect(await Promise.race([make.submit(user_id, 'enterprise').then(() => 'taken'), waits()])).toBe('taken');
+  } finally {
+    await client.query('rollback');
+    client.release(true);
+  }
+});
