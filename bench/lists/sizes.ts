@@ -62,8 +62,13 @@ const pages: readonly Page[] = [
   { name: 'trail of an operator', path: trail, queries: () => some((at) => ({ operator: `操作员${at % 40}`, page: String(1 + at) })) },
 ];
 
-process.once('SIGINT', () => process.exit(130));
 const sides: Side[] = [];
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+process.once('exit', () => sides.forEach(({ server }) => server.child.kill('SIGTERM')));
 try {
   for (const sizes of [smallSizes, largeSizes]) sides.push(await open(sizes));
   const [few, many] = sides as [Side, Side];
