@@ -22,7 +22,8 @@ export const migrateCommand: Command = {
         const started = await migrate(pool, undefined, { patience });
         const late = await buildLateIndexes(pool, undefined, { patience: { ...patience, lockMs: 0 } });
         const applied = [...started, ...late.applied];
-        return { value: { applied }, text: summary(applied, `The database is of release ${build.version}.`) };
+        const left = late.isDone ? '' : ' A server builds the indexes that are still missing.';
+        return { value: { applied }, text: summary(applied, `The database is of release ${build.version}.${left}`) };
       }
       const { applied, finalised } = await migratePost(pool, undefined, { patience });
       const isOver = finalised + applied.length > 0;
