@@ -17,6 +17,8 @@ export interface Cluster {
   readonly folder: string;
   /** Whether the databases stay until the end: test/statements.test.ts reads from their statistics which functions were called. */
   readonly keepsDatabases: boolean;
+  /** Whether PgBouncer is between the server and PostgreSQL. */
+  readonly pooled: boolean;
 }
 declare module 'vitest' {
   interface ProvidedContext {
@@ -85,7 +87,8 @@ async function startCluster(kind: Kind): Promise<{ cluster: Cluster; stop: () =>
     await template.db.destroy();
     // Idle backends end soon, because nobody returns to the database of a finished test.
     if (kind === 'pooled') pooler = await startPooler(folder, { host, port, user }, { pool_mode: 'session', server_idle_timeout: 2 });
-    return { cluster: { ...(pooler?.address ?? { host, port, user }), folder, keepsDatabases: kind === 'system' }, stop };
+    const address = pooler?.address ?? { host, port, user };
+    return { cluster: { ...address, folder, keepsDatabases: kind === 'system', pooled: pooler !== undefined }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -68,13 +68,13 @@ export function lockOpenOf(tx: Tx, accountId: string): Promise<OpenApplication[]
     .where('status', '=', 'pending')
     .where('acceptor_id', '=', accountId)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 
 /** Reads and locks open applications that belong to none of the given acceptors, at most a thousand. */
 export function lockOrphaned(tx: Tx, able: readonly Acceptor[]): Promise<OpenApplication[]> {
-  return orphaned(tx, able).select(openFields).orderBy('id').limit(1000).forUpdate().execute();
+  return orphaned(tx, able).select(openFields).orderBy('id').limit(1000).forNoKeyUpdate().execute();
 }
 
 /** Whether an open application belongs to none of the given acceptors. */

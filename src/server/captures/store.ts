@@ -39,7 +39,7 @@ export async function lockCapture(tx: Tx, { number, attempt }: CaptureAttempt): 
     .select('status')
     .where('number', '=', number)
     .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt ?? 0))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return found?.status;
 }
@@ -59,7 +59,7 @@ export function lockOldest(tx: Tx) {
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
 }
@@ -117,7 +117,7 @@ const longestLeaseSeconds = 3600;
 
 /** The label of a capture, locked; undefined if it does not exist. */
 export function lockCaptureLabel(tx: Tx, number: string) {
-  return tx.selectFrom('capture').select('label').where('number', '=', number).forUpdate().executeTakeFirst();
+  return tx.selectFrom('capture').select('label').where('number', '=', number).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The capture must be locked. */

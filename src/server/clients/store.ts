@@ -14,7 +14,7 @@ export function lockClient(tx: Tx, by: { readonly appId: string } | { readonly u
     .selectFrom('credential')
     .select(['app_id', 'kind', 'user_id', 'name', 'status', 'security_key', 'previous_until'])
     .where(column, '=', value)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 export type LockedClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>;

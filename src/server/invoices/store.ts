@@ -50,7 +50,7 @@ export async function lockOrders(tx: Tx, userId: string, numbers: readonly strin
       .where('user_id', '=', userId)
       .where('order_no', '=', sql<string>`any(${[...numbers]})`)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute();
     for (const row of rows) found.set(row.order_no, { ...row, kind });
   }
@@ -76,7 +76,13 @@ export async function lockHeldOrders(tx: Tx, id: string): Promise<{ order_no: st
   const held = [];
   for (const [, table] of tables)
     held.push(
-      ...(await tx.selectFrom(table).select(['order_no', 'pay_status']).where('invoice_id', '=', id).orderBy('id').forUpdate().execute()),
+      ...(await tx
+        .selectFrom(table)
+        .select(['order_no', 'pay_status'])
+        .where('invoice_id', '=', id)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()),
     );
   return held;
 }

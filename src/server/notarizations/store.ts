@@ -37,7 +37,7 @@ export function lockApplication(tx: Tx, id: string, scope: Scope) {
     .select(isClaimed.as('is_claimed'))
     .where('id', '=', id)
     .$if(scope !== null, (query) => query.where('acceptor_id', '=', scope))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 export type LockedApplication = NonNullable<Awaited<ReturnType<typeof lockApplication>>>;

@@ -35,14 +35,14 @@ export async function lockOrder(tx: Tx, orderNo: string): Promise<LockedOrder | 
     .selectFrom('notarization_order')
     .select([...place, 'status'])
     .where('order_no', '=', orderNo)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (application) return { table: 'notarization_order', ...application };
   const recharge = await tx
     .selectFrom('recharge_order')
     .select([...place, 'points'])
     .where('order_no', '=', orderNo)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return recharge ? { table: 'recharge_order', ...recharge } : null;
 }

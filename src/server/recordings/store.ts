@@ -24,7 +24,7 @@ export function lockRecording(tx: Tx, id: string) {
     .selectFrom('recording')
     .select(['status', 'offset_bytes', 'size_bytes'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 
@@ -35,7 +35,13 @@ export async function changeRecording(tx: Tx, id: string, values: Updateable<Tab
 
 /** The label of a recording of a type, locked; undefined if it does not exist. */
 export function lockRecordingLabel(tx: Tx, type: RecordingKind, number: string) {
-  return tx.selectFrom('recording').select('label').where('number', '=', number).where('type', '=', type).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('recording')
+    .select('label')
+    .where('number', '=', number)
+    .where('type', '=', type)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** The recording must be locked. */
@@ -91,7 +97,7 @@ export async function endResting(db: Database, restSeconds: number): Promise<str
         .where(isRested)
         .orderBy('touched_at')
         .limit(20)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked(),
     )
     .returning('number')
@@ -126,7 +132,13 @@ export function forgottenRecordings(db: Database, hours: number): Promise<Record
 
 /** Locks a recording if it is still inactive: a chunk that arrived meanwhile keeps it. */
 export async function lockForgotten(tx: Tx, id: string, hours: number): Promise<boolean> {
-  const still = await tx.selectFrom('recording').select('id').where('id', '=', id).where(isForgotten(hours)).forUpdate().executeTakeFirst();
+  const still = await tx
+    .selectFrom('recording')
+    .select('id')
+    .where('id', '=', id)
+    .where(isForgotten(hours))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return still !== undefined;
 }
 

@@ -29,7 +29,7 @@ export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
 /** Locks the account's row, so that concurrent requests cannot exceed the limit or remove the last passkey twice. */
 export async function lockOwner(tx: Tx, accountId: string): Promise<void> {
-  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** @returns false if the credential is already stored, for this account or another. */
