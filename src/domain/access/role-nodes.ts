@@ -55,10 +55,14 @@ export function grantsBeyond(granter: Granter, before: readonly number[], after:
   return [...nodeNames(unheld), ...nodeNames(opened.filter((id) => !unheld.includes(id))).map((name) => `${name}（全部数据）`)];
 }
 
-/** Whether these nodes open nothing beyond the granter's own permissions. Node 37 restricts: a granter without it has more, not less. */
+/**
+ * Whether these nodes open nothing beyond the granter's own permissions. Node 37 restricts: a granter without it has more, not less.
+ * A group opens nothing by itself; it stays in a role when its last page leaves.
+ */
 export function isWithinReach(granter: Granter, nodes: readonly number[]): boolean {
   if (granter.isSuper) return true;
-  return nodes.every((id) => id === dataOwnNodeId || holdsNode(granter, id)) && openApplications(nodes).every((id) => seesAll(granter, id));
+  const opening = nodes.filter((id) => id !== dataOwnNodeId && !isGroup(id));
+  return opening.every((id) => holdsNode(granter, id)) && openApplications(nodes).every((id) => seesAll(granter, id));
 }
 
 /** Names of nodes in the order of the ids; unknown ids are omitted. */
@@ -69,6 +73,10 @@ export function nodeNames(ids: readonly number[]): string[] {
 const byId = new Map(accessNodes.map((node) => [node.id, node]));
 const notarizationNodeId = 9;
 const reviewNodeId = 29;
+
+function isGroup(id: number): boolean {
+  return byId.get(id)?.children !== undefined;
+}
 
 function seesAll(granter: Granter, id: number): boolean {
   return holdsNode(granter, id) && !granter.permissions.has('data:own');
