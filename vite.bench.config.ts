@@ -40,7 +40,7 @@ export default defineConfig({
         'scaling-model': 'bench/scaling/model.ts',
         search: 'bench/lists/search.ts',
         'second-track': 'bench/log/second-track.ts',
-        sizes: 'bench/lists/sizes.ts',
+        sizes: 'bench/sizes/sizes.ts',
         trail: 'bench/log/trail.ts',
         upgrade: 'bench/upgrade/upgrade.ts',
         orders: 'bench/lists/orders.ts',

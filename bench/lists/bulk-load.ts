@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** Loads rows in bulk: the indexes (except those of keys) and the counters of the given lists are built once, after the rows. */
 export async function loadInBulk(
@@ -7,23 +7,39 @@ export async function loadInBulk(
   lists: readonly string[],
   load: () => Promise<void>,
 ): Promise<void> {
-  const indexes: { drop: string; make: string }[] = [];
-  for (const table of tables) indexes.push(...(await pool.query<{ drop: string; make: string }>(indexesOf, [table])).rows);
-  for (const { drop } of indexes) await pool.query(drop);
+  const indexes: { turn: number; drop: string; make: string }[] = [];
+  for (const table of tables) indexes.push(...(await pool.query<(typeof indexes)[number]>(indexesOf, [table])).rows);
+  for (const { drop } of indexes.toSorted((one, other) => one.turn - other.turn)) await pool.query(drop);
+  const made = (turn: number) => indexes.filter((index) => index.turn === turn).map(({ make }) => make);
   const began = performance.now();
   await load();
   const loaded = performance.now();
+  await overTwo(pool, made(2));
+  await overTwo(pool, made(1));
+  const indexed = performance.now();
+  // A count locks the counters of all lists.
+  for (const list of lists) await withMemory(pool, (client) => client.query('select recount_list($1)', [list]));
+  const spans = { rows: loaded - began, indexes: indexed - loaded, counters: performance.now() - indexed };
+  const parts = Object.entries(spans).map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`);
+  console.log(`  ${tables.join(', ')}: ${parts.join(', ')}`);
+}
+
+/** Executes statements over two concurrent connections, each as soon as one is free. */
+async function overTwo(pool: Pool, statements: readonly string[]): Promise<void> {
+  const left = [...statements];
+  const work = (): Promise<void> =>
+    withMemory(pool, async (client) => {
+      for (let statement = left.shift(); statement !== undefined; statement = left.shift()) await client.query(statement);
+    });
+  await Promise.all([work(), work()]);
+}
+
+/** A connection with what building an index and counting take. */
+async function withMemory(pool: Pool, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(
-      "set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 2; set work_mem = '256MB'; set synchronous_commit = off",
-    );
-    for (const { make } of indexes.toReversed()) await client.query(make);
-    const indexed = performance.now();
-    for (const list of lists) await client.query('select recount_list($1)', [list]);
-    const spans = { rows: loaded - began, indexes: indexed - loaded, counters: performance.now() - indexed };
-    const parts = Object.entries(spans).map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`);
-    console.log(`  ${tables.join(', ')}: ${parts.join(', ')}`);
+    await client.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'; set synchronous_commit = off");
+    await work(client);
   } finally {
     client.release(true);
   }

@@ -8,9 +8,6 @@ import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
 import { migrate, migrations } from '../../src/server/db/migrate.ts';
 import { insertInTurns, loadInBulk } from './bulk-load.ts';
-import { seedAccounts } from '../../test/installation/factories/accounts.ts';
-import { newSigners } from '../intake/intake-signers.ts';
-import actsSql from '../log/million-acts.sql?raw';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
 import ordersSql from './five-million-orders.sql?raw';
@@ -22,9 +19,15 @@ export interface Loaded {
   readonly postgres: EmbeddedPostgres;
 }
 
+export interface Loading {
+  readonly pool: Pool;
+  readonly db: Database;
+  readonly folder: string;
+}
+
 /** A PostgreSQL with this many users. The loaded folder is kept for the next run with the same rows and migrations. */
 export async function startWithUsers(rows: number, tell: (line: string) => void): Promise<Loaded> {
-  return startLoaded([rows, usersSql, migrations], `${rows} users`, tell, (pool) => loadUsers(pool, rows));
+  return startLoaded([rows, usersSql, migrations], `${rows} users`, tell, ({ pool }) => loadUsers(pool, rows));
 }
 
 /** As `startWithUsers`, with this many pieces of evidence of these users. */
@@ -33,7 +36,7 @@ export async function startWithEvidence(users: number, rows: number, tell: (line
     [users, rows, usersSql, evidenceSql, migrations],
     `${users} users and ${rows} pieces of evidence`,
     tell,
-    async (pool) => {
+    async ({ pool }) => {
       await loadUsers(pool, users);
       await loadEvidence(pool, users, rows);
     },
@@ -46,7 +49,7 @@ export async function startWithApplications(users: number, rows: number, tell: (
     [users, rows, usersSql, applicationsSql, migrations],
     `${users} users and ${rows} applications`,
     tell,
-    async (pool) => {
+    async ({ pool }) => {
       await loadUsers(pool, users);
       await loadApplications(pool, users, rows);
     },
@@ -55,7 +58,7 @@ export async function startWithApplications(users: number, rows: number, tell: (
 
 /** As `startWithUsers`, with this many orders of notarization. */
 export async function startWithOrders(users: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
-  return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async (pool) => {
+  return startLoaded([users, rows, usersSql, ordersSql, migrations], `${users} users and ${rows} orders`, tell, async ({ pool }) => {
     await loadUsers(pool, users);
     await loadOrders(pool, users, rows);
   });
@@ -64,7 +67,7 @@ export async function startWithOrders(users: number, rows: number, tell: (line: 
 /** All records that have numbers to search: evidence, and `rows` each of orders, captures, invoices and recharges. */
 export async function startWithRecords(users: number, evidence: number, rows: number, tell: (line: string) => void): Promise<Loaded> {
   const contents = [users, evidence, rows, usersSql, evidenceSql, ordersSql, searchSql, migrations];
-  return startLoaded(contents, `${users} users, ${evidence} pieces of evidence and ${4 * rows} other records`, tell, async (pool) => {
+  return startLoaded(contents, `${users} users, ${evidence} pieces of evidence and ${4 * rows} other records`, tell, async ({ pool }) => {
     await loadUsers(pool, users);
     await loadEvidence(pool, users, evidence);
     await loadOrders(pool, users, rows);
@@ -72,48 +75,22 @@ export async function startWithRecords(users: number, evidence: number, rows: nu
   });
 }
 
-export interface InstallationSizes {
-  readonly users: number;
-  readonly evidence: number;
-  /** Rows of the trail. */
-  readonly acts: number;
-}
-
-/** The data folder of such an installation, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
-export async function folderOfSizes({ users, evidence, acts }: InstallationSizes, tell: (line: string) => void): Promise<string> {
-  const contents = ['sizes', users, evidence, acts, usersSql, evidenceSql, actsSql, migrations];
-  const name = `${users} users, ${evidence} pieces of evidence and ${acts} rows of the trail`;
-  return loadedFolder(contents, name, tell, async (pool, db) => {
-    await seedAccounts(db);
-    await loadUsers(pool, users);
-    await loadEvidence(pool, users, evidence);
-    for (const statement of actsSql.replaceAll('$1', String(acts)).split(';\n')) await pool.query(statement);
-    // The rows came with their numbers. An evidence has the number that its entry of the log had while it waited.
-    for (const [table, last] of [
-      ['users', users],
-      ['evidence', evidence],
-      ['log_pending', evidence],
-    ] as const)
-      await pool.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${String(last)})`);
-    await newSigners(db, 20);
-  });
-}
-
 async function startLoaded(
   contents: unknown,
   name: string,
   tell: (line: string) => void,
-  load: (pool: Pool) => Promise<void>,
+  load: (loading: Loading) => Promise<void>,
 ): Promise<Loaded> {
   const folder = await loadedFolder(contents, name, tell, load);
   return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
 }
 
-async function loadedFolder(
+/** The data folder of an installation that was loaded so. It is kept for the next run with the same contents. No PostgreSQL runs. */
+export async function loadedFolder(
   contents: unknown,
   name: string,
   tell: (line: string) => void,
-  load: (pool: Pool, db: Database) => Promise<void>,
+  load: (loading: Loading) => Promise<void>,
 ): Promise<string> {
   const version = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `notary-bench-${version}`);
@@ -133,12 +110,12 @@ async function loadedFolder(
 }
 
 /** The measurement runs with the settings of every installation, the load without crash safety. */
-async function loadInto(folder: string, load: (pool: Pool, db: Database) => Promise<void>): Promise<void> {
+async function loadInto(folder: string, load: (loading: Loading) => Promise<void>): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: loading });
   const { db, pool } = openDatabase(postgres.address, 4);
   try {
     await migrate(pool);
-    await load(pool, db);
+    await load({ pool, db, folder });
     await pool.query('vacuum analyze');
   } finally {
     await db.destroy();
@@ -175,23 +152,10 @@ async function loadOthers(pool: Pool, users: number, rows: number): Promise<void
 
 /** Loads in bulk: index and counters are built once, after the rows. */
 export async function loadUsers(pool: Pool, rows: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const { rows: indexes } = await client.query<{ definition: string }>(
-      "select pg_get_indexdef(i) as definition from unnest(array['users_terms', 'users_all_terms']::regclass[]) i",
-    );
-    await client.query('drop index users_terms, users_all_terms');
-    await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
-    await client.query(usersSql.replaceAll('$1', String(rows)));
-    await client.query('reset session_replication_role');
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query(accountsSql);
-    await client.query("select recount_list('users'), recount_list('users:checked_at'), recount_list('balances')");
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-  } finally {
-    client.release(true);
-  }
+  await loadInBulk(pool, ['users'], ['users', 'users:checked_at', 'balances'], () => insertInTurns(pool, usersSql, rows, rows));
+  await pool.query(accountsSql);
+  await pool.query('vacuum analyze');
+  await pool.query('checkpoint');
 }
 
 /** The same for applications. */
@@ -207,7 +171,8 @@ async function loadApplications(pool: Pool, users: number, rows: number): Promis
   });
 }
 
-async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
+/** The same for evidence of these users. */
+export async function loadEvidence(pool: Pool, users: number, rows: number): Promise<void> {
   await loadInBulk(pool, ['evidence'], ['evidence'], () => insertInTurns(pool, evidenceSql, rows, users));
 }
 

@@ -1,4 +1,4 @@
--- Deterministic users, $1 of them over three years: about two persons to one enterprise, names as they are met in practice.
+-- Deterministic users, rows $1 to $2 of $3 over three years: about two persons to one enterprise, names as they are met in practice.
 -- 王 (a person's surname) and 科技 (in enterprises) are each in about a tenth of all rows; 禤 and pairs of given-name characters are rare.
 -- Mobiles begin with 100 and identity cards with 99: neither is ever given to a living person.
 insert into users (id, type, name, mobile, status, repair, tax_number, id_card, registered_at, checked_at, last_login_at)
@@ -24,11 +24,11 @@ from (
     (array['unverified','unverified','pending','rejected','rejected','approved','approved','approved','approved','approved',
       'approved','approved','approved','approved','approved','approved','approved','approved','approved','approved'])
       [1 + h3 % 20] as status,
-    timestamptz '2023-11-01 00:00:00+08' + make_interval(secs => floor(i * (3 * 365.25 * 86400 / $1::float8)) - h2 % 600) as registered_at
+    timestamptz '2023-11-01 00:00:00+08' + make_interval(secs => floor(i * (3 * 365.25 * 86400 / $3::float8)) - h2 % 600) as registered_at
   from (
     select i, abs(hashint8extended(i, 1) % 1000000007)::integer as h1,
       abs(hashint8extended(i, 2) % 1000000007)::integer as h2, abs(hashint8extended(i, 3) % 1000000007)::integer as h3
-    from generate_series(1, $1::bigint) i
+    from generate_series($1::bigint, $2::bigint) i
   ) hashed
 ) typed,
 (select

@@ -52,6 +52,8 @@ const rotate: ClientCommand = {
     return {
       call: consoleCall(operator, 'rotateClient', ['POST', '/api/ajax/open/rotateClient'], { app_id }),
       part: clientsPart,
+      // Which of two keys is the present one, no answer tells.
+      overwrites: `client/${app_id}`,
       judge(clients, answer, { by }) {
         const kept = clients.find((one) => one.app_id === app_id);
         if (!kept) return new Difference('the model has no such client');

@@ -29,6 +29,8 @@ function callOf({ path, ...call }: Plan, judge: Judge) {
   return {
     call: sent,
     part: clientsPart,
+    // Whether an endpoint was enabled or disabled last, no answer tells.
+    ...(sent.method === 'PATCH' ? { overwrites: sent.path } : {}),
     judge(clients: Client[], answer: Answer) {
       const kept = signing(clients, sent);
       if (!kept) return differs(answer, unsigned) ?? clients;
@@ -229,6 +231,7 @@ const close: ClientCommand = {
     return {
       call: consoleCall(operator, 'webhookDisable', ['POST', '/api/ajax/open/webhookDisable'], fields),
       part: clientsPart,
+      overwrites: `/open/v1/webhooks/${endpoint.id}`,
       judge(clients, answer, { by }) {
         if (!by.permissions.has('open:webhook')) return differs(answer, noRight) ?? clients;
         const kept = clients.find(({ app_id }) => app_id === owner.app_id)?.endpoints.find(({ id }) => id === endpoint.id);

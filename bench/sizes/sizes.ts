@@ -7,16 +7,18 @@ import { insertSession } from '../../test/installation/factories/sessions.ts';
 import { startServer, type RunningServer } from '../../test/installation/servers/running-server.ts';
 import { evidenceRequest, sendAll, type Signer } from '../intake/intake-client.ts';
 import { load } from '../load.ts';
-import { folderOfSizes, type InstallationSizes } from './lists-data.ts';
+import { openOffline, dumpMs, scrubMs, sequencerMs, type Offline } from './offline.ts';
+import { folderOfSizes, type InstallationSizes } from './sizes-data.ts';
 
 /**
- * Two installations that differ in their sizes alone, each served by the built program as the office starts it: its start, pages and the
- * intake, in turns. The median of the turns' ratios counts. Exit code 1 if a page or the intake of the large one takes more than 1.3 times
- * as long.
+ * Two installations that differ in their sizes alone, each served by the built program as the office starts it: its start, pages, the intake
+ * and an export, in turns; then, with the servers stopped, the sequencer, the scrub and the dump of a backup. The median of the turns'
+ * ratios counts. Exit code 1 if something takes the large one more than 1.3 times as long.
  */
-const large = Number(process.env['BENCH_MILLIONS'] ?? 10) * 1_000_000;
+const millions = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise) * 1_000_000;
 const smallSizes: InstallationSizes = { users: 1_000_000, evidence: 1_000_000, acts: 1_000_000 };
-const largeSizes: InstallationSizes = { users: large, evidence: large, acts: large };
+const records = millions('BENCH_RECORDS_MILLIONS', 20);
+const largeSizes: InstallationSizes = { users: millions('BENCH_USERS_MILLIONS', 10), evidence: records, acts: records };
 const most = 1.3;
 const rounds = 7;
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 1);
@@ -25,7 +27,11 @@ const intakeConnections = 16;
 const different = 200;
 const missed: string[] = [];
 
+/** The small one, and the large one. */
+type Pair<Of> = readonly [Of, Of];
+
 interface Side {
+  readonly folder: string;
   readonly server: RunningServer;
   readonly startMs: number;
   readonly headers: Record<string, string>;
@@ -72,15 +78,28 @@ process.once('exit', () => sides.forEach(({ server }) => server.child.kill('SIGT
 try {
   for (const sizes of [smallSizes, largeSizes]) sides.push(await open(sizes));
   const [few, many] = sides as [Side, Side];
-  console.log(`1 M users, pieces of evidence and rows of the trail beside ${large / 1_000_000} M of each.`);
+  console.log(`${spelt(smallSizes)} beside ${spelt(largeSizes)}.`);
   console.log(row('ready after its start', few.startMs, many.startMs, many.startMs / few.startMs));
   console.log(
     `Median of ${rounds} turns of ${seconds} s, milliseconds a call at ${pageConnections} (intake: ${intakeConnections}) at once:`,
   );
-  for (const page of pages) await inTurns(page.name, (side) => pageMs(side, page));
-  await inTurns('intake of 4 KB', intakeMs);
+  const both: Pair<Side> = [few, many];
+  for (const page of pages) await inTurns(both, page.name, (side) => pageMs(side, page));
+  await inTurns(both, 'intake of 4 KB', intakeMs);
+  await inTurns(both, 'export of 100,000 users', exportMs, 3);
 } finally {
   for (const { server } of sides) await server.stop();
+}
+const offline: Offline[] = [];
+try {
+  for (const { folder } of sides) offline.push(await openOffline(folder));
+  const both = offline as unknown as Pair<Offline>;
+  console.log('The servers are stopped. Milliseconds an entry, an object, a thousand rows:');
+  await inTurns(both, 'sequencer', sequencerMs);
+  await inTurns(both, 'scrub of 4 KB', scrubMs);
+  await inTurns(both, 'dump of a backup', dumpMs, 1);
+} finally {
+  for (const { stop } of offline) await stop();
 }
 for (const line of missed) console.log(`MISSED  ${line}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
@@ -99,8 +118,8 @@ async function open(sizes: InstallationSizes): Promise<Side> {
   const { db } = openDatabase(postgres.address, 2);
   try {
     const token = await insertSession(db, createTokens(await readSecret(db, 'session-token')), 'admin@example.com');
-    const headers = { authorization: `Bearer ${token}` };
-    return { server, startMs, headers, signers: await signersOf(db), mobiles: await mobilesOf(db, sizes), sizes };
+    const headers = { authorization: `Bearer ${token}`, cookie: `token=${token}` };
+    return { folder, server, startMs, headers, signers: await signersOf(db), mobiles: await mobilesOf(db, sizes), sizes };
   } finally {
     await db.destroy();
   }
@@ -121,16 +140,15 @@ function numberOf(at: number): string {
   return createHash('md5').update(String(at)).digest('hex').toUpperCase();
 }
 
-async function inTurns(name: string, measure: (side: Side) => Promise<number>): Promise<void> {
-  const [few, many] = sides as [Side, Side];
-  // Warms up both servers and their connections.
-  for (const side of [few, many]) await measure(side);
-  const turns: { few: number; many: number; ratio: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const [a, b] = [await measure(few), await measure(many)];
-    turns.push({ few: a, many: b, ratio: b / a });
+async function inTurns<Of>(both: Pair<Of>, name: string, measure: (one: Of) => Promise<number>, turns = rounds): Promise<void> {
+  // Warms up both, and their connections.
+  if (turns > 1) for (const one of both) await measure(one);
+  const taken: { few: number; many: number; ratio: number }[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const [few, many] = [await measure(both[0]), await measure(both[1])];
+    taken.push({ few, many, ratio: many / few });
   }
-  const middle = turns.toSorted((a, b) => a.ratio - b.ratio)[rounds >> 1];
+  const middle = taken.toSorted((one, other) => one.ratio - other.ratio)[turns >> 1];
   if (!middle) return;
   console.log(row(name, middle.few, middle.many, middle.ratio));
   if (middle.ratio > most) missed.push(`${name}: ${middle.ratio.toFixed(2)} times, wanted at most ${most}`);
@@ -146,6 +164,20 @@ async function intakeMs({ server, signers }: Side): Promise<number> {
   const requests = Array.from({ length: 2000 * seconds }, (_, at) => evidenceRequest(signers[at % signers.length] as Signer));
   const { perSecond } = await sendAll(Number(new URL(server.address).port), requests, intakeConnections, seconds);
   return 1000 / perSecond;
+}
+
+/** The export has no more rows, however many users there are. */
+async function exportMs({ server, headers }: Side): Promise<number> {
+  const began = performance.now();
+  const reply = await fetch(`${server.address}/api/export/userExport?type=1`, { headers });
+  const bytes = (await reply.arrayBuffer()).byteLength;
+  if (!reply.ok || bytes < 1_000_000) throw new Error(`the export answered ${reply.status} and ${bytes} bytes`);
+  return performance.now() - began;
+}
+
+function spelt({ users: people, evidence: pieces, acts }: InstallationSizes): string {
+  const [first, second, third] = [people, pieces, acts].map((count) => `${count / 1_000_000} M`);
+  return `${first} users, ${second} pieces of evidence, ${third} rows of the trail`;
 }
 
 function row(name: string, few: number, many: number, ratio: number): string {
