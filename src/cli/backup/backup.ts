@@ -37,8 +37,7 @@ export const backup: Command = {
     'write every row and every stored file that the place does not have yet, also while the server runs; then remove old backups; ' +
     'exit 1 when a stored file is damaged or missing and nobody knew',
   async run({ db, pool, args, config }) {
-    const { values, positionals } = options(args, [...keyOptions, ...retentionOptions]);
-    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const { values, positionals } = options(args, [...keyOptions, ...retentionOptions], [], 1);
     const retention = retentionOf(values);
     const place = await openPlace(positionals[0], config.backupPlace);
     return alone(pool, async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordDrill, type DrillResult } from '../../server/custody/platform/restore-drill.ts';
 import { recordTrail } from '../../server/trail/trail.ts';
-import { commandActor, CommandError, options, type Command } from '../lib/command.ts';
+import { commandActor, options, type Command } from '../lib/command.ts';
 import { givenPath } from '../lib/given-file.ts';
 import { smokeTest } from './drill-installation.ts';
 import { keyOptions } from './place/keys.ts';
@@ -20,8 +20,7 @@ export const drill: Command = {
   usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--folder <path>]',
   summary: 'restore the newest backup for practice, beside what runs, and write down whether it is whole; exit 1 when it is not',
   async run({ db, args, config }) {
-    const { values, positionals } = options(args, [...keyOptions, 'backup', 'folder']);
-    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const { values, positionals } = options(args, [...keyOptions, 'backup', 'folder'], [], 1);
     const began = Date.now();
     const place = await openPlace(positionals[0], config.backupPlace);
     const { manifest } = await findBackup(place, values.backup);

@@ -37,8 +37,7 @@ export const restore: StandaloneCommand = {
   usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>] [--into-other-installation]',
   summary: 'bring the newest backup, or that one, back into a new DATA_DIR or an empty database, then look at it as fsck does',
   async runStandalone({ args, config }) {
-    const { values, flags, positionals } = options(args, [...keyOptions, 'backup'], ['into-other-installation']);
-    if (positionals.length > 1) throw new CommandError('One place is needed: a folder or s3://….');
+    const { values, flags, positionals } = options(args, [...keyOptions, 'backup'], ['into-other-installation'], 1);
     const checked = await checkedBackup(await openPlace(positionals[0], config.backupPlace), values.backup, values);
     if (!flags.has('into-other-installation')) await refuseOther(config, checked.backup);
 

@@ -15,7 +15,7 @@ export const verifyBackup: StandaloneCommand = {
   usage: '[<place>] [--backup <id>] [--identity <path> | --passphrase-file <path>]',
   summary: 'read every byte of all backups of a place, or of one, and name each file that was changed; exit 1 when there is one',
   async runStandalone({ args, config }) {
-    const { values, positionals } = options(args, [...keyOptions, 'backup']);
+    const { values, positionals } = options(args, [...keyOptions, 'backup'], [], 1);
     const place = await openPlace(positionals[0], config.backupPlace);
     const backups = await backupsOf(place, values.backup);
     const opener = await openerFor(place, backups.at(-1)?.backup?.manifest.recipient ?? null, values);

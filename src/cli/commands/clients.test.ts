@@ -46,3 +46,13 @@ it('makes a client, replaces its key with a day of overlap, disables and enables
 it.each(['rotate', 'disable', 'enable'])('%s refuses a client that is not there', async (name) => {
   await expect(run(name, 'nobody')).rejects.toThrow(CommandError);
 });
+
+it.each([
+  ['create', ['platform', '试验平台']],
+  ['disable', ['nobody', '试验平台']],
+  ['list', ['试验平台']],
+] as const)('%s refuses a word that it does not take', async (name, words) => {
+  const before = await run('list');
+  await expect(run(name, ...words)).rejects.toThrow(new CommandError('"试验平台" is a word too many'));
+  expect(await run('list')).toEqual(before);
+});

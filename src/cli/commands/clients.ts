@@ -10,7 +10,7 @@ export const clientCommands: readonly Command[] = [
     summary: 'make a platform client; its key is shown this once',
     alwaysJson: true,
     async run({ db, args }) {
-      const { values, positionals } = options(args, ['name']);
+      const { values, positionals } = options(args, ['name'], [], 1);
       const name = values.name ?? positionals[0] ?? 'platform';
       return { value: await addClient(db, name, commandActor), text: '' };
     },
@@ -19,7 +19,8 @@ export const clientCommands: readonly Command[] = [
     name: 'client list',
     usage: '',
     summary: 'list who may call the intake API',
-    async run({ db }) {
+    async run({ db, args }) {
+      options(args, []);
       const rows = await db
         .selectFrom('credential')
         .select(['app_id', 'kind', 'user_id', 'name', 'status', 'created_at', 'previous_until'])
@@ -35,7 +36,7 @@ export const clientCommands: readonly Command[] = [
     summary: 'give a client another key, shown this once; the old one signs beside it for 24 hours',
     alwaysJson: true,
     async run({ db, args }) {
-      const appId = options(args, []).positionals[0] ?? '';
+      const appId = options(args, [], [], 1).positionals[0] ?? '';
       const { app_id, security_key, previousUntil } = await refusalAsCommandError(
         { none: `There is no enabled client ${appId}.` },
         rotateClient(db, { appId }, commandActor),
@@ -58,7 +59,7 @@ export const clientCommands: readonly Command[] = [
 ];
 
 async function setStatus({ db, args }: Parameters<Command['run']>[0], status: 'enabled' | 'disabled'): ReturnType<Command['run']> {
-  const appId = options(args, []).positionals[0] ?? '';
+  const appId = options(args, [], [], 1).positionals[0] ?? '';
   const before = status === 'enabled' ? 'disabled' : 'enabled';
   await refusalAsCommandError({ none: `There is no ${before} client ${appId}.` }, setClientStatus(db, { appId }, status, commandActor));
   return { value: { app_id: appId, status }, text: `Client ${appId} is ${status}.` };

@@ -27,9 +27,9 @@ export const erasureCommands: readonly Command[] = [
     usage: '<file>',
     summary: 'after a restore: begin erasures again that this database does not know, out of what `erasure list --json` printed',
     async run({ db, args }) {
-      const { positionals } = options(args, []);
+      const { positionals } = options(args, [], [], 1);
       const [path] = positionals;
-      if (path === undefined || positionals.length > 1) throw new CommandError('One file is needed, as `erasure list --json` prints it.');
+      if (path === undefined) throw new CommandError('One file is needed, as `erasure list --json` prints it.');
       const records = parseErasures(await readGiven(path));
       if (!records) throw new CommandError(`${path} is no list of erasures.`);
       const begun = await repeatErasures(db, records, commandActor).catch((error: unknown) => {

@@ -20,9 +20,9 @@ export const findWords: Command = {
     'look for words, one a line of the file, in every column of every table, every stored file, logs and a backup; ' +
     'exit 1 when one is found',
   async run({ pool, args, config }) {
-    const { values, positionals } = options(args, [...keyOptions, 'logs', 'place', 'backup']);
+    const { values, positionals } = options(args, [...keyOptions, 'logs', 'place', 'backup'], [], 1);
     const [path] = positionals;
-    if (path === undefined || positionals.length > 1) throw new CommandError('One file is needed, with a word a line.');
+    if (path === undefined) throw new CommandError('One file is needed, with a word a line.');
     const words = (await readText(path)).split(/\r?\n/).filter((line) => line.trim() !== '');
     if (words.length === 0) throw new CommandError(`${path} has no words.`);
     const { found, tables } = await inTables(pool, words);

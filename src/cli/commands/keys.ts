@@ -1,12 +1,13 @@
 import { publishedKeys } from '../../server/custody/identity/published-keys.ts';
-import { CommandError, type Command } from '../lib/command.ts';
+import { CommandError, options, type Command } from '../lib/command.ts';
 
 /** The public keys that let others tell the office's packages from forged ones. None of it is secret. */
 export const keys: Command = {
   name: 'keys',
   usage: '',
   summary: 'tell the log key and the fingerprint of the signing certificate, to be published',
-  async run({ db, config }) {
+  async run({ db, args, config }) {
+    options(args, []);
     const published = await publishedKeys({ db, config });
     const current = published?.certificates.find((certificate) => certificate.is_current);
     if (!published || !current) throw new CommandError('There are no keys yet: the first start of the server makes them.');

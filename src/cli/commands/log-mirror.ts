@@ -20,9 +20,9 @@ export const logMirror: StandaloneCommand = {
   usage: 'URL FOLDER [--log-key VKEY] [--watch-hash HASH,…] [--cosign KEYS] [--name NAME]',
   summary: "copy and check another office's log; tell of entries about given hashes; cosign the copy as a mirror",
   async runStandalone({ args }) {
-    const { values, positionals } = options(args, ['log-key', 'watch-hash', 'cosign', 'name']);
-    const [address, path, ...others] = positionals;
-    if (address === undefined || path === undefined || others.length > 0) throw new CommandError(`Usage: log mirror ${logMirror.usage}`);
+    const { values, positionals } = options(args, ['log-key', 'watch-hash', 'cosign', 'name'], [], 2);
+    const [address, path] = positionals;
+    if (address === undefined || path === undefined) throw new CommandError(`Usage: log mirror ${logMirror.usage}`);
     const hashes = hashesIn(values['watch-hash']);
     // npm changes into the project's folder, but paths are relative to where the command was typed.
     const [remote, folder] = [remoteLog(address), new MirrorFolder(givenPath(path))];

@@ -14,8 +14,7 @@ export const migrateCommand: Command = {
     'bring the database to this release, as a start does; --post: take away what only the release before needs, ' +
     'refused while one of its servers still serves',
   async run({ pool, args }) {
-    const { flags, positionals } = options(args, [], ['post']);
-    if (positionals.length > 0) throw new CommandError('migrate takes no word but --post.');
+    const { flags } = options(args, [], ['post']);
     const patience = { ...usualPatience, tell: (line: string) => console.error(line) };
     try {
       if (!flags.has('post')) {

@@ -44,6 +44,6 @@ it('tells what is due and changes nothing, or does it now', async () => {
 });
 
 it('refuses what it does not know', async () => {
-  await expect(run(['now'])).rejects.toThrow('Usage: renew');
+  await expect(run(['now'])).rejects.toThrow('"now" is a word too many');
   expect(() => readConfig({ WEAK_ALGORITHMS: 'MD5' })).toThrow('WEAK_ALGORITHMS');
 });

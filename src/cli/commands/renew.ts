@@ -5,7 +5,7 @@ import { stampTrees } from '../../server/custody/records/stamp-trees.ts';
 import { openAuthority } from '../../server/custody/timestamps/stamping.ts';
 import type { Database } from '../../server/db/database.ts';
 import { formatTime } from '../../domain/text/time.ts';
-import { CommandError, options, type Command } from '../lib/command.ts';
+import { options, type Command } from '../lib/command.ts';
 
 /** Lists the renewals that are due (--dry-run), or runs at once what the periodic jobs would do. */
 export const renew: Command = {
@@ -13,8 +13,7 @@ export const renew: Command = {
   usage: '[--dry-run]',
   summary: 'make and renew evidence records that are due; --dry-run tells what is due and changes nothing',
   async run({ db, args, config }) {
-    const { flags, positionals } = options(args, [], ['dry-run']);
-    if (positionals.length > 0) throw new CommandError('Usage: renew [--dry-run]');
+    const { flags } = options(args, [], ['dry-run']);
     const done = flags.has('dry-run') ? null : await renewNow(db, config);
     const calendar = await renewalCalendar(db, config.weakAlgorithms ?? {}, new Date());
     const hasAuthority = config.timestamps.url !== undefined;

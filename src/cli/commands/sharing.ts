@@ -18,7 +18,7 @@ export const sharingCommands: readonly Command[] = [
 ];
 
 async function setShare({ db, args }: Parameters<Command['run']>[0], state: 'revoked' | 'open'): ReturnType<Command['run']> {
-  const number = (options(args, []).positionals[0] ?? '').toUpperCase();
+  const number = (options(args, [], [], 1).positionals[0] ?? '').toUpperCase();
   if (!/^[0-9A-F]{32}$/.test(number)) throw new CommandError('An evidence number is needed: 32 hex digits.');
   const change = state === 'revoked' ? revokeShare : renewShare;
   if (!(await db.transaction().execute((tx) => change(tx, number, commandActor))))

@@ -20,7 +20,7 @@ export const userCommands: readonly Command[] = [
 ];
 
 async function setCredential({ db, args }: Parameters<Command['run']>[0], status: EnabledStatus): ReturnType<Command['run']> {
-  const userId = options(args, []).positionals[0] ?? '';
+  const userId = options(args, [], [], 1).positionals[0] ?? '';
   if (!/^[1-9]\d{0,17}$/.test(userId)) throw new CommandError('A user id is needed.');
   const none = `User ${userId} has no credentials to ${status === 'disabled' ? 'suspend' : 'resume'}.`;
   await refusalAsCommandError({ none }, setClientStatus(db, { userId }, status, commandActor));

@@ -2,7 +2,7 @@ import { recordTrail } from '../../server/trail/trail.ts';
 import { rotateKey } from '../../server/webhooks/signing/key-store.ts';
 import { formatPublicKey } from '../../server/webhooks/signing/signature.ts';
 import { openVault } from '../../server/webhooks/signing/vault.ts';
-import { commandActor, type Command } from '../lib/command.ts';
+import { commandActor, options, type Command } from '../lib/command.ts';
 
 /** Rotates the key that signs events in addition to each endpoint's secret. */
 export const webhookCommands: readonly Command[] = [
@@ -10,7 +10,8 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook rotate-key',
     usage: '',
     summary: 'sign events with a new key; the one before it signs beside it for 24 hours',
-    async run({ db, config }) {
+    async run({ db, args, config }) {
+      options(args, []);
       const key = formatPublicKey(await rotateKey(db, await openVault(db, config.office)));
       await recordTrail(db, commandActor, { action: '更换回调签名密钥', object: `key/${key}` });
       return { value: { key }, text: `Events are signed with ${key} within a minute. GET /open/v1/webhook-key tells it to integrators.` };

@@ -30,8 +30,11 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Parses `--name value` options. @throws CommandError for an unknown option. */
-export function options<const Name extends string>(args: string[], names: readonly Name[], flags: readonly string[] = []) {
+/**
+ * Parses `--name value` options, `--flag` flags and at most `words` words without a name.
+ * @throws CommandError for an unknown option, and for a word too many.
+ */
+export function options<const Name extends string>(args: string[], names: readonly Name[], flags: readonly string[] = [], words = 0) {
   try {
     const parsed = parseArgs({
       args,
@@ -41,6 +44,8 @@ export function options<const Name extends string>(args: string[], names: readon
         ...flags.map((name) => [name, { type: 'boolean' as const }]),
       ]),
     });
+    const surplus = parsed.positionals[words];
+    if (surplus !== undefined) throw new RangeError(`"${surplus}" is a word too many`);
     const values: Record<string, unknown> = parsed.values;
     const given = Object.fromEntries(names.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : [])));
     return {
