@@ -11,9 +11,9 @@ import { openOffline, dumpMs, scrubMs, sequencerMs, type Offline } from './offli
 import { folderOfSizes, type InstallationSizes } from './sizes-data.ts';
 
 /**
- * Two installations that differ in their sizes alone, each served by the built program as the office starts it: its start, pages, the intake
- * and an export, in turns; then, with the servers stopped, the sequencer, the scrub and the dump of a backup. The median of the turns'
- * ratios counts. Exit code 1 if something takes the large one more than 1.3 times as long.
+ * Two installations that differ in their sizes alone, each served by the built program as the office starts it: its start, pages, intake
+ * and export, in turns; then, with the servers stopped, the sequencer, the scrub and the dump of a backup. The median of the turns' ratios
+ * counts. Exit code 1 if something takes the large one more than 1.3 times as long.
  */
 const millions = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise) * 1_000_000;
 const smallSizes: InstallationSizes = { users: 1_000_000, evidence: 1_000_000, acts: 1_000_000 };
