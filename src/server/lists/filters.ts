@@ -66,6 +66,7 @@ export function keywordConditions(
   way: 'search' | 'walk',
   rarest?: string,
 ): string[] {
+  if (filters.keyword?.kind === 'mobile') return pieceConditions(spec, filters.keyword, statement, way, rarest);
   const [first = [], ...others] = keywordArms(spec, filters, statement, way, rarest);
   return others.length === 0 ? first : [`(${[first, ...others].map((arm) => `(${arm.join(' and ')})`).join(' or ')})`];
 }
@@ -82,6 +83,7 @@ export function keywordArms(
   if (keyword.kind === 'exact') return exactArms(spec, keyword.value, statement);
   if (keyword.kind === 'beginning') return [beginningConditions(`u.${spec.keyword?.beginning ?? ''}`, statement.add(keyword.value))];
   const held = pieceConditions(spec, keyword, statement, way, rarest);
+  if (keyword.kind === 'mobile') return mobileArms(spec, keyword.value, statement, held);
   return keyword.either === undefined ? [held] : [...exactArms(spec, keyword.either, statement), held];
 }
 
@@ -93,6 +95,20 @@ function exactArms(spec: ListSpec, value: string, statement: Statement): string[
     if (exact?.isBeginning) return [beginningConditions(column, statement.add(value))];
     return [[`${column} = ${statement.add(value)}`, `${column} <> ''`]];
   });
+}
+
+/** The n-grams are looked for while the index of texts that contain mobile numbers is not built yet. */
+function mobileArms({ keyword }: ListSpec, value: string, statement: Statement, held: readonly string[]): string[][] {
+  const { mobile } = keyword ?? {};
+  if (!mobile) return [[...held]];
+  const [sought, scopes] = [statement.add(value), statement.add(mobile.scopes)];
+  const isBuilt = `coalesce((select i.indisvalid from pg_index i where i.indexrelid = to_regclass('${mobile.index}')), false)`;
+  const text = `u.${mobile.text}`;
+  return [
+    [`u.${mobile.scope} = any(${scopes}::text[])`, `u.${mobile.column} = ${sought}`],
+    [isBuilt, `${text} ~ '1[0-9]{10}'`, `mobiles_in(${text}) collate "C" @> array[${sought}]`],
+    [`not ${isBuilt}`, ...held],
+  ];
 }
 
 function pieceConditions(
@@ -126,7 +142,11 @@ export function where(parts: readonly string[]): string {
 
 function keywordOf(spec: ListSpec, given: string, scope: string): Keyword {
   if (spec.keyword?.beginning !== undefined) return readBeginning(given, scope);
-  return readKeyword(given, scope, { exact: spec.keyword?.exact, isNumbered: spec.keyword?.number !== undefined });
+  return readKeyword(given, scope, {
+    exact: spec.keyword?.exact,
+    isNumbered: spec.keyword?.number !== undefined,
+    hasMobiles: spec.keyword?.mobile !== undefined,
+  });
 }
 
 function scopeOf(

@@ -31,6 +31,16 @@ test('a whole mobile is one piece where the list keeps it as one', () => {
   expect(readKeyword('10000000012', '').kind).toBe('terms');
 });
 
+test('a whole mobile is sought as the value of its column where that has an index', () => {
+  expect(readKeyword('10000000012', '', { hasMobiles: true })).toMatchObject({
+    kind: 'mobile',
+    value: '10000000012',
+    pattern: '%10000000012%',
+  });
+  for (const other of ['1000000001', '100000000123', '20000000012', '１0000000012'])
+    expect(readKeyword(other, '', { hasMobiles: true }).kind).toBe('terms');
+});
+
 test('a keyword of an exact form that is looked for in the texts as well is both', () => {
   const exact = { form: /^2\d{7}[0-9A-Z]*$/i, isEither: true };
   expect(readKeyword('20260112', '', { exact, isNumbered: true })).toMatchObject({

@@ -1,10 +1,12 @@
 /**
- * How a keyword is searched: by one indexed n-gram, by several n-grams confirmed by a LIKE, by an exact value, or by a beginning. With
- * `either`, rows with an exact value are hits in addition to those of the n-grams.
+ * How a keyword is searched: by one indexed n-gram, by several n-grams confirmed by a LIKE, as a mobile number that is the whole of a
+ * column or in a text, by an exact value, or by a beginning. With `either`, rows with an exact value are hits in addition to those of the
+ * n-grams.
  */
 export type Keyword =
   | (Ngrams & { readonly kind: 'term' })
   | (Ngrams & { readonly kind: 'terms' })
+  | (Ngrams & { readonly kind: 'mobile'; readonly value: string })
   | { readonly kind: 'exact'; readonly value: string }
   /** `terms` holds the counted beginning; it is empty if the value is too long to be counted. */
   | { readonly kind: 'beginning'; readonly value: string; readonly terms: readonly string[] };
@@ -27,10 +29,13 @@ export function readKeyword(
   {
     exact,
     isNumbered = false,
+    hasMobiles = false,
   }: {
     readonly exact?: ExactForm | undefined;
     /** The list has a number column, so its n-grams are those of numbered_terms. */
     readonly isNumbered?: boolean;
+    /** The list has a column of mobile numbers with an index. */
+    readonly hasMobiles?: boolean;
   } = {},
 ): Keyword {
   const value = exact?.form.test(keyword) ? keyword.toUpperCase() : undefined;
@@ -39,13 +44,9 @@ export function readKeyword(
   const characters = Array.from(folded);
   const ngrams = (isNumbered && wholeTerms(folded, value !== undefined)) || longestNgrams(characters);
   const terms = ngrams.map((ngram) => `${scope}:${ngram}`);
-  return {
-    kind: ngrams[0] === folded ? 'term' : 'terms',
-    terms,
-    pattern: containsPattern(folded),
-    isShort: characters.length < 3,
-    ...(value !== undefined && { either: value }),
-  };
+  const sought = { terms, pattern: containsPattern(folded), isShort: characters.length < 3 };
+  if (hasMobiles && mobile.test(folded)) return { ...sought, kind: 'mobile', value: folded };
+  return { ...sought, kind: ngrams[0] === folded ? 'term' : 'terms', ...(value !== undefined && { either: value }) };
 }
 
 export interface ExactForm {
@@ -67,10 +68,12 @@ export function readBeginning(keyword: string, facet: string): Keyword {
  * indexed, so the day's term is used only if the search also finds numbers by their beginning (`isBeginning`).
  */
 function wholeTerms(folded: string, isBeginning: boolean): string[] | null {
-  if (/^1\d{10}$/.test(folded)) return [folded];
+  if (mobile.test(folded)) return [folded];
   const day = isBeginning ? /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/.exec(folded)?.[0] : undefined;
   return day === undefined ? null : [day];
 }
+
+const mobile = /^1\d{10}$/;
 
 /** The keyword as an ID, if it can be one; else empty. Short IDs have no n-grams in the index. */
 export function wholeNumber(keyword: string): string[] {

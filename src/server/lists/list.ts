@@ -78,6 +78,16 @@ export interface ListDeclaration<T extends keyof Tables, C, F extends string, R>
       /** Rows that contain the keyword in a keyword column are hits as well. */
       readonly isEither?: boolean;
     };
+    /** How a whole mobile number is found: without its n-grams, which are in one row of a hundred each. */
+    readonly mobile?: {
+      /** The first column of a unique index is `scope`, which has these values; the second is this one. */
+      readonly column: Column<T>;
+      readonly scope: Column<T>;
+      readonly scopes: readonly string[];
+      /** A text that may contain a mobile number, and its index, which may be built late: `gin (mobiles_in(text)) where text ~ …`. */
+      readonly text: Column<T>;
+      readonly index: string;
+    };
     /**
      * Alternative to all of the above: a keyword is the whole or the beginning of this column, which is upper-case ASCII with collation C.
      * It needs its own index that includes the counted facets, the list's time and the id, and must be declared to `declare_list` with
@@ -114,6 +124,13 @@ export type ListSpec = Omit<
     readonly columns: readonly string[];
     readonly number?: string;
     readonly facet?: string;
+    readonly mobile?: {
+      readonly column: string;
+      readonly scope: string;
+      readonly scopes: readonly string[];
+      readonly text: string;
+      readonly index: string;
+    };
     readonly exact?: {
       readonly column: string;
       readonly other?: string;

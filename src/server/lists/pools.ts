@@ -3,8 +3,8 @@ import { useShared } from '../db/restore-lock.ts';
 import { openPool } from '../db/pool.ts';
 import { primaryReader, type Reader } from '../db/replica/reader.ts';
 import type { Replica } from '../db/replica/replica.ts';
-import { Singleflight } from './singleflight.ts';
-import { HeavyQueryQueue } from './heavy-query-queue.ts';
+import { Singleflight } from './sharing/singleflight.ts';
+import { HeavyQueryQueue } from './sharing/heavy-query-queue.ts';
 
 /**
  * The connections for reading lists, separate from those that write: `hot` for statements whose cost does not depend on the table's size,

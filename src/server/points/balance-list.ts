@@ -5,6 +5,7 @@ import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
+import { mobileOfUsers } from '../lists/mobile-of-users.ts';
 
 const users = {
   table: 'users',
@@ -23,7 +24,12 @@ const users = {
  * All users with their points, newest registration first, including users without any booking. Declared in
  * migrations/baseline/0006_users.sql.
  */
-export const balanceList = defineList({ ...users, name: 'balances', counted: [[]], keyword: { columns: ['name', 'mobile'] } });
+export const balanceList = defineList({
+  ...users,
+  name: 'balances',
+  counted: [[]],
+  keyword: { columns: ['name', 'mobile'], mobile: mobileOfUsers },
+});
 /** bigint columns are decimal strings; null if nothing was ever booked for the user. */
 export type ListedBalance = ListRow<typeof balanceList>;
 
@@ -33,7 +39,7 @@ export const balanceListOfType = defineList({
   name: 'balances of a type',
   counters: 'users',
   counted: [['type']],
-  keyword: { columns: ['name', 'mobile'], facet: 'type' },
+  keyword: { columns: ['name', 'mobile'], facet: 'type', mobile: mobileOfUsers },
 });
 
 export interface BalanceFilters {

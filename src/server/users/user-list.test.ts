@@ -43,6 +43,32 @@ test('any keyword finds what a literal LIKE finds in the name or the mobile', as
   await expectLikePlainSql({ type: 'personal', keyword: '没有的名字' }, 1, 10);
 });
 
+test.each(['with the index of mobiles in names', 'while that index is not built'])(
+  'a whole mobile finds who has it and whose name holds it, %s',
+  async (when) => {
+    const { db } = database;
+    const sought = when.startsWith('with') ? '10612345678' : '10712345678';
+    const at = when.startsWith('with') ? 960_000 : 970_000;
+    const few = (index: number) => ({ ...randomUser(random, at + index), type: 'personal' as const, id_card: '' });
+    await insertUsers(db, [
+      { ...few(1), mobile: sought, name: '张伟' },
+      { ...few(2), mobile: sought, type: 'enterprise' },
+      { ...few(3), name: `用户${sought}` },
+      { ...few(4), name: `${sought}9${sought}`, status: 'pending' },
+      { ...few(5), name: `1${sought}` },
+      { ...few(6), name: `${sought.slice(0, 6)} ${sought.slice(6)}` },
+    ]);
+    if (when.startsWith('while')) await sql`drop index users_mobiles_in_names`.execute(db);
+    for (const type of ['personal', 'enterprise'] as const)
+      for (const status of [undefined, 'pending', 'supplementary'] as const)
+        await expectLikePlainSql({ type, keyword: sought, ...(status && { status }) }, 1, 10);
+    expect((await listUsers(opened.lists, { type: 'personal', keyword: sought }, { page: 1, limit: 10 })).total).toBe(4);
+    const streamed: string[] = [];
+    for await (const batch of streamUsers(opened.lists, { type: 'personal', keyword: sought })) streamed.push(...batch.map(({ id }) => id));
+    expect(streamed).toHaveLength(4);
+  },
+);
+
 test('a whole identity-card number finds its holder, in either case of the last letter, and a part of it nobody', async () => {
   const { id, id_card, type } = await database.db
     .selectFrom('users')

@@ -7,6 +7,7 @@ import { streamRows } from '../lists/stream.ts';
 import { defineList, type Page } from '../lists/list.ts';
 import type { ListRow } from '../lists/list-row.ts';
 import { listPage, type PageRequest } from '../lists/list-page.ts';
+import { mobileOfUsers } from '../lists/mobile-of-users.ts';
 
 /** Users, newest registration first. Their counters are declared in migrations/baseline/0006_users.sql. */
 export const userList = defineList({
@@ -32,6 +33,7 @@ export const userList = defineList({
     facet: 'type',
     // wire, section 6: lists show identity-card numbers masked, so they are found only by the whole number; a tax number as it is.
     // `isEither`: a tax number may also look like a name or a mobile.
+    mobile: mobileOfUsers,
     exact: { column: 'id_card', other: 'tax_code', form: idNumber, isEither: true },
   },
   ranges: { checked: 'checked_at' },

@@ -1,4 +1,4 @@
-import { readingCall } from '../db/replica/call-reads.ts';
+import { readingCall } from '../../db/replica/call-reads.ts';
 
 /**
  * Merges equal concurrent reads: a few run, and calls that arrive meanwhile share the next one. An answer always comes from a read that

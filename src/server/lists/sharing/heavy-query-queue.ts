@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '../http/refusal.ts';
+import { refuse, type Refusal } from '../../http/refusal.ts';
 
 /**
  * Runs costly reads a few at a time, so that they do not starve other calls. Operators take turns: one whose read has just run comes after
