@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism, freemem, tmpdir } from 'node:os';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inMemory } from './in-memory.mjs';
 import { ensureInstalled, prepare } from './prepare.mjs';
 import { root, runSteps, StepError } from './run.mjs';
 import { ensureTools } from './tools/ensure-tools.mjs';
@@ -65,29 +66,6 @@ async function all() {
     rmSync(statements, { recursive: true, force: true });
   }
   console.log('\nAll steps passed.');
-}
-
-/**
- * @param use what runs with a folder in memory for its temporary files, databases included: a database of a thousand files is created four
- * times as fast there. It is the usual folder where memory is scarce; `npm run test:all` always uses the disk.
- */
-async function inMemory(use) {
-  if (freeMemory('/dev/shm') < 3e9) return use(tmpdir());
-  const folder = mkdtempSync('/dev/shm/notary-tests-');
-  // Ctrl+C ends the tools, and then the folder is removed; a second one ends this program too.
-  process.once('SIGINT', () => undefined);
-  try {
-    await use(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** @returns bytes; 0 where there is no such file system. */
-function freeMemory(fileSystem) {
-  if (!existsSync(fileSystem)) return 0;
-  const { bavail, bsize } = statfsSync(fileSystem);
-  return Math.min(bavail * bsize, freemem());
 }
 
 function vitest(args, env = {}) {
