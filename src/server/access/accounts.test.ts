@@ -252,6 +252,24 @@ describe('two editors of one account', () => {
     expect(await edit(admin, id, { realname: '冯最后' })).toMatchObject({ code: 200 });
   });
 
+  it('one disables it while the other gives it another role: both are done', async () => {
+    const { id } = await make.account(await make.role([1, 2]));
+    const role = await make.role([1, 3]);
+    const editor = await installation.pool.connect();
+    try {
+      await editor.query('begin');
+      await editor.query('update account set role_id = $2 where id = $1', [id, role]);
+      const disabling = setStatus(admin, id, 2);
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await installation.pool.query(waiting)).rows.length, { timeout: 120_000 }).toBe(1);
+      await editor.query('commit');
+      expect(await disabling).toMatchObject({ code: 200 });
+    } finally {
+      editor.release(true);
+    }
+    expect(await rowOf(id)).toMatchObject({ role_id: role, status: 'disabled' });
+  });
+
   it('takes a username once, whoever asks at the same time', async () => {
     const username = fresh();
     const answers = await Promise.all([add(admin, { username }), add(admin, { username })]);

@@ -10,14 +10,17 @@ import type { Tables } from '../db/tables.ts';
 // that is changed; role 1, when an administrator is removed; last sessions (`session/store`). A sign-in takes shared locks on the account,
 // then its role.
 
-/** An account with its role. The account's row is locked. */
-export function lockAccount(tx: Tx, id: string) {
+/**
+ * An account with its role. The account's row is locked, before the role is looked for: one statement that waits for an account that gets
+ * another role would join the earlier one, and find nothing.
+ */
+export async function lockAccount(tx: Tx, id: string) {
+  await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return tx
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
     .select(['account.id', 'username', 'realname', 'mobile', 'account.status', 'accepts', 'role_id', 'position', 'nodes'])
     .where('account.id', '=', id)
-    .forUpdate('account')
     .executeTakeFirst();
 }
 
