@@ -14,11 +14,15 @@ import {
   wholeTests,
 } from './test/projects.ts';
 
-/** What starts and stops the databases is not taken from Vitest's cache: an error there could not be shown then. */
-const uncachedSetup: Plugin = {
-  name: 'uncached-setup',
+/**
+ * What starts and stops the databases is not taken from Vitest's cache: an error there could not be shown then. Nor are modules that take
+ * in the files of a folder: the cache knows nothing of a new file, such as a migration.
+ */
+const uncached: Plugin = {
+  name: 'uncached',
   configureVitest({ experimental_defineCacheKeyGenerator: define }) {
-    define(({ environment }) => (environment.name === '__vitest__' ? false : undefined));
+    define(({ environment, sourceCode }) =>
+      environment.name === '__vitest__' || sourceCode.includes('import.meta.glob') ? false : undefined);
   },
 };
 
@@ -27,7 +31,7 @@ const uncachedSetup: Plugin = {
  * first; docs/testing.md says which test belongs where.
  */
 export default defineConfig({
-  plugins: [uncachedSetup],
+  plugins: [uncached],
   test: {
     // Tests wait for the database, disks, other processes and pages more than they compute.
     maxWorkers: 2 * availableParallelism() + 1,
