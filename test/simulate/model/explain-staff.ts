@@ -136,6 +136,9 @@ function outcomes(path: readonly Staff[], state: Staff, { step, answer, isRepeat
     const first = isRepeated && step.done ? (step.judge(state, step.done, others) as Staff | Difference) : undefined;
     if (first === undefined || first instanceof Difference) continue;
     found.push(gate === 'told' ? first : (step.judge(first, answer, others) as Staff | Difference));
+    // The first sending may have ended the session that the second one came with.
+    const after = call.door === 'console' ? operatorsOf(first).get(call.operator) : undefined;
+    if (call.door === 'console' && after && shut(after, call.token, answer) === 'told') found.push(first);
   }
   return unique(found);
 }

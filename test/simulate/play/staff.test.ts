@@ -134,11 +134,25 @@ it('lets a captcha serve one of two sign-ins that come at once', () => {
   expect(explain(at, answered([one, late], [other, signedIn('b')]))).toEqual([]);
 });
 
+it('knows that a password change that was sent twice may have ended the session of its second sending', () => {
+  const change = (isRepeated: boolean): Answered[] => {
+    const step = ofClerk('change-password', house(), ({ oldPassword }) => oldPassword === 'Test2026');
+    return answered([step, says(401, 'failed')]).map((one) => ({ ...one, isRepeated }));
+  };
+  expect(explain(house(), change(true))).toEqual([]);
+  expect(explain(house(), change(false))).toHaveLength(1);
+});
+
 function signOutOfClerk(at: House): Step {
-  const logout = sessionCommands.find(({ name }) => name === 'logout');
+  return ofClerk('logout', at);
+}
+
+/** The first step of a command of sessions that the clerk would send. */
+function ofClerk(command: string, at: House, fits: (fields: Step['call']['fields']) => boolean = () => true): Step {
+  const found = sessionCommands.find(({ name }) => name === command);
   for (let seed = 1; ; seed += 1) {
-    const step = logout?.plan(at, diceOf(seed));
-    if (step?.call.door === 'console' && step.call.operator === 'clerk@example.com') return step as Step;
+    const step = found?.plan(at, diceOf(seed));
+    if (step?.call.door === 'console' && step.call.operator === 'clerk@example.com' && fits(step.call.fields)) return step as Step;
   }
 }
 
