@@ -20,7 +20,7 @@ export interface InstallationSizes {
 
 /** Objects $1 to $2, of which the scrub has none to look at for ten days. There are no files: nobody reads these. */
 const objectsSql = `insert into stored_object (sha256, size_bytes, state, added_at, checked_at, due_at)
-  select encode(sha256(int8send(i)), 'hex'), 4096, 'whole', now() - interval '10 days', now(), now() + make_interval(hours => 240 + i % 480)
+  select encode(sha256(int8send(i)), 'hex'), 4096, 'whole', now() - interval '10 days', now(), now() + (240 + i % 480) * interval '1 hour'
     from generate_series($1::bigint, $2::bigint) i`;
 
 /** The data folder of such an installation, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
