@@ -7,6 +7,7 @@ import { listening, rawUpload, type RawUpload } from '../../../../test/installat
 import { recordingMaker } from '../../../../test/installation/factories/recordings.ts';
 import { checkLedger } from '../../points/check.ts';
 import { pointsOf } from '../../points/ledger.ts';
+import { evidenceGate } from './gate.ts';
 
 /** Polling timeout for a busy machine. */
 const busy = { timeout: 120_000 };
@@ -106,6 +107,47 @@ it('an upload under way holds its price: nothing else spends it, the balance sta
   upload.socket.destroy();
   await vi.waitFor(async () => expect(await holdsOf(user_id)).toEqual([]), busy);
   expect(await evidence.send({ user_id }, file)).toMatchObject({ status: 200 });
+});
+
+it('a file is refused whose user spent the last point while it was read that there is one', async () => {
+  const user_id = await evidence.user('personal', 1);
+  let isRead = (): void => undefined;
+  let deliver = (): void => undefined;
+  const read = new Promise<void>((resolve) => (isRead = resolve));
+  const delivered = new Promise<void>((resolve) => (deliver = resolve));
+  let isHeldBack = false;
+  const gate = evidenceGate(
+    installation.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isHeldBack) return result;
+        isHeldBack = false;
+        isRead();
+        await delivered;
+        return result;
+      },
+    }),
+    1,
+  );
+  const { app_id: appId } = await installation.db.selectFrom('credential').select('app_id').limit(1).executeTakeFirstOrThrow();
+  const call = () => ({ appId, uniqueId: uid(), userId: user_id, bodyBytes: 5000 });
+  try {
+    const [first, second] = [await gate.enter(call()), await gate.enter(call())];
+    await first.judge(randomBytes(32));
+    isHeldBack = true;
+    const judged = second.judge(randomBytes(32)).then(
+      () => 'admitted',
+      ({ status }: { status: number }) => status,
+    );
+    await read;
+    expect(await evidence.send({ user_id }, small())).toMatchObject({ status: 200 });
+    await first.leave(true);
+    deliver();
+    expect(await judged).toBe(402);
+    await second.leave(false);
+  } finally {
+    gate.close();
+  }
 });
 
 it('an upload that holds its price is paid with it, although others come', async () => {

@@ -45,8 +45,7 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
   const readState = createLoader((calls: string[]) => callStates(db, calls));
   const holds = pointsHolder(db, price);
   const underWay = new Map<string, Promise<void>>();
-  /** Number of a user's files that were admitted without a hold and are not booked yet; of this server only. */
-  const unpaid = new Map<string, number>();
+  const unpaid = new Map<string, Unpaid>();
 
   async function enter(call: GateCall): Promise<Admission> {
     const { appId, uniqueId, userId, bodyBytes } = call;
@@ -75,27 +74,36 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
 
   function admit(call: GateCall, owner: EvidenceOwner | null, hold: string | null, release: () => void): Admission {
     const { userId } = call;
+    const ofUser = unpaid.get(userId) ?? { calls: 0, files: 0, left: 0 };
+    unpaid.set(userId, ofUser);
+    ofUser.calls += 1;
     let isCounted = false;
+    const judge = async (fingerprint: Buffer): Promise<void> => {
+      const leftBefore = ofUser.left;
+      const state = (await readState(JSON.stringify([call.appId, call.uniqueId, userId]))) ?? unknownState;
+      if (state.status !== 'enabled') throw revoked();
+      if (state.earlier?.equals(fingerprint) === true) return;
+      if (state.earlier) throw otherContent();
+      if (state.userStatus === null) throw unknownUser();
+      if (state.userStatus !== 'approved') throw unverifiedUser();
+      if (hold !== null) return;
+      const needed = (ofUser.files + 1) * price;
+      if (price > 0 && Number(state.free) < needed) throw pointsShort(price);
+      // Files that left meanwhile may have been booked after the points were read.
+      if (price > 0 && Number(state.free) < needed + (ofUser.left - leftBefore) * price) return judge(fingerprint);
+      ofUser.files += 1;
+      isCounted = true;
+    };
     return {
       owner,
-      async judge(fingerprint) {
-        const { status, earlier, userStatus, free } =
-          (await readState(JSON.stringify([call.appId, call.uniqueId, userId]))) ?? unknownState;
-        if (status !== 'enabled') throw revoked();
-        if (earlier?.equals(fingerprint) === true) return;
-        if (earlier) throw otherContent();
-        if (userStatus === null) throw unknownUser();
-        if (userStatus !== 'approved') throw unverifiedUser();
-        if (hold !== null) return;
-        const others = unpaid.get(userId) ?? 0;
-        if (price > 0 && Number(free) < (others + 1) * price) throw pointsShort(price);
-        unpaid.set(userId, others + 1);
-        isCounted = true;
-      },
+      judge,
       async leave(isStored) {
-        const left = (unpaid.get(userId) ?? 0) - (isCounted ? 1 : 0);
-        if (left > 0) unpaid.set(userId, left);
-        else unpaid.delete(userId);
+        ofUser.calls -= 1;
+        if (isCounted) {
+          ofUser.files -= 1;
+          ofUser.left += 1;
+        }
+        if (ofUser.calls === 0) unpaid.delete(userId);
         release();
         if (hold !== null) await holds.giveBack(hold, isStored);
       },
@@ -103,6 +111,15 @@ export function evidenceGate(db: Database, price: number): EvidenceGate {
   }
 
   return { enter, close: () => holds.close() };
+}
+
+/** A user's calls that are under way in this server. */
+interface Unpaid {
+  calls: number;
+  /** Files that were admitted without a hold and are not booked yet. */
+  files: number;
+  /** How many of those have left, booked or not. */
+  left: number;
 }
 
 /** Receiving and discarding a smaller file costs less than holding its price. */
