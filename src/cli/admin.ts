@@ -44,6 +44,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   backup,
   restore,
   drill,
+  doctor,
 ];
 
 printVersionIfAsked();
@@ -57,7 +58,6 @@ await main(process.argv.slice(2)).catch((error: unknown) => {
 
 async function main(words: string[]): Promise<void> {
   const config = readConfig(process.env);
-  if (words[0] === 'doctor') return doctor(config, words.includes('--json'));
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (!command) throw new CommandError(usage());
   const rest = words.slice(command.name.split(' ').length);
@@ -71,13 +71,6 @@ async function main(words: string[]): Promise<void> {
 }
 
 function usage(): string {
-  const lines = [
-    ...commands.map(({ name, usage: args, summary }) => [`${name} ${args}`.trim(), summary]),
-    ['doctor', 'tell what is missing on this machine'],
-  ];
-  return [
-    'Usage: npm run admin -- <command> [--json]',
-    '',
-    ...lines.map(([call = '', summary = '']) => `  ${call.padEnd(70)} ${summary}`),
-  ].join('\n');
+  const lines = commands.map(({ name, usage: args, summary }) => `  ${`${name} ${args}`.trim().padEnd(70)} ${summary}`);
+  return ['Usage: npm run admin -- <command> [--json]', '', ...lines].join('\n');
 }

@@ -1,6 +1,6 @@
-import type { Config } from '../../server/runtime/config.ts';
 import type { SystemFinding } from '../../server/system-status/finding.ts';
 import { databaseFindings, machineFindings } from '../../server/system-status/find-all.ts';
+import { options, type StandaloneCommand } from '../lib/command.ts';
 import { withDatabase } from '../lib/connect.ts';
 import { faultWords } from '../../server/runtime/fault-words.ts';
 
@@ -9,18 +9,25 @@ import { faultWords } from '../../server/runtime/fault-words.ts';
  * done.
  * The slow checks run in parallel.
  */
-export async function doctor(config: Config, json: boolean): Promise<void> {
-  const machine = machineFindings(config, null);
-  const database = await withDatabase(config, (db, pool) => databaseFindings(config, { db, pool })).catch((error: unknown) => [
-    unanswered(error),
-  ]);
-  const [first, second, ...others] = await machine;
-  const findings = [first, second, ...database, ...others].filter((finding) => finding !== undefined);
-  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
-  console.log(
-    json ? JSON.stringify(findings.map((finding) => ({ ...finding, ok: finding.state !== 'bad' }))) : findings.map(lineOf).join('\n'),
-  );
-}
+export const doctor: StandaloneCommand = {
+  name: 'doctor',
+  usage: '',
+  summary: 'tell what is missing on this machine',
+  async runStandalone({ args, config }) {
+    options(args, []);
+    const machine = machineFindings(config, null);
+    const database = await withDatabase(config, (db, pool) => databaseFindings(config, { db, pool })).catch((error: unknown) => [
+      unanswered(error),
+    ]);
+    const [first, second, ...others] = await machine;
+    const findings = [first, second, ...database, ...others].filter((finding) => finding !== undefined);
+    return {
+      value: findings.map((finding) => ({ ...finding, ok: finding.state !== 'bad' })),
+      text: findings.map(lineOf).join('\n'),
+      failed: findings.some(({ state }) => state === 'bad'),
+    };
+  },
+};
 
 function lineOf({ item, state, detail, todo }: SystemFinding): string {
   return `${marks[state]} ${item}: ${detail}${todo === undefined ? '' : `\n     -> ${todo}`}`;

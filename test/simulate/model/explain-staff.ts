@@ -15,7 +15,7 @@ export interface Standing {
 interface Search {
   /** Each state once, by its spelling: what is equal is the same. */
   readonly states: Map<string, Staff>;
-  /** Whether an order goes on, by the states of the path, the last of them, and the steps that are left. */
+  /** Whether an order goes on, by the last state, and the steps that are left with who may have asked for them. */
   readonly known: Map<string, boolean>;
   /** States that lie on an order that explains every answer. */
   readonly visited: Map<string, Staff>;
@@ -51,9 +51,17 @@ export function explainStaff(house: House, steps: readonly Answered[]): Standing
 }
 
 function distinct(all: readonly Operator[]): readonly Operator[] {
-  const bySpelling = new Map(all.map((one) => [JSON.stringify([one, [...one.permissions]]), one]));
-  return [...bySpelling.values()];
+  return [...new Map(all.map((one) => [spellOperator(one), one])).values()];
 }
+
+function spellOperator(operator: Operator): string {
+  const known = spelt.get(operator);
+  if (known !== undefined) return known;
+  const text = JSON.stringify([operator, [...operator.permissions]]);
+  spelt.set(operator, text);
+  return text;
+}
+const spelt = new WeakMap<Operator, string>();
 
 /** @param path the states of this order until now. @returns whether an order goes on from here to the end. */
 function walk(path: readonly Staff[], left: readonly Answered[], search: Search): boolean {
@@ -64,11 +72,12 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
     const same = search.last.get(told);
     const fuller = !same || lostOf(state) > lostOf(same) ? state : same;
     search.last.set(told, same ? endsOfBoth(fuller, fuller === state ? same : state) : fuller);
-    for (const one of path) search.visited.set(staffPart.spell(one), one);
+    visit(path, search);
     return true;
   }
-  const place = placeOf(path, state, left, search);
+  const place = placeOf(path, state, left);
   const known = search.known.get(place);
+  if (known === true) visit(path, search);
   if (known !== undefined) return known;
   let isThere = false;
   for (const one of left) {
@@ -83,18 +92,30 @@ function walk(path: readonly Staff[], left: readonly Answered[], search: Search)
 }
 
 function interned({ states }: Search, staff: Staff): Staff {
-  // A state that was there before is another one after more changes.
-  const spelling = `${staffPart.spell(staff)} ${[...staff.accounts, ...staff.roles].map(({ changes }) => changes).join(' ')}`;
+  const spelling = spellWithChanges(staff);
   const known = states.get(spelling) ?? staff;
   states.set(spelling, known);
   return known;
 }
 
-/** What comes of a place depends on which states the path has, and not on their order. */
-function placeOf(path: readonly Staff[], state: Staff, left: readonly Answered[], { states }: Search): string {
-  const all = [...states.values()];
-  const had = [...new Set(path)].map((one) => all.indexOf(one)).toSorted((one, other) => one - other);
-  return `${had.join(' ')}/${all.indexOf(state)}/${left.map(({ number }) => number).join(' ')}`;
+/** A state that was there before is another one after more changes. */
+function spellWithChanges(staff: Staff): string {
+  return `${staffPart.spell(staff)} ${[...staff.accounts, ...staff.roles].map(({ changes }) => changes).join(' ')}`;
+}
+
+function visit(path: readonly Staff[], { visited }: Search): void {
+  for (const one of path) visited.set(staffPart.spell(one), one);
+}
+
+/** What comes of a place depends on which states the path has only by how they show who asks. */
+function placeOf(path: readonly Staff[], state: Staff, left: readonly Answered[]): string {
+  return [spellWithChanges(state), ...left.map((one) => `${one.number} ${callersOf(path, one).map(spellOperator).join(' ')}`)].join('\n');
+}
+
+/** The caller of a step in every way that they stood until now, the earliest first. */
+function callersOf(path: readonly Staff[], { step: { call } }: Answered): readonly Operator[] {
+  if (call.door !== 'console') return [nobody];
+  return distinct(path.map((state) => operatorsOf(state).get(call.operator) ?? nobody));
 }
 
 /** A session whose token nobody got is seen in no answer; whether it was begun stays open, and each check allows for it. */
@@ -103,16 +124,20 @@ function withoutLost(staff: Staff): Staff {
   return { ...staff, accounts };
 }
 
-/** Without the way in which sessions ended. Of one that was ended and shut at once, no answer tells which came first. */
+/**
+ * Without whether and how sessions ended. Of one that was ended and shut at once, no answer tells which came first; nor whether one ended
+ * whose account got another role while its earlier role was disabled.
+ */
 function endsAlike(staff: Staff): Staff {
-  return withSessions(staff, (session) => (session.state === 'live' ? session : { ...session, state: 'either' }));
+  return withSessions(staff, (session) => ({ ...session, state: 'either' }));
 }
 
 function endsOfBoth(staff: Staff, other: Staff): Staff {
   const others = new Map(other.accounts.flatMap(({ sessions }) => sessions).map(({ token, state }) => [token, state]));
   return withSessions(staff, (session) => {
     const state = others.get(session.token) ?? session.state;
-    return state === session.state ? session : { ...session, state: 'either' };
+    if (state === session.state) return session;
+    return { ...session, state: [state, session.state].some((one) => one === 'live' || one === 'unasked') ? 'unasked' : 'either' };
   });
 }
 
@@ -125,11 +150,11 @@ function lostOf({ accounts }: Staff): number {
 }
 
 /** Who calls is looked up first, and what they ask is done later: they may have stood as in any state until now. */
-function outcomes(path: readonly Staff[], state: Staff, { step, answer, isRepeated }: Answered): (Staff | Difference)[] {
+function outcomes(path: readonly Staff[], state: Staff, one: Answered): (Staff | Difference)[] {
+  const { step, answer, isRepeated } = one;
   const { call } = step;
   const found: (Staff | Difference)[] = [];
-  for (const then of path) {
-    const by = (call.door === 'console' ? operatorsOf(then).get(call.operator) : undefined) ?? nobody;
+  for (const by of callersOf(path, one)) {
     const others = { held: 0, by, until: [by] };
     const gate = call.door === 'console' ? shut(by, call.token, answer) : undefined;
     found.push(gate === 'told' ? state : (gate ?? (step.judge(state, answer, others) as Staff | Difference)));

@@ -44,9 +44,9 @@ export interface Session {
   readonly id: string;
   /**
    * `over` by its owner, a new password or an administrator; `shut` by the disabling of the account or its role; `either` of the two where
-   * no answer tells which came first.
+   * no answer tells which came first; `unasked` where no answer of the round tells whether it ended, until it is asked after the round.
    */
-  readonly state: 'live' | 'over' | 'shut' | 'either';
+  readonly state: 'live' | 'over' | 'shut' | 'either' | 'unasked';
   /** Of the step that opened it: what tells the latest. */
   readonly born: number;
 }

@@ -1,5 +1,6 @@
-import { changeAccount, changeRole, type Operator } from '../model/staff.ts';
+import { changeAccount, changeRole, type Operator, type Session, type Staff } from '../model/staff.ts';
 import { staffPart } from '../model/parts.ts';
+import { consoleCall } from '../commands/expect.ts';
 import { ask } from './learn.ts';
 import type { Scene } from './scene.ts';
 
@@ -14,7 +15,7 @@ interface Row {
 export async function learnStaff(scene: Scene): Promise<string[]> {
   const { house } = scene;
   const faults: string[] = [];
-  let { staff } = house;
+  let staff = await withAskedSessions(scene);
   for (const { username } of staff.accounts.filter(({ id }) => id === '')) {
     const { data } = (await ask(scene, 'adminList', ['GET', '/api/ajax/power/adminList'], { keyword: username })).body;
     const row = (data as { list: readonly Row[] }).list.find((one) => one.username === username);
@@ -29,13 +30,27 @@ export async function learnStaff(scene: Scene): Promise<string[]> {
   }
   staffPart.write(house, staff);
   const found = await Promise.all([...house.operators.values()].map((operator) => unnamedSessions(scene, operator)));
-  for (const { username, token, id } of found.flat())
-    staff = changeAccount(staff, username, (account) => ({
-      ...account,
-      sessions: account.sessions.map((one) => (one.token === token ? { ...one, id } : one)),
-    }));
+  for (const { username, token, id } of found.flat()) staff = changeSession(staff, username, token, (session) => ({ ...session, id }));
   staffPart.write(house, staff);
   return faults;
+}
+
+/** Sessions of which no answer told whether they ended are asked themselves. */
+async function withAskedSessions({ house, sender, patienceMs }: Scene): Promise<Staff> {
+  let { staff } = house;
+  for (const operator of house.operators.values())
+    for (const { token } of operator.sessions.filter(({ state }) => state === 'unasked')) {
+      const call = consoleCall({ ...operator, token }, 'ownSessions', ['GET', '/api/User/sessionList'], { limit: 100 });
+      const { answer } = await sender.send(call, patienceMs);
+      const state = answer.body['code'] === 200 ? 'live' : 'either';
+      staff = changeSession(staff, operator.username, token, (session) => ({ ...session, state }));
+    }
+  return staff;
+}
+
+function changeSession(staff: Staff, username: string, token: string, change: (session: Session) => Session): Staff {
+  const ofOne = (session: Session): Session => (session.token === token ? change(session) : session);
+  return changeAccount(staff, username, (account) => ({ ...account, sessions: account.sessions.map(ofOne) }));
 }
 
 /** Each live session is asked for its own number; those of role 1 are ended by nobody. */

@@ -54,6 +54,9 @@ async function playRound(scene: Scene, round: Round, at: number): Promise<string
   return learnt.flat();
 }
 
+/** Every order of these is looked at, and there are too many of more. */
+const mostOfStaff = 12;
+
 /** What the numbers of a round stand for. Of two that overwrite the same, and of those that go alone, only the first is sent. */
 function stepsOf({ house, seed }: Scene, round: Round): Step[] {
   const [only = 0] = round;
@@ -63,6 +66,7 @@ function stepsOf({ house, seed }: Scene, round: Round): Step[] {
     const step = planned(house, seed, Math.abs(number));
     if (!step || (step.isAlone && round.length > 1)) continue;
     if (step.overwrites !== undefined && steps.some(({ overwrites }) => overwrites === step.overwrites)) continue;
+    if (step.part.key === 'staff' && steps.filter(({ part }) => part.key === 'staff').length >= mostOfStaff) continue;
     steps.push(step);
     if (step.mayComeTwice && diceOf(seed, Math.abs(number), 4).oneIn(6)) steps.push(step);
   }

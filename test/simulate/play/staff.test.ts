@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setAccount } from '../commands/staff/accounts.ts';
+import { accountCommands, setAccount } from '../commands/staff/accounts.ts';
 import { setRole } from '../commands/staff/roles.ts';
 import { sessionCommands } from '../commands/staff/sessions.ts';
 import { signInCommands } from '../commands/staff/sign-in.ts';
@@ -110,6 +110,16 @@ it('allows either answer to a session that was ended beside the disabling of its
   expect(explain(ended, answered([gift, shut]))).toHaveLength(1);
 });
 
+it('leaves open whether the sessions of an account ended that got another role while its earlier role was disabled', () => {
+  const at = house();
+  const other = { id: '3', position: 'other', nodes: [1, 2], isDisabled: false, changes: 0 };
+  const left = newHouse({ ...at.staff, roles: [...at.staff.roles, other] });
+  const admin = operator(left, 'admin');
+  const role = left.staff.roles[1] ?? never();
+  expect(explain(left, answered([setRole(admin, role, true) as Step, done], [movedToOther(left), says(200, '编辑成功')]))).toEqual([]);
+  expect(operator(left, 'clerk')).toMatchObject({ role: 'other', isRoleDisabled: false, sessions: [{ state: 'unasked' }] });
+});
+
 it('counts every change of an account that is at last as it was before', () => {
   const at = house();
   const enabling = setAccount(operator(at, 'admin'), operator(at, 'clerk'), false) as Step;
@@ -142,6 +152,17 @@ it('knows that a password change that was sent twice may have ended the session 
   expect(explain(house(), change(true))).toEqual([]);
   expect(explain(house(), change(false))).toHaveLength(1);
 });
+
+/** The clerk gets the role 3, and nothing else changes. */
+function movedToOther(at: House): Step {
+  const update = accountCommands.find(({ name }) => name === 'update-account');
+  for (let seed = 1; ; seed += 1) {
+    const step = update?.plan(at, diceOf(seed));
+    const { id, role_id, realname, password } = step?.call.fields ?? {};
+    const isRight = id === '2' && role_id === '3' && realname === 'clerk@example.com' && password === '';
+    if (step && isRight) return step as Step;
+  }
+}
 
 function signOutOfClerk(at: House): Step {
   return ofClerk('logout', at);

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../server/runtime/config.ts';
+import { doctor } from './doctor.ts';
+
+it('refuses a word too many', async () => {
+  await expect(doctor.runStandalone({ args: ['now'], config: readConfig({}) })).rejects.toThrow('"now" is a word too many');
+});
