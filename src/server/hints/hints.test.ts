@@ -159,6 +159,24 @@ describe('hints', () => {
     expect(await reviewer.get('/api/ajax/user/hints', { submission_id: '999999' })).toMatchObject({ data: { msg: '该资料不存在' } });
   });
 
+  it('read a picture once that is submitted again', async () => {
+    const opened: string[] = [];
+    const { db, store } = installation;
+    const open: typeof store.open = (sha256, range) => {
+      opened.push(sha256);
+      return store.open(sha256, range);
+    };
+    const readCounting = () => readSubmissions({ db, store: { ...store, open } });
+    const user = await submit(9);
+    await readCounting();
+    expect(opened).toHaveLength(2); // The emblem side is the same in every submission here.
+    await reviewer.post('/api/ajax/user/updateUserStatus', { user_id: user, status: 0, reason: '手持照不清晰' });
+    await submit(9, { userId: user });
+    await readCounting();
+    expect(opened).toHaveLength(2);
+    expect(await hintsOf(user)).toMatchObject({ is_read: true });
+  });
+
   it('say that a picture cannot be decoded, and give up on one that is not there', async () => {
     const user = await submit(8);
     const { pictures } = await installation.db

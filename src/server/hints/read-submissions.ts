@@ -1,12 +1,13 @@
-import { buffer } from 'node:stream/consumers';
 import { isEditor } from '../../domain/hints/exif.ts';
 import { faultsOf } from '../../domain/hints/picture-faults.ts';
 import { nearlySame, nearlySameScene } from '../../domain/hints/same-picture.ts';
-import { likenessesInThread, readPictureInThread } from '../custody/drawing/drawing-pool.ts';
+import { likenessesInThread } from '../custody/drawing/drawing-pool.ts';
 import type { PictureFinding } from '../db/json.ts';
 import type { PictureField, PictureFindings, StoredPicture } from '../db/tables.ts';
 import type { Deps } from '../feature/deps.ts';
+import type { PictureReading } from '../media/picture-reading.ts';
 import { findCandidates, type Candidate } from './find-candidates.ts';
+import { readStoredPicture } from './picture-readings.ts';
 import { storeReading, takeSubmission, type Print, type LeasedSubmission } from './store.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'store'>;
@@ -24,8 +25,7 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
   const findings: PictureFindings = {};
   const prints: Print[] = [];
   for (const [field, { sha256 }] of entriesOf(pictures)) {
-    const bytes = await buffer((await store.open(sha256)).stream);
-    const reading = await readPictureInThread(bytes).catch(() => null);
+    const reading = await readStoredPicture(store, sha256);
     findings[field] = reading ? findingOf(field, reading) : { faults: ['unreadable'], editor: '', takenOn: '' };
     // The emblem side shows no person: cards of the same police office look identical.
     if (!reading || field === 'author_back') continue;
@@ -36,7 +36,7 @@ async function readSubmission({ db, store }: ReadDeps, { id, userId, pictures }:
   await storeReading(db, { id, userId }, findings, prints);
 }
 
-function findingOf(field: PictureField, { measures, exif }: Awaited<ReturnType<typeof readPictureInThread>>): PictureFinding {
+function findingOf(field: PictureField, { measures, exif }: PictureReading): PictureFinding {
   return {
     faults: faultsOf(measures, field === 'file' || field === 'license'),
     editor: isEditor(exif.software) ? exif.software : '',

@@ -64,6 +64,13 @@ test('a release leaves the lock of a later server alone', async () => {
   expect(await readdir(folder)).toEqual(['server.lock']);
 });
 
+test('a lock that cannot be read or removed keeps nobody from stopping', async () => {
+  const claim = await claimDataDir(folder);
+  await rm(join(folder, 'server.lock'));
+  await mkdir(join(folder, 'server.lock'));
+  await expect(claim.release()).resolves.toBeUndefined();
+});
+
 test('a file in the place of the folder is refused in one line', async () => {
   const path = join(folder, 'file');
   await writeFile(path, '');

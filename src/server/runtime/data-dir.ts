@@ -19,7 +19,8 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): Promis
     // Half a second of retries covers another process that is removing the same stale lock.
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const other = await tryLock(path, self);
-      if (other === null) return { release: () => unlock(path, self) };
+      // A lock that cannot be removed, as on a disk that was made read-only meanwhile, is a stale one for the next start.
+      if (other === null) return { release: () => unlock(path, self).catch(() => undefined) };
       if (other !== 'contended') throw new StartupError(`The data directory ${folder} is in use by another server (process ${other.pid}).`);
       await sleep(25);
     }
