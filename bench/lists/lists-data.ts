@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { openDatabase, type Database } from '../../src/server/db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/server/postgres/embedded.ts';
-import { migrate, migrations } from '../../src/server/db/migrate.ts';
+import { buildLateIndexes, migrate, migrations } from '../../src/server/db/migrate.ts';
 import { insertInTurns, loadInBulk } from './bulk-load.ts';
 import applicationsSql from './million-applications.sql?raw';
 import usersSql from './million-users.sql?raw';
@@ -115,6 +115,7 @@ async function loadInto(folder: string, load: (loading: Loading) => Promise<void
   const { db, pool } = openDatabase(postgres.address, 4);
   try {
     await migrate(pool);
+    await buildLateIndexes(pool);
     await load({ pool, db, folder });
     await pool.query('vacuum analyze');
   } finally {

@@ -8,7 +8,7 @@ import { loadedFolder, loadEvidence, loadUsers } from '../lists/lists-data.ts';
 import evidenceSql from '../lists/ten-million-evidence.sql?raw';
 import usersSql from '../lists/million-users.sql?raw';
 import { buildLog } from '../log/log-data.ts';
-import actsSql from '../log/million-acts.sql?raw';
+import { loadTrail, trailContents } from '../log/trail-data.ts';
 
 export interface InstallationSizes {
   readonly users: number;
@@ -25,7 +25,7 @@ const objectsSql = `insert into stored_object (sha256, size_bytes, state, added_
 
 /** The data folder of such an installation, with the accounts of the tests and twenty enterprises that pay. No PostgreSQL runs. */
 export async function folderOfSizes({ users, evidence, acts }: InstallationSizes, tell: (line: string) => void): Promise<string> {
-  const contents = ['sizes', users, evidence, acts, usersSql, evidenceSql, actsSql, objectsSql, migrations];
+  const contents = ['sizes', users, evidence, acts, usersSql, evidenceSql, trailContents, objectsSql, migrations];
   const name = `${users} users, ${evidence} pieces of evidence and ${acts} rows of the trail`;
   return loadedFolder(contents, name, tell, async ({ pool, db, folder }) => {
     await seedAccounts(db);
@@ -33,7 +33,7 @@ export async function folderOfSizes({ users, evidence, acts }: InstallationSizes
     await loadEvidence(pool, users, evidence);
     await loadInBulk(pool, ['stored_object'], [], () => insertInTurns(pool, objectsSql, evidence, users));
     await buildLog({ db, pool }, await openLogSigner(db, readConfig({})), folder, evidence);
-    for (const statement of actsSql.replaceAll('$1', String(acts)).split(';\n')) await pool.query(statement);
+    await loadTrail(pool, acts);
     // The rows came with their numbers. An evidence has the number that its entry of the log had while it waited.
     for (const [table, last] of [
       ['users', users],

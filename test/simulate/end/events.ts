@@ -75,7 +75,8 @@ function subjectOf({ type, data }: HouseEvent): string {
   // No answer tells whether a suspension, or a review beside it, came first.
   if (type === 'user.suspended' || type === 'user.resumed') return 'suspension';
   const [kind = ''] = type.split('.');
-  return `${kind} ${String(data['orderId'] ?? data['id'] ?? data['order_no'] ?? data['baoquan_no'] ?? data['baoquan'] ?? '')}`;
+  const number = ['orderId', 'id', 'order_no', 'baoquan_no', 'baoquan', 'attestation_id'].map((name) => data[name]).find(Boolean);
+  return `${kind} ${String(number ?? '')}`;
 }
 
 function holds(found: HouseEvent['data'], wanted: HouseEvent['data']): boolean {

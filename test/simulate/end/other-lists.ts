@@ -75,7 +75,7 @@ async function checkYear(office: Checked): Promise<string[]> {
       total['pointsSold'],
       paid.reduce((points, one) => points + one.points, 0),
     ),
-    ...same('year: invoiced', total['invoiced'], sum(invoices.filter(({ status }) => status === 3))),
+    ...same('year: invoiced', total['invoiced'], sum(invoices.filter(({ status, isRed }) => status === 3 && !isRed))),
     ...same('year: open', total['open'], sum([...applications, ...recharges].filter(({ pay, invoice }) => pay === 2 && invoice === null))),
   ];
 }
