@@ -91,16 +91,6 @@ function circlesOf(arrows: readonly { readonly from: string; readonly to: string
   return circles;
 }
 
-it('keeps folders to 25 files of their own', () => {
-  const count = new Map<string, number>();
-  for (const top of ['src', 'test', 'bench', 'scripts']) {
-    for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) count.set(entry.parentPath, (count.get(entry.parentPath) ?? 0) + 1);
-    }
-  }
-  expect([...count].filter(([, files]) => files > 25)).toEqual([]);
-});
-
 it('gives every file a place', () => {
   expect(files.filter((path) => placeOf(path) < 0)).toEqual([]);
 });

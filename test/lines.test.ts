@@ -37,16 +37,6 @@ it('has no line over 140 columns in a source, where the formatter cannot break i
   expect(long).toEqual([]);
 });
 
-it('has no program and no test over 300 lines: such a file holds more than one idea', () => {
-  const long = sources
-    .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
-    .flatMap((path) => {
-      const count = linesOf(path).length - 1;
-      return count > 300 ? [`${path}: ${count} lines`] : [];
-    });
-  expect(long).toEqual([]);
-});
-
 it('has every file and folder of the sources that a script or a setting of a tool names', () => {
   const scripts = readdirSync(join(root, 'scripts'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.mjs'));
   const named = ['biome.json', 'package.json', ...scripts.map((path) => `scripts/${path}`)].flatMap((from) =>
