@@ -1,4 +1,5 @@
 import { codePointLength, limits } from '../codes/limits.ts';
+import { isLandline, isMobile } from '../text/phone-number.ts';
 
 const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits;
 
@@ -6,7 +7,7 @@ const { passwordCharsMin, passwordChars, realnameChars, usernameChars } = limits
 export const accountFaults = {
   username(value: string): string | undefined {
     if (value === '') return '请输入用户名';
-    const isKnown = mobile.test(value) || email.test(value);
+    const isKnown = isMobile(value) || email.test(value);
     return isKnown && value.length <= usernameChars ? undefined : '用户名应为手机号或邮箱';
   },
   realname(value: string): string | undefined {
@@ -15,7 +16,7 @@ export const accountFaults = {
   },
   mobile(value: string): string | undefined {
     if (value === '') return '请输入手机号';
-    return mobile.test(value) || landline.test(value) ? undefined : '请输入手机号或带区号的座机号';
+    return isMobile(value) || isLandline(value) || /^0\d{9,11}$/.test(value) ? undefined : '请输入手机号或带区号的座机号';
   },
   /** For a new account. */
   newPassword(value: string): string | undefined {
@@ -34,8 +35,6 @@ function passwordFault(value: string, allowed: RegExp, kinds: string): string | 
   return fits ? undefined : `密码应为${passwordCharsMin}到${passwordChars}位${kinds}`;
 }
 
-const mobile = /^1\d{10}$/;
-const landline = /^0\d{2,3}-?\d{7,8}$/;
 const email = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 /** Han characters, including rare ones, and the dot that separates the parts of many minority names. */
 const chinese = /^[\p{Script=Han}·]+$/u;

@@ -13,7 +13,7 @@ function subjectOf(pem: string): ReadonlyMap<string, string> {
   const [der] = fromPem('CERTIFICATE', pem);
   try {
     const names = der ? parseCertificate(der).parsed.subject.typesAndValues : [];
-    return new Map(names.toReversed().map(({ type, value }) => [type, String(value.valueBlock.value)]));
+    return new Map([...names].reverse().map(({ type, value }) => [type, String(value.valueBlock.value)]));
   } catch {
     return new Map(); // The parser reports an invalid certificate only by throwing.
   }

@@ -1,5 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { sameBytes } from '../tlog/bytes.ts';
+import { integerHex, sameBytes } from '../tlog/bytes.ts';
 import { oid } from './cms.ts';
 import { toPem } from './der.ts';
 import { TimestampError } from './timestamp-error.ts';
@@ -45,7 +44,7 @@ export async function verifyToken(token: Uint8Array<ArrayBuffer>, imprint: Uint8
 export async function acceptReply(reply: TimestampReply, rootsPem?: string): Promise<Omit<Timestamp, 'der'>> {
   const chain = await verifyAuthority(reply, rootsPem);
   const { genTime, serialNumber, policy } = reply.info;
-  const serial = bytesToHex(Uint8Array.from(serialNumber.valueBlock.valueHexView)).replace(/^(00)+(?=.)/, '');
+  const serial = integerHex(Uint8Array.from(serialNumber.valueBlock.valueHexView));
   return {
     genTime,
     serial,

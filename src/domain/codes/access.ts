@@ -42,6 +42,8 @@ export const loginResult = codeTable({
   /** The identity provider's response was invalid. */
   badIdentity: [11, '身份认证未通过'],
   unknownIdentity: [12, '身份未匹配账号'],
+  /** The account is bound to another identity at the provider, or the identity to another account. */
+  otherIdentity: [13, '身份与绑定不符'],
 });
 export type LoginResult = NameOf<typeof loginResult>;
 
@@ -60,6 +62,7 @@ export const identityRefusals = {
   denied: '统一身份认证没有完成，请重新登录',
   invalid: '统一身份认证的答复无效，请重新登录',
   unknown: '统一身份认证的账号没有对应的本系统账号，请联系管理员',
+  bound: '统一身份认证的身份与该账号绑定的不符，请联系管理员重置身份绑定',
   disabled: '账号被禁用',
   unreachable: '统一身份认证服务暂时无法访问，请稍后再试',
 } as const;

@@ -53,7 +53,7 @@ export const limits = {
   credentialUploadPixels: 25_000_000,
   credentialPictureBytes: 300_000, // a picture as stored
   credentialReasonChars: 100,
-  evidenceUploadsPerUser: 20, // not yet evidence: they take storage but cost no points yet
+  evidenceUploadsPerUser: 20, // not yet evidence: their points are held, and they take storage
   erasureReasonChars: 200, // why personal data is or is not to be erased
   forkAnswerChars: 500, // an administrator's response to a fork of the log
   replayEventsMax: 100_000, // of one replay, and waiting at one endpoint

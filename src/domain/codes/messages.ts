@@ -10,5 +10,6 @@ export const messageKind = codeTable({
   reassigned: [6, '转派'],
   webhook: [7, '回调异常'],
   credential: [8, '资质到期'],
+  security: [9, '账号安全'],
 });
 export type MessageKind = NameOf<typeof messageKind>;

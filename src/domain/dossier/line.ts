@@ -33,9 +33,12 @@ export function fails(text: string): Answer {
   return { finding: '不成立', text };
 }
 
-/** @param text the reason why it cannot be known. */
-export function unknown(text: string): Answer {
-  return { finding: '无法判断', text };
+/**
+ * @param reason why it cannot be known, as a clause without a full stop.
+ * @param settled what would settle it, as a clause that begins with 须.
+ */
+export function unknown(reason: string, settled: `须${string}`): Answer {
+  return { finding: '无法判断', text: `${reason}；${settled}。` };
 }
 
 export function notAsked(text: string): Answer {

@@ -6,7 +6,12 @@ import type { DossierFacts } from './facts/facts.ts';
 import type { Answer } from './line.ts';
 
 /** A file that a line relies on: a package file by name, a credential's picture, or all manifest files with a role. */
-export type Material = PackageName | typeof archiveName | `role:${FileRole}` | `credential-${string}.jpg`;
+export type Material =
+  | PackageName
+  | typeof archiveName
+  | `role:${FileRole}`
+  | `certificate.pdf.sm2${'' | '.p7s'}`
+  | `credential-${string}.jpg`;
 
 export type Materials = readonly [Material, ...Material[]];
 

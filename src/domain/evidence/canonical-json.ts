@@ -40,7 +40,7 @@ function write(value: CanonicalValue, depth: number): string {
   if (depth >= maxDepth) throw new RangeError(`JSON deeper than ${maxDepth} levels`);
   if (isList(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
   // `<` compares UTF-16 code units, as RFC 8785, 3.2.3 requires.
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${writeString(name)}:${write(member, depth + 1)}`).join(',')}}`;
 }
 

@@ -73,8 +73,8 @@ export type ManifestFault =
  */
 export function encodeManifest(manifest: Manifest): Uint8Array {
   const { type, version, number, owner, kind, times } = manifest;
-  const files = manifest.files
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const files = [...manifest.files]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, role, sha256, sm3, sizeBytes, mediaType }) => ({ name, role, sha256, sm3, sizeBytes, mediaType }));
   const bytes = canonicalJson({
     type,

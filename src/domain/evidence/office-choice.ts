@@ -14,7 +14,7 @@ export interface OfficeCandidate {
 export function chooseOffice<Candidate extends OfficeCandidate>(candidates: readonly Candidate[], now: Date): Candidate | null {
   const valid = candidates
     .filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter)
-    .toSorted((a, b) => b.listedAt.getTime() - a.listedAt.getTime());
+    .sort((a, b) => b.listedAt.getTime() - a.listedAt.getTime());
   return valid.find(({ isLogged }) => isLogged) ?? valid[0] ?? null;
 }
 

@@ -124,8 +124,8 @@ const officeNames: ReadonlySet<string> = new Set(Object.values(packageNames));
 
 /** One line per file in the format of sha256sum, sorted by name. */
 export function formatSums(sums: readonly { readonly name: string; readonly sha256: string }[]): string {
-  return sums
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [...sums]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, sha256 }) => `${sha256}  ${name}\n`)
     .join('');
 }

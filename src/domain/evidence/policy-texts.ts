@@ -11,7 +11,7 @@ export function witnessesText({ witnesses }: Pick<PolicyVerdict, 'witnesses'>): 
     byTime.set(what, [...(byTime.get(what) ?? []), name]);
   }
   // Witnesses that did not sign come last.
-  const parts = [...byTime].toSorted(([a], [b]) => Number(a === '没有签名') - Number(b === '没有签名'));
+  const parts = [...byTime].sort(([a], [b]) => Number(a === '没有签名') - Number(b === '没有签名'));
   return parts.map(([what, names]) => `${names.join('、')} ${what}`).join('，');
 }
 

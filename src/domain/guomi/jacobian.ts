@@ -63,7 +63,7 @@ export function jacobianCurve(p: bigint): JacobianCurve {
       for (const { z } of points) products.push(((products.at(-1) ?? 1n) * z) % p);
       let inverse = invert(mod(products.at(-1) ?? 1n, p), p);
       const normal: Jacobian[] = [];
-      for (const [at, point] of [...points.entries()].toReversed()) {
+      for (const [at, point] of [...points.entries()].reverse()) {
         const [x, y] = atScale(point, (inverse * (products[at] ?? 1n)) % p);
         normal.unshift({ x, y, z: 1n });
         inverse = (inverse * point.z) % p;

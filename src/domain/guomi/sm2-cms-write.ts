@@ -18,7 +18,7 @@ export function signedAttributes(contentSm3: Uint8Array, signer: Sm2Certificate)
     attribute(identifiers.signingCertificateV2, sequence(sequence(certificateId))),
   ];
   // DER requires the elements of a SET OF to be sorted, and the signature covers the encoding.
-  return writeDer(derTag.set, ...attributes.toSorted(compareBytes));
+  return writeDer(derTag.set, ...[...attributes].sort(compareBytes));
 }
 
 /** Encodes the detached signature with the identifiers of RFC 5652, as DER. @param signature over the attributes. */

@@ -19,7 +19,7 @@ function png(exif: Buffer): Buffer {
 const exif = exifOf('Adobe Photoshop 25.0', '2021:03:04 10:00:00');
 
 it('reads program and day out of a JPEG and a PNG', () => {
-  const facts = { software: 'Adobe Photoshop 25.0', takenOn: '2021-03-04' };
+  const facts = { software: 'Adobe Photoshop 25.0', takenOn: '2021-03-04', takenLocal: '2021-03-04T10:00:00', takenAt: '' };
   expect(readExif(jpeg(exif))).toEqual(facts);
   expect(readExif(png(exif))).toEqual(facts);
 });

@@ -1,26 +1,116 @@
 /** Metadata that a camera or a program wrote into a picture. */
 export interface ExifFacts {
-  /** Tag Software; empty if absent. */
+  /** The program that is named (Software of EXIF or of a PNG, CreatorTool of XMP), an editor first; empty if absent. */
   readonly software: string;
-  /** Tag DateTimeOriginal as `yyyy-MM-dd`; empty if absent. */
+  /** DateTimeOriginal, else DateTimeDigitized, as `yyyy-MM-dd`; empty if absent. */
   readonly takenOn: string;
+  /** The same as `yyyy-MM-ddTHH:mm:ss` of an unnamed zone; empty if absent. */
+  readonly takenLocal: string;
+  /** Its instant, RFC 3339, where an offset or the GPS clock tells its zone; empty otherwise. */
+  readonly takenAt: string;
 }
 
-/** Reads EXIF from a JPEG, PNG or WebP. The bytes are untrusted: malformed data counts as absent. Source: CIPA DC-008. */
+/**
+ * Reads EXIF, XMP and the words of a PNG from a JPEG, PNG or WebP. The bytes are untrusted: malformed data counts as absent. Sources: CIPA
+ * DC-008; XMP, part 3; PNG, 11.3.3; RFC 9649, 2.7.1.
+ */
 export function readExif(bytes: Uint8Array): ExifFacts {
-  const tiff = tiffIn(bytes);
-  if (!tiff) return none;
+  const parts: { [kind in Part['kind']]?: Uint8Array } = {};
+  for (const { kind, data } of partsOf(bytes)) parts[kind] ??= data;
+  const exif = parts.exif ? readTiff(parts.exif) : none;
+  const xmp = parts.xmp ? readXmp(parts.xmp) : none;
+  const named = [exif.software, parts.software ? textOf(parts.software) : '', xmp.software];
+  return { ...(exif.takenLocal || exif.takenAt ? exif : xmp), software: named.find(isEditor) ?? named.find(Boolean) ?? '' };
+}
+
+/** Reads EXIF from its TIFF structure alone, as HEIF pictures hold it. */
+export function readTiff(tiff: Uint8Array): ExifFacts {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   const little = ascii(tiff, 0, 2) === 'II';
   if (tiff.byteLength < 8 || (!little && ascii(tiff, 0, 2) !== 'MM')) return none;
   const root = directory(view, view.getUint32(4, little), little);
   const pointer = root.get(0x8769);
   const details = pointer === undefined ? root : directory(view, view.getUint32(pointer + 8, little), little);
-  const taken = /^(\d{4}):(\d{2}):(\d{2})/.exec(textAt(tiff, view, details.get(0x9003), little));
+  const text = (tag: number) => textAt(tiff, view, details.get(tag), little);
+  const local = localTime(text(0x9003)) || localTime(text(0x9004));
+  // OffsetTimeOriginal, else the offset of DateTime or DateTimeDigitized, which one camera writes in one zone.
+  const offset = [0x9011, 0x9012, 0x9010].map((tag) => zoneOf(text(tag))).find((zone) => zone !== '') ?? '';
+  const gps = gpsTime(tiff, view, root.get(0x8825), little);
   return {
     software: textAt(tiff, view, root.get(0x0131), little),
-    takenOn: taken ? `${taken[1]}-${taken[2]}-${taken[3]}` : '',
+    takenOn: local.slice(0, 10),
+    takenLocal: local,
+    takenAt: instantOf(local, offset, gps),
   };
+}
+
+/** `-05:00`, as `-5:00` and `-05:00:00` too; empty for what is no zone, such as blanks around a colon. */
+function zoneOf(text: string): string {
+  const [, sign = '', hours = '', minutes = ''] = /^([+-])(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
+  return sign && `${sign}${hours.padStart(2, '0')}:${minutes}`;
+}
+
+/** Cameras whose clock was never set write zeros. */
+function localTime(text: string): string {
+  const taken = /^(\d{4})[:-](\d{2})[:-](\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?/.exec(text);
+  const local = taken ? `${taken[1]}-${taken[2]}-${taken[3]}T${taken[4] ?? '00:00'}${taken[5] ?? ':00'}` : '';
+  return Number.isNaN(Date.parse(`${local}Z`)) ? '' : local;
+}
+
+/** The three properties of time are written as attributes or as elements, and with or without a zone. Source: XMP, part 1, 7; part 2. */
+function readXmp(bytes: Uint8Array): ExifFacts {
+  const packet = new TextDecoder().decode(bytes.subarray(0, maxPacketBytes));
+  const property = (name: string) => new RegExp(`${name}(?:\\s*=\\s*["']|>)([^"'<]{1,64})`).exec(packet)?.[1]?.trim() ?? '';
+  const written = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate'].map(property).find((text) => localTime(text)) ?? '';
+  const local = localTime(written);
+  const zone = /T.*(Z|[+-]\d{2}:\d{2})$/.exec(written)?.[1] ?? '';
+  return {
+    software: property('xmp:CreatorTool'),
+    takenOn: local.slice(0, 10),
+    takenLocal: local,
+    takenAt: instantOf(local, zone, Number.NaN),
+  };
+}
+
+const maxPacketBytes = 1_048_576;
+
+/** At most 64 characters, as of EXIF. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 64)).trim();
+}
+
+/** The GPS clock tells the zone only where it stands a zone's offset from the local time; a fix may be hours old. */
+function instantOf(local: string, offset: string, gps: number): string {
+  const written = Date.parse(`${local}Z`);
+  if (local === '') return isoOf(gps);
+  const zoned = offset === '' ? Number.NaN : Date.parse(`${local}${offset}`);
+  if (!Number.isNaN(zoned)) return isoOf(zoned);
+  const zone = Math.round((written - gps) / quarterMs) * quarterMs;
+  const isZone = Math.abs(written - gps - zone) <= driftMs && zone >= -12 * 4 * quarterMs && zone <= 14 * 4 * quarterMs;
+  return isZone ? isoOf(written - zone) : '';
+}
+
+const quarterMs = 900_000;
+const driftMs = 120_000;
+
+function isoOf(ms: number): string {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}
+
+/** GPSDateStamp and GPSTimeStamp, in UTC; NaN if absent. Source: CIPA DC-008, 4.6.6. */
+function gpsTime(tiff: Uint8Array, view: DataView, pointer: number | undefined, little: boolean): number {
+  if (pointer === undefined) return Number.NaN;
+  const entries = directory(view, view.getUint32(pointer + 8, little), little);
+  const date = /^(\d{4})[:-](\d{2})[:-](\d{2})$/.exec(textAt(tiff, view, entries.get(0x1d), little));
+  const time = entries.get(0x07);
+  if (!date || time === undefined || view.getUint16(time + 2, little) !== 5 || view.getUint32(time + 4, little) !== 3) return Number.NaN;
+  const start = view.getUint32(time + 8, little);
+  if (start + 24 > view.byteLength) return Number.NaN;
+  const [hours = 0, minutes = 0, seconds = 0] = [0, 8, 16].map(
+    (at) => view.getUint32(start + at, little) / view.getUint32(start + at + 4, little),
+  );
+  return Date.parse(`${date[1]}-${date[2]}-${date[3]}T00:00:00Z`) + (hours * 3600 + minutes * 60 + seconds) * 1000;
 }
 
 /** Whether this is the name of an image editor. Cameras write their own software's name into the same tag. */
@@ -30,44 +120,64 @@ export function isEditor(software: string): boolean {
 const editors =
   /photoshop|lightroom|gimp|paint|pixelmator|affinity|snapseed|picsart|canva|meitu|美图|醒图|camera raw|photoscape|faceapp|xingtu/i;
 
-const none: ExifFacts = { software: '', takenOn: '' };
+const none: ExifFacts = { software: '', takenOn: '', takenLocal: '', takenAt: '' };
 
-function tiffIn(bytes: Uint8Array): Uint8Array | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return inJpeg(bytes);
-  if (ascii(bytes, 1, 3) === 'PNG') return inChunks(bytes, 8, 'eXIf', { big: true, sizeFirst: true, extra: 4 });
-  if (ascii(bytes, 8, 4) === 'WEBP') return inChunks(bytes, 12, 'EXIF', { big: false, sizeFirst: false, extra: 0 });
-  return null;
+interface Part {
+  readonly kind: 'exif' | 'xmp' | 'software';
+  readonly data: Uint8Array;
 }
 
-function inJpeg(bytes: Uint8Array): Uint8Array | null {
+function* partsOf(bytes: Uint8Array): Generator<Part> {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) yield* partsOfJpeg(bytes);
+  if (ascii(bytes, 1, 3) === 'PNG') yield* partsOfPng(bytes);
+  if (ascii(bytes, 8, 4) === 'WEBP')
+    for (const { name, data } of chunksOf(bytes, 12, { big: false, sizeFirst: false })) {
+      if (name === 'EXIF') yield { kind: 'exif', data: withoutPrefix(data) };
+      if (name === 'XMP ') yield { kind: 'xmp', data };
+    }
+}
+
+function* partsOfJpeg(bytes: Uint8Array): Generator<Part> {
   let at = 2;
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
     const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
-    if (marker === 0xda || length < 2) return null;
-    if (marker === 0xe1 && ascii(bytes, at + 4, 6) === 'Exif\0\0') return bytes.subarray(at + 10, at + 2 + length);
+    if (marker === 0xda || length < 2) return;
+    const data = bytes.subarray(at + 4, at + 2 + length);
+    if (marker === 0xe1 && ascii(data, 0, 6) === exifPrefix) yield { kind: 'exif', data: data.subarray(6) };
+    if (marker === 0xe1 && ascii(data, 0, xmpPrefix.length) === xmpPrefix) yield { kind: 'xmp', data: data.subarray(xmpPrefix.length) };
     at += 2 + length;
   }
-  return null;
+}
+
+const exifPrefix = 'Exif\0\0';
+const xmpPrefix = 'http://ns.adobe.com/xap/1.0/\0';
+
+/** A text has its keyword first; one that is international has compression, language and translated keyword between. */
+function* partsOfPng(bytes: Uint8Array): Generator<Part> {
+  for (const { name, data } of chunksOf(bytes, 8, { big: true, sizeFirst: true })) {
+    if (name === 'eXIf') yield { kind: 'exif', data: withoutPrefix(data) };
+    if (name !== 'tEXt' && name !== 'iTXt') continue;
+    const word = data.indexOf(0);
+    const kind = ({ Software: 'software', 'XML:com.adobe.xmp': 'xmp' } as const)[ascii(data, 0, Math.min(word, 80))];
+    if (!kind || (name === 'iTXt' && data[word + 1] !== 0)) continue;
+    const language = name === 'iTXt' ? data.indexOf(0, word + 3) : word;
+    yield { kind, data: data.subarray((name === 'iTXt' ? data.indexOf(0, language + 1) : language) + 1) };
+  }
+}
+
+function withoutPrefix(data: Uint8Array): Uint8Array {
+  return ascii(data, 0, 6) === exifPrefix ? data.subarray(6) : data;
 }
 
 /** PNG stores the size before the name and a CRC after the data. WebP stores the name first and pads data to an even size. */
-function inChunks(
-  bytes: Uint8Array,
-  start: number,
-  name: string,
-  { big, sizeFirst, extra }: { big: boolean; sizeFirst: boolean; extra: number },
-): Uint8Array | null {
+function* chunksOf(bytes: Uint8Array, start: number, { big, sizeFirst }: { big: boolean; sizeFirst: boolean }) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = start; at + 8 <= bytes.length; ) {
     const size = view.getUint32(at + (sizeFirst ? 0 : 4), !big);
-    if (ascii(bytes, at + (sizeFirst ? 4 : 0), 4) === name) {
-      const found = bytes.subarray(at + 8, at + 8 + size);
-      return ascii(found, 0, 6) === 'Exif\0\0' ? found.subarray(6) : found;
-    }
-    at += 8 + size + (sizeFirst ? extra : size % 2);
+    yield { name: ascii(bytes, at + (sizeFirst ? 4 : 0), 4), data: bytes.subarray(at + 8, at + 8 + size) };
+    at += 8 + size + (sizeFirst ? 4 : size % 2);
   }
-  return null;
 }
 
 /** Offset of the directory entry of each tag. */

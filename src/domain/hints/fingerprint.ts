@@ -100,7 +100,7 @@ function anchorAt({ width, height, values }: Luma, x: number, y: number): Anchor
   const word = samples.reduce((bits, value, at) => (value > middle ? bits | (1 << at) : bits), 0);
   const unsure = samples
     .map((value, at) => ({ at, distance: Math.abs(value - middle) }))
-    .toSorted((a, b) => a.distance - b.distance)
+    .sort((a, b) => a.distance - b.distance)
     .slice(0, 5)
     .map(({ at }) => at);
   return { x, y, word, unsure };

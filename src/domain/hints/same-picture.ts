@@ -8,7 +8,7 @@ import { placementOf, type Placement } from './placement.ts';
 export function likeness(ours: Fingerprint, theirs: Fingerprint): number {
   const rough = placementOf(ours.anchors, theirs.anchors);
   if (!rough) return 0;
-  const scores = tileScores(ours.strokes, theirs.strokes, refined(ours.strokes, theirs.strokes, rough)).toSorted((a, b) => a - b);
+  const scores = tileScores(ours.strokes, theirs.strokes, refined(ours.strokes, theirs.strokes, rough)).sort((a, b) => a - b);
   if (scores.length < leastTiles) return 0;
   const lowest = scores.slice(0, Math.ceil(scores.length / 10));
   return Math.max(0, lowest.reduce((sum, score) => sum + score, 0) / lowest.length);

@@ -5,11 +5,17 @@ import { markCode, printedCode } from './mark-code.ts';
 /** How a file shows a mark: by its hash (as text or as 32 bytes), or by its code. */
 export type MarkSign = 'hash' | 'code';
 
+export interface FoundMark {
+  readonly sign: MarkSign;
+  /** Of its first byte. */
+  readonly offset: number;
+}
+
 /** Searches the bytes of a file, passed in chunks, for a mark. */
 export interface MarkSearch {
   update(chunk: Uint8Array): void;
-  /** What was found so far; null if nothing. */
-  found(): MarkSign | null;
+  /** The first that was found so far; null if nothing. */
+  found(): FoundMark | null;
 }
 
 /**
@@ -25,17 +31,24 @@ export function createMarkSearch(hash: string): MarkSearch {
     ...[code, printedCode(code)].flatMap((text) => spellings('code', text)),
   ];
   const longest = Math.max(...needles.map(({ bytes }) => bytes.length));
-  let sign: MarkSign | null = null;
+  let found: FoundMark | null = null;
   let rest: Uint8Array = new Uint8Array(0);
+  let passed = 0;
   return {
     update(chunk) {
-      if (sign) return;
-      const isFound = ({ bytes }: Needle): boolean => holds(join(rest, chunk.subarray(0, longest - 1)), bytes) || holds(chunk, bytes);
-      const hit = needles.find((needle) => isFound(needle));
-      if (hit) sign = hit.sign;
+      if (found) return;
+      const seam = join(rest, chunk.subarray(0, longest - 1));
+      const hits = needles.flatMap(({ sign, bytes }) => {
+        const [across, within] = [placeOf(seam, bytes), placeOf(chunk, bytes)];
+        if (across < 0 && within < 0) return [];
+        return [{ sign, offset: passed + (across < 0 ? within : across - rest.length) }];
+      });
+      // In the order of the file, so that it does not matter how the chunks part.
+      found = hits.sort((a, b) => a.offset - b.offset)[0] ?? null;
       rest = join(rest, chunk.subarray(-longest + 1)).subarray(-longest + 1);
+      passed += chunk.length;
     },
-    found: () => sign,
+    found: () => found,
   };
 }
 
@@ -59,15 +72,16 @@ function join(one: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /**
- * The engine searches for the first byte, this loop compares the rest. A leading zero is skipped, because media files are full of zeros.
+ * Offset of the first occurrence; -1 if there is none. The engine searches for the first byte, this loop compares the rest. A leading zero
+ * is skipped, because media files are full of zeros.
  */
-function holds(haystack: Uint8Array, needle: Uint8Array): boolean {
+function placeOf(haystack: Uint8Array, needle: Uint8Array): number {
   const lead = needle[0] === 0 ? 1 : 0;
   const first = needle[lead] ?? 0;
   for (let at = haystack.indexOf(first, lead); at >= 0; at = haystack.indexOf(first, at + 1)) {
     const start = at - lead;
-    if (start + needle.length > haystack.length) return false;
-    if (needle.every((byte, offset) => haystack[start + offset] === byte)) return true;
+    if (start + needle.length > haystack.length) return -1;
+    if (needle.every((byte, offset) => haystack[start + offset] === byte)) return start;
   }
-  return false;
+  return -1;
 }

@@ -40,6 +40,14 @@ export interface MarkBlock {
   readonly time: string;
 }
 
+/**
+ * Who put a mark where the evidence shows it. `capture`: the office itself, into the capture log and the margin of the picture; `file`:
+ * whoever handed in the original, into its bytes, which dates these bytes and not what they show; `unbound` (未绑定): it stands nowhere
+ * that a machine can read.
+ */
+export const markBindings = ['capture', 'file', 'unbound'] as const;
+export type MarkBinding = (typeof markBindings)[number];
+
 export type MarkFault = CanonicalFault | 'too-large' | 'not-mark' | 'unknown-version' | 'wrong-fields' | 'bad-checkpoint';
 
 /** Encodes `mark.json`. @throws RangeError for a mark that would not parse back. */

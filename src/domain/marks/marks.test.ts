@@ -15,6 +15,7 @@ const mark: MarkFacts = {
   witnessedAt: null,
   block: null,
   binding: 'capture',
+  place: { in: 'picture', file: 'original-1.png' },
   fault: null,
 };
 const clocks: ClockFacts = {
@@ -46,7 +47,7 @@ describe('a search for a mark', () => {
   const signIn = (bytes: Uint8Array, step: number) => {
     const search = createMarkSearch(hash);
     for (let at = 0; at < bytes.length; at += step) search.update(bytes.subarray(at, at + step));
-    return search.found();
+    return search.found()?.sign ?? null;
   };
 
   it.each([1, 7, 64, 127, 128, 4096])('finds it in pieces of %d bytes, wherever they part', (step) => {
@@ -63,6 +64,13 @@ describe('a search for a mark', () => {
     expect(signIn(Buffer.concat([noise(500), Buffer.from(hash, 'hex')]), step)).toBe('hash');
   });
 
+  it.each([1, 5, 64, 1000])('says where the first one begins, in pieces of %d bytes', (step) => {
+    const bytes = Buffer.concat([noise(777), Buffer.from(mark.code, 'utf16le'), noise(40), Buffer.from(hash)]);
+    const search = createMarkSearch(hash);
+    for (let at = 0; at < bytes.length; at += step) search.update(bytes.subarray(at, at + step));
+    expect(search.found()).toEqual({ sign: 'code', offset: 777 });
+  });
+
   it('finds no other', () => {
     expect(signIn(noise(300_000), 65_536)).toBeNull();
     expect(signIn(Buffer.from(`${hash.slice(0, 63)}0 ${mark.code.slice(0, 11)}`), 10)).toBeNull();
@@ -74,9 +82,14 @@ describe('the bracket', () => {
   it('holds where outsiders vouch for both ends, with the span between', () => {
     expect(judgeBracket(facts)).toEqual({
       finding: '成立',
-      text: '不早于 2026-01-01 08:00:00（北京时间），不晚于 2026-01-01 08:03:05（北京时间），相隔 3 分 5 秒',
+      text:
+        '不早于 2026-01-01 08:00:00（北京时间），不晚于 2026-01-01 08:03:05（北京时间），相隔 3 分 5 秒；' +
+        '时间标记由出具机构在取证时绘入截图 original-1.png 上方的边条',
     });
-    expect(bracketLine(facts)).toBe('不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒');
+    expect(bracketLine(facts)).toBe(
+      '不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒；' +
+        '时间标记由出具机构在取证时绘入截图 original-1.png 上方的边条',
+    );
     expect(bracketOf(facts).spanMs).toBe(185_000);
   });
 
@@ -93,6 +106,42 @@ describe('the bracket', () => {
     ],
     ['a block alone', { timestampAt: null, block }, facts.notAfter, '无法判断', '区块 9', '不晚于 2026-01-01 08:03:05；不早于：无法判断'],
     ['no token over its anchor', {}, null, '无法判断', '不能证明“不晚于”', '不早于 2026-01-01 08:00:00；不晚于：无法判断'],
+    [
+      'a mark that was put into the bytes of a file',
+      { binding: 'file', place: { in: 'file', kind: 'appended', name: 'JPEG', offset: 1233, line: null } },
+      facts.notAfter,
+      '无法判断',
+      '只证明文件在此后封装，不证明内容在此后形成',
+      '不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒；' +
+        '时间标记在 JPEG 的内容结束之后，附加在文件末尾，第 1,234 字节处，只证明文件在此后封装，不证明内容在此后形成',
+    ],
+    [
+      'a mark in the sound itself, which anybody can write over an old one',
+      { binding: 'file', place: { in: 'file', kind: 'signal', name: 'WAV 的声音数据块 data', offset: 99, line: null } },
+      facts.notAfter,
+      '无法判断',
+      '文件所示内容的数据（WAV 的声音数据块 data）中，第 100 字节处，只证明文件在此后封装',
+      '不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒；' +
+        '时间标记在文件所示内容的数据（WAV 的声音数据块 data）中，第 100 字节处，只证明文件在此后封装，不证明内容在此后形成',
+    ],
+    [
+      'a mark whose place was not recorded',
+      { binding: 'file', place: null },
+      facts.notAfter,
+      '无法判断',
+      '时间标记在文件的字节中，只证明',
+      '不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒；' +
+        '时间标记在文件的字节中，只证明文件在此后封装，不证明内容在此后形成',
+    ],
+    [
+      'a file in place of a page, of which there is no picture',
+      { place: { in: 'log' } },
+      facts.notAfter,
+      '无法判断',
+      '不在画面中，只证明取证在此后开始，不证明所取的文件在此后形成',
+      '不早于 2026-01-01 08:00:00，不晚于 2026-01-01 08:03:05，相隔 3 分 5 秒；' +
+        '时间标记由出具机构在取证时写入取证日志，不在画面中，只证明取证在此后开始，不证明所取的文件在此后形成',
+    ],
     ['a file without the mark', { binding: 'unbound' }, facts.notAfter, '无法判断', '未绑定', '不晚于 2026-01-01 08:03:05；不早于：未绑定'],
     [
       'a mark that does not hold',
@@ -114,7 +163,7 @@ describe('the bracket', () => {
     const judged: BracketFacts = { mark: change && { ...mark, ...change }, notAfter, clocks: null };
     expect(judgeBracket(judged)).toMatchObject({ finding, text: expect.stringContaining(words) as string });
     expect(bracketLine(judged)).toBe(line);
-    expect(foreignWords(judgeBracket(judged).text)).toEqual([]);
+    expect(foreignWords(judgeBracket(judged).text, change?.place?.in === 'file' ? [change.place.name] : [])).toEqual([]);
     expect(judgeCaptureClock(judged)).toBeNull();
   });
 });
@@ -142,8 +191,16 @@ describe('the log of a capture', () => {
   const timed = { event: 'clocks', ...clocks };
 
   it('tells mark and clocks before the browser starts, and nothing that comes behind', () => {
-    expect(readCaptureLog(lines({ event: 'begin' }, marked, timed, { event: 'browser' }))).toEqual({ mark: hash, clocks });
-    expect(readCaptureLog(lines({ event: 'begin' }, { event: 'browser' }, marked, timed))).toEqual({ mark: null, clocks: null });
+    expect(readCaptureLog(lines({ event: 'begin' }, marked, timed, { event: 'browser' }))).toEqual({
+      mark: hash,
+      clocks,
+      keepsFiles: false,
+    });
+    expect(readCaptureLog(lines({ event: 'begin' }, { event: 'browser' }, marked, timed))).toEqual({
+      mark: null,
+      clocks: null,
+      keepsFiles: false,
+    });
     expect(readCaptureLog(lines(marked, { ...marked, sha256: 'f'.repeat(64) })).mark).toBe(hash);
   });
 
@@ -156,6 +213,6 @@ describe('the log of a capture', () => {
     ['a list', Buffer.from('[]\n')],
     ['null', Buffer.from('null\n')],
   ])('of %s tells nothing', (_, bytes) => {
-    expect(readCaptureLog(bytes)).toEqual({ mark: null, clocks: null });
+    expect(readCaptureLog(bytes)).toEqual({ mark: null, clocks: null, keepsFiles: false });
   });
 });

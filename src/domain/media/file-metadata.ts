@@ -1,9 +1,12 @@
-import { readExif } from '../hints/exif.ts';
+import { readExif, readTiff, type ExifFacts } from '../hints/exif.ts';
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
+import { heifTiff, heifType } from './heif.ts';
 import { sniffImageOfAnySize } from './image.ts';
-import { mp4MadeAt } from './mp4.ts';
+import { mp4MadeAt, mp4ZonedAt } from './mp4.ts';
 import { readRecording } from './recording.ts';
+import { wavMadeLocal } from './wav.ts';
+import { webmMadeAt } from './webm.ts';
 
 /** Facts about a file, read from its bytes alone. */
 export interface FileMetadata {
@@ -12,29 +15,41 @@ export interface FileMetadata {
   readonly sizeBytes: number;
   /** Whole seconds; null for pictures, and if the file does not state a duration. */
   readonly seconds: number | null;
-  /** Creation time stated in the container (ISO base media `mvhd`), RFC 3339; null if absent. */
+  /**
+   * Creation time stated in the container (`mvhd` of ISO base media, DateUTC of WebM) read as UTC, RFC 3339; null if absent. Many cameras
+   * write local time.
+   */
   readonly containerAt: string | null;
-  /** `yyyy-MM-dd` from EXIF; null if absent. */
-  readonly takenOn: string | null;
-  /** The program named in EXIF; empty if absent. */
+  /** Creation time that the file states with its zone, RFC 3339; null if absent. */
+  readonly zonedAt: string | null;
+  /** `yyyy-MM-ddTHH:mm:ss` from EXIF, XMP or a WAV's `bext`, in an unnamed zone; null if absent. */
+  readonly takenLocal: string | null;
+  /** The program named in a picture; empty if absent. */
   readonly software: string;
 }
 
 /** Reads facts about a file from its untrusted bytes. Of a long file, only the beginning and the headers are read. */
 export async function readFileMetadata(source: ByteSource): Promise<FileMetadata> {
-  const head = await source.read(0, headBytes);
+  const head = await headOf(source);
   const media = await readRecording(source);
-  const mediaType = media?.mediaType ?? sniffImageOfAnySize(head)?.mediaType ?? documentType(head);
-  const exif = mediaType?.startsWith('image/') === true ? readExif(head) : null;
-  const isMovie = latin1(head, 4, 8) === 'ftyp';
+  const heif = heifType(head);
+  const mediaType = media?.mediaType ?? sniffImageOfAnySize(head)?.mediaType ?? heif ?? documentType(head);
+  const exif = heif ? await heifExif(source) : mediaType?.startsWith('image/') === true ? readExif(head) : null;
+  const isMovie = !heif && (media?.mediaType === 'video/quicktime' || latin1(head, 4, 8) === 'ftyp');
   return {
     mediaType,
     sizeBytes: source.sizeBytes,
     seconds: media?.seconds ?? null,
-    containerAt: (isMovie ? await mp4MadeAt(source) : null)?.toISOString() ?? null,
-    takenOn: exif === null || exif.takenOn === '' ? null : exif.takenOn,
+    containerAt: (isMovie ? await mp4MadeAt(source) : mediaType === 'video/webm' ? await webmMadeAt(source) : null)?.toISOString() ?? null,
+    zonedAt: (isMovie ? await mp4ZonedAt(source) : null) ?? (exif?.takenAt || null),
+    takenLocal: (mediaType === 'audio/wav' ? await wavMadeLocal(source) : exif?.takenLocal) || null,
     software: printable(exif?.software ?? ''),
   };
+}
+
+async function heifExif(source: ByteSource): Promise<ExifFacts | null> {
+  const tiff = await heifTiff(source);
+  return tiff && readTiff(tiff);
 }
 
 function documentType(head: Uint8Array): string | null {
@@ -46,5 +61,12 @@ function printable(software: string): string {
   return software.replace(/[\p{C}“”]/gu, '').trim();
 }
 
-// Camera metadata precedes the frame header of a JPEG.
+/** Programs write the metadata of a PNG or WebP after its picture. */
+async function headOf(source: ByteSource): Promise<Uint8Array> {
+  const head = await source.read(0, headBytes);
+  const isPicture = latin1(head, 1, 4) === 'PNG' || latin1(head, 8, 12) === 'WEBP' || (head[0] === 0xff && head[1] === 0xd8);
+  return isPicture && source.sizeBytes > headBytes ? source.read(0, pictureBytes) : head;
+}
+
 const headBytes = 262_144;
+const pictureBytes = 16_777_216;

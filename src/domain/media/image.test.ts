@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
-import { sniffImage } from './image.ts';
+import { hasFewScans, sniffImage } from './image.ts';
 
 const canvas = createCanvas(37, 21);
 const png = canvas.toBuffer('image/png');
@@ -44,10 +44,41 @@ describe('a picture', () => {
   });
 
   it('of the largest size is taken, a larger one is not', () => {
-    expect(sniffImage(sized(12_000, 12_000))).not.toBeNull();
+    expect(sniffImage(sized(12_000, 3_333))).not.toBeNull();
+    expect(sniffImage(sized(8_000, 5_000))).not.toBeNull();
+    for (const [width, height] of [
+      [12_000, 12_000],
+      [12_000, 3_334],
+      [8_000, 5_001],
+      [6_325, 6_325],
+    ] as const)
+      expect(sniffImage(sized(width, height))).toBeNull();
     expect(sniffImage(sized(12_001, 1))).toBeNull();
     expect(sniffImage(sized(1, 12_001))).toBeNull();
     expect(sniffImage(sized(0xffffffff, 0xffffffff))).toBeNull();
+  });
+});
+
+describe('a JPEG of many scans', () => {
+  /** A frame, and scans of a few bytes, some with what is no marker, a comment that contains one, and fill bytes before theirs. */
+  const progressive = (width: number, height: number, scans: number): Buffer => {
+    const head = Buffer.from([0xff, 0xd8, 0xff, 0xc2, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
+    const comment = [0xff, 0xfe, 0, 6, 0xff, 0xda, 0xff, 0xda];
+    const scan = [...comment, 0xff, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0, 0x12, 0xff, 0, 0xda, 0xff, 0xd3, 0x34];
+    return Buffer.concat([head, ...Array.from({ length: scans }, () => Buffer.from(scan)), Buffer.from([0xff, 0xd9])]);
+  };
+  const judged = (width: number, height: number, scans: number) =>
+    hasFewScans(progressive(width, height, scans), { mediaType: 'image/jpeg', width, height });
+
+  it('is told by its markers, the fewer scans the larger it is', () => {
+    expect([judged(100, 100, 40), judged(100, 100, 41), judged(100, 100, 100_000)]).toEqual([true, false, false]);
+    expect([judged(8000, 5000, 12), judged(8000, 5000, 13)]).toEqual([true, false]);
+    expect([jpeg, png].map((bytes) => hasFewScans(bytes, { mediaType: 'image/jpeg', ...size }))).toEqual([true, true]);
+  });
+
+  it('is read to its end, whatever its bytes', () => {
+    const odd = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0xff, 0xd8, 0xff, 0xda, 0]), Buffer.alloc(1_000_000, 0xff)];
+    for (const bytes of odd) expect(hasFewScans(bytes, { mediaType: 'image/jpeg', ...size })).toBe(true);
   });
 });
 

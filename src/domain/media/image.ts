@@ -12,8 +12,43 @@ export interface SniffedImage {
 /** Reads type and size of a picture from untrusted bytes: null for anything but a JPEG, PNG or WebP within the size limit. */
 export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   const image = sniffImageOfAnySize(bytes);
-  return image && image.width <= maxSide && image.height <= maxSide ? image : null;
+  return image && image.width <= maxSide && image.height <= maxSide && isDecodable(image) ? image : null;
 }
+
+/** Whether a picture may be decoded: what that costs in memory and time grows with its area, whatever its bytes. */
+export function isDecodable({ width, height }: Pick<SniffedImage, 'width' | 'height'>): boolean {
+  return width * height <= maxPixels;
+}
+
+/** The limit of area of everything that is decoded. */
+export const maxPixels = 40_000_000;
+
+/**
+ * Whether the scans of a JPEG may be decoded (true for other pictures). A progressive JPEG may hold any number of scans, of a few bytes
+ * each, and each costs a pass over the whole area. Encoders write about ten.
+ */
+export function hasFewScans(bytes: Uint8Array, { mediaType, width, height }: SniffedImage): boolean {
+  if (mediaType !== 'image/jpeg') return true;
+  const most = Math.min(mostScans, Math.floor(mostScannedPixels / (width * height)));
+  return countScans(bytes, most + 1) <= most;
+}
+
+const mostScans = 40;
+const mostScannedPixels = 12 * maxPixels;
+
+/** ITU T.81, B.1.1.2: counts start-of-scan markers, up to `enough`. Entropy-coded data contain 0xFF only before 0 or a restart marker. */
+function countScans(bytes: Uint8Array, enough: number): number {
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 1 < bytes.length && scans < enough; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === startOfScan) scans += 1;
+    const hasSegment = marker >= 0xc0 && marker !== fillByte && (marker === startOfScan || !withoutSegment(marker));
+    at += marker === fillByte ? 1 : hasSegment ? 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0) : 2;
+  }
+  return scans;
+}
+
+const startOfScan = 0xda;
 
 /** The same without the size limit, for pictures that are stored and delivered but never decoded: long screenshots of phones are common. */
 export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
@@ -21,7 +56,7 @@ export function sniffImageOfAnySize(bytes: Uint8Array): SniffedImage | null {
   return image && image.width > 0 && image.height > 0 ? image : null;
 }
 
-const maxSide = 12_000;
+export const maxSide = 12_000;
 
 /** PNG, 11.2.5: whether the file ends with the IEND chunk. */
 export async function isCompletePng(source: ByteSource): Promise<boolean> {
@@ -97,5 +132,5 @@ function webp(bytes: Uint8Array): SniffedImage | null {
 
 /** Little-endian. */
 function threeBytes(bytes: Uint8Array, at: number): number {
-  return wholeNumber(bytes.subarray(at, at + 3).toReversed());
+  return wholeNumber(bytes.slice(at, at + 3).reverse());
 }

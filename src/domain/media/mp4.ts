@@ -1,6 +1,6 @@
 import { latin1 } from '../tlog/bytes.ts';
 import type { ByteSource } from './byte-source.ts';
-import { viewOf } from './places.ts';
+import { placeOfWord, viewOf } from './places.ts';
 
 /**
  * Duration of an MP4, MOV or M4A from its movie header, wherever it is in the file; null if there is none. Source: ISO/IEC 14496-12, 8.2.2.
@@ -11,8 +11,20 @@ export async function mp4Seconds(source: ByteSource): Promise<number | null> {
   const isLong = header.getUint8(0) === 1;
   const scale = header.getUint32(isLong ? 20 : 12);
   const duration = isLong ? Number(header.getBigUint64(24)) : header.getUint32(16);
-  // Fragmented files have 0 here; all ones means unknown.
-  return scale === 0 || duration === 0 || (!isLong && duration === 0xffffffff) ? null : duration / scale;
+  if (scale === 0 || (!isLong && duration === 0xffffffff)) return null; // all ones means unknown
+  // Fragmented files have 0 here, and may state their duration apart.
+  const stated = duration === 0 ? await fragmentsDuration(source) : duration;
+  return stated === 0 ? null : stated / scale;
+}
+
+/** Duration of all fragments in the movie's time scale; 0 if it is not stated. Source: ISO/IEC 14496-12, 8.8.2. */
+async function fragmentsDuration(source: ByteSource): Promise<number> {
+  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
+  const extended = movie && (await findBox(source, 'mvex', movie));
+  const header = extended && (await findBox(source, 'mehd', extended));
+  const bytes = header && (await source.read(header.start, 12));
+  if (!bytes || bytes.length < 8) return 0;
+  return bytes[0] === 1 && bytes.length === 12 ? Number(viewOf(bytes).getBigUint64(4)) : viewOf(bytes).getUint32(4);
 }
 
 /** Creation time in the movie header; null if it is unset or before 1970. Source: as `mp4Seconds`. */
@@ -21,6 +33,102 @@ export async function mp4MadeAt(source: ByteSource): Promise<Date | null> {
   if (!header) return null;
   const seconds = (header.getUint8(0) === 1 ? Number(header.getBigUint64(4)) : header.getUint32(4)) - secondsFrom1904;
   return seconds > 0 && seconds < latestSeconds ? new Date(seconds * 1000) : null;
+}
+
+/**
+ * The instant that the camera wrote with its zone, RFC 3339 (`com.apple.quicktime.creationdate`, `©day`); null if there is none. Source:
+ * QuickTime File Format, *Metadata*, *User data atoms*.
+ */
+export async function mp4ZonedAt(source: ByteSource): Promise<string | null> {
+  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
+  const user = movie && (await findBox(source, 'udta', movie));
+  for (const holder of [movie, user]) {
+    const at = holder && (await metadataDate(source, holder));
+    if (at) return at;
+  }
+  // A text of user data has its length and language first.
+  const day = user && (await findBox(source, '©day', user));
+  return day && zonedInstant(await textOf(source, day, 4));
+}
+
+async function metadataDate(source: ByteSource, holder: Part): Promise<string | null> {
+  const meta = await findBox(source, 'meta', holder);
+  if (!meta || meta.end - meta.start > maxMetaBytes) return null;
+  // ISO base media puts a version before the boxes, QuickTime does not.
+  const isFull = latin1(await source.read(meta.start, 8), 4, 8) !== 'hdlr';
+  const inside = { start: meta.start + (isFull ? 4 : 0), end: meta.end };
+  const [keys, list] = [await findBox(source, 'keys', inside), await findBox(source, 'ilst', inside)];
+  if (!list) return null;
+  const index = keys && keyIndex(await source.read(keys.start, keys.end - keys.start), 'com.apple.quicktime.creationdate');
+  for await (const item of boxesOf(source, list)) {
+    const name = await source.read(item.start - 4, 4);
+    if (item.type !== '©day' && (index === null || viewOf(name).getUint32(0) !== index)) continue;
+    const data = await findBox(source, 'data', item);
+    return data && zonedInstant(await textOf(source, data, 8));
+  }
+  return null;
+}
+
+/** The text of a box after `skipped` bytes. */
+async function textOf(source: ByteSource, { start, end }: Part, skipped: number): Promise<string> {
+  return latin1(await source.read(start + skipped, Math.max(0, Math.min(64, end - start - skipped))), 0, 64);
+}
+
+const maxMetaBytes = 1_048_576;
+
+/** Keys are counted from 1. */
+function keyIndex(bytes: Uint8Array, wanted: string): number | null {
+  if (bytes.length < 8) return null;
+  const view = viewOf(bytes);
+  for (let [at, index] = [8, 1]; at + 8 <= bytes.length; index += 1) {
+    const size = view.getUint32(at);
+    if (size < 8) return null;
+    if (latin1(bytes, at + 4, at + size) === `mdta${wanted}`) return index;
+    at += size;
+  }
+  return null;
+}
+
+/** Null for a time without a zone. */
+function zonedInstant(text: string): string | null {
+  const read = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:Z|([+-]\d\d):?(\d\d))/.exec(text);
+  const at = read && new Date(`${read[1]}${read[2] === undefined ? 'Z' : `${read[2]}:${read[3]}`}`);
+  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
+}
+
+/** Whether there is a movie header at all. */
+export async function hasMovieHeader(source: ByteSource): Promise<boolean> {
+  return (await movieHeader(source)) !== null;
+}
+
+/**
+ * Whether a film has sound and no picture, by the handlers of its tracks, which are near the beginning of each. Source: ISO/IEC 14496-12,
+ * 8.4.3.
+ */
+export async function isSoundAlone(source: ByteSource): Promise<boolean> {
+  const movie = await findBox(source, 'moov', { start: 0, end: source.sizeBytes });
+  const handlers = new Set<string>();
+  for await (const { type, start, end } of movie ? boxesOf(source, movie) : []) {
+    if (type !== 'trak') continue;
+    const head = await source.read(start, Math.min(end - start, trackHeadBytes));
+    const at = placeOfWord(head, 'hdlr');
+    handlers.add(at < 0 ? '' : latin1(head, at + 12, at + 16));
+  }
+  return handlers.has('soun') && !['vide', 'pict', 'auxv', ''].some((handler) => handlers.has(handler));
+}
+
+const trackHeadBytes = 4096;
+
+/** Whether a file has the whole box without which nothing of a film can be played. */
+export async function holdsMovie(source: ByteSource): Promise<boolean> {
+  return (await findBox(source, 'moov', { start: 0, end: source.sizeBytes })) !== null;
+}
+
+/** Whether a file has the data of a film, or a part of its index, as a recorder leaves them that was switched off. */
+export async function isBrokenOffMp4(source: ByteSource): Promise<boolean> {
+  const types = new Set<string>();
+  for await (const { type } of boxesOf(source, { start: 0, end: Number.MAX_SAFE_INTEGER })) types.add(type);
+  return ['mdat', 'moof', 'moov'].some((type) => types.has(type)) && !types.has('meta') && !(await holdsMovie(source));
 }
 
 const secondsFrom1904 = 2_082_844_800;
@@ -49,12 +157,12 @@ export async function isCompleteMp4(source: ByteSource): Promise<boolean> {
   return end === source.sizeBytes && types.has('moov') && types.has('mdat');
 }
 
-interface Part {
+export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-async function findBox(source: ByteSource, type: string, parent: Part): Promise<Part | null> {
+export async function findBox(source: ByteSource, type: string, parent: Part): Promise<Part | null> {
   for await (const box of boxesOf(source, parent)) if (box.type === type) return box;
   return null;
 }
@@ -69,7 +177,7 @@ interface Box extends Part {
  * Yields the boxes up to the first that is broken or incomplete. Every iteration advances by at least a box header, so a file of only empty
  * boxes terminates too.
  */
-async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
+export async function* boxesOf(source: ByteSource, parent: Part): AsyncGenerator<Box> {
   let at = parent.start;
   for (let boxes = 0; boxes < maxBoxes && at + 8 <= parent.end; boxes += 1) {
     const head = await source.read(at, 16);

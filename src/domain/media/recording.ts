@@ -1,10 +1,12 @@
 import { latin1 } from '../tlog/bytes.ts';
-import { mp3Seconds } from './mp3.ts';
-import { isCompleteMp4, mp4Seconds } from './mp4.ts';
+import { pictureFormat, typeBrands } from './iso-brands.ts';
+import { behindTags, isLayerThree, mayBeginMp3, mp3Seconds } from './mp3.ts';
+import { hasMovieHeader, holdsMovie, isBrokenOffMp4, isCompleteMp4, isSoundAlone, mp4Seconds } from './mp4.ts';
 import { isCompleteWav, wavSeconds } from './wav.ts';
-import { isCompleteWebm, webmSeconds } from './webm.ts';
+import { unsupportedFormat } from './unsupported.ts';
+import { documentType, isCompleteWebm, webmSeconds } from './webm.ts';
 import type { ByteSource } from './byte-source.ts';
-import { placeOfWord, viewOf } from './places.ts';
+import { viewOf } from './places.ts';
 import { isCompleteJpeg, isCompletePng, sniffImageOfAnySize } from './image.ts';
 
 /** Format of a recording according to its own bytes. */
@@ -18,11 +20,12 @@ export interface RecordingMedia {
 
 /** Reads format and duration of a recording from untrusted bytes: null for anything but MP4, MOV, M4A, WebM, MP3, WAV, JPEG and PNG. */
 export async function readRecording(source: ByteSource): Promise<RecordingMedia | null> {
-  const head = await source.read(0, headBytes);
-  const kind = kindOf(head);
-  if (!kind) return null;
+  const kind = kindOf(await headOf(source));
+  if (!kind || (kind.needs && !(await kind.needs(source)))) return null;
   const seconds = kind.seconds ? await kind.seconds(source) : null;
-  return { mediaType: kind.mediaType, suffix: kind.suffix, seconds: seconds === null ? null : wholeSeconds(seconds) };
+  // Many recorders of sound write the brands of films.
+  const { mediaType, suffix } = kind.mediaType === 'video/mp4' && (await isSoundAlone(source)) ? sound : kind;
+  return { mediaType, suffix, seconds: seconds === null ? null : wholeSeconds(seconds) };
 }
 
 /**
@@ -30,16 +33,30 @@ export async function readRecording(source: ByteSource): Promise<RecordingMedia 
  * and for formats that never state their end: MP3 and live recordings.
  */
 export async function isCompleteRecording(source: ByteSource): Promise<boolean> {
-  const head = await source.read(0, headBytes);
+  const head = await headOf(source);
   const kind = kindOf(head);
   return kind ? (kind.ends?.(source) ?? false) : head.length >= magicBytes && !beginsAsRecording(head);
 }
 
-// Camera metadata precedes the frame header of a JPEG.
+/** Whether a file begins as a film and has no index, so that nothing of it can be played. */
+export async function isBrokenOffMovie(source: ByteSource): Promise<boolean> {
+  const head = await source.read(0, headBytes);
+  return (latin1(head, 4, 8) === 'ftyp' || isBareMovie(head)) && unsupportedFormat(head) === null && isBrokenOffMp4(source);
+}
+
+/** Colour profiles, depth maps and second pictures before the frame header of a JPEG take megabytes. */
+async function headOf(source: ByteSource): Promise<Uint8Array> {
+  const head = await source.read(0, headBytes);
+  return isJpeg(head) && !sniffImageOfAnySize(head) && source.sizeBytes > headBytes ? source.read(0, jpegHeadBytes) : head;
+}
+
 const headBytes = 262_144;
+const jpegHeadBytes = 16_777_216;
 
 interface Kind extends Omit<RecordingMedia, 'seconds'> {
   readonly seconds?: (source: ByteSource) => Promise<number | null>;
+  /** What the first bytes alone do not show. */
+  readonly needs?: (source: ByteSource) => Promise<boolean>;
   readonly ends?: (source: ByteSource) => Promise<boolean>;
 }
 
@@ -47,39 +64,93 @@ function kindOf(head: Uint8Array): Kind | null {
   const image = sniffImageOfAnySize(head);
   if (image?.mediaType === 'image/jpeg') return { mediaType: image.mediaType, suffix: 'jpg', ends: isCompleteJpeg };
   if (image?.mediaType === 'image/png') return { mediaType: image.mediaType, suffix: 'png', ends: isCompletePng };
-  if (latin1(head, 4, 8) === 'ftyp') return isoKind(latin1(head, 8, 12));
+  if (latin1(head, 4, 8) === 'ftyp') return isoKind(head);
+  if (isBareMovie(head)) return bareKind(head);
   if (isWebm(head)) return { mediaType: 'video/webm', suffix: 'webm', seconds: webmSeconds, ends: isCompleteWebm };
-  if (latin1(head, 0, 4) === 'RIFF' && latin1(head, 8, 12) === 'WAVE')
+  if (isWaveOpening(head) && latin1(head, 8, 12) === 'WAVE')
     return { mediaType: 'audio/wav', suffix: 'wav', seconds: wavSeconds, ends: isCompleteWav };
-  return isMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', seconds: mp3Seconds } : null;
+  return head.length > 4 && mayBeginMp3(head) ? { mediaType: 'audio/mpeg', suffix: 'mp3', needs: isMp3Only, seconds: mp3Seconds } : null;
+}
+
+/**
+ * Whether the first bytes of a file may begin a recording, whatever follows. True while there are too few of them to tell.
+ */
+export function mayBeginRecording(head: Uint8Array): boolean {
+  return head.length < magicBytes || beginsAsRecording(head);
 }
 
 /** Checks only the first bytes of each format, whatever follows. */
 function beginsAsRecording(head: Uint8Array): boolean {
-  const [opening, word, number] = [latin1(head, 0, 4), latin1(head, 4, 8), viewOf(head).getUint32(0)];
-  return word === 'ftyp' || opening === 'RIFF' || number === 0x1a45dfa3 || number === 0x89504e47 || number >>> 16 === 0xffd8 || isMp3(head);
+  if (unsupportedFormat(head)) return false;
+  return (
+    latin1(head, 4, 8) === 'ftyp' ||
+    (isWaveOpening(head) && latin1(head, 8, 12) === 'WAVE') ||
+    viewOf(head).getUint32(0) === 0x89504e47 ||
+    // Undecided while the document type has not come in whole.
+    (viewOf(head).getUint32(0) === 0x1a45dfa3 && 'webm'.startsWith(documentType(head) ?? '')) ||
+    isJpeg(head) ||
+    isBareMovie(head) ||
+    mayBeginMp3(head)
+  );
+}
+
+/** RF64 (EBU Tech 3306) is a WAV of more than 4 GB. */
+function isWaveOpening(head: Uint8Array): boolean {
+  return ['RIFF', 'RF64'].includes(latin1(head, 0, 4));
 }
 
 const magicBytes = 12;
 
-/** ISO/IEC 14496-12, 4.3: the major brand. Pictures in the same container (HEIF, AVIF) are not accepted. */
-function isoKind(brand: string): Kind | null {
-  if (brand === 'qt  ') return { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: isCompleteMp4 };
-  if (/^M4[AB] $/.test(brand)) return { mediaType: 'audio/mp4', suffix: 'm4a', seconds: mp4Seconds, ends: isCompleteMp4 };
-  return /^(?:iso[\dm]|mp4[12]|avc1|M4V |MSNV|dash|mmp4|3gp\w|f4v )$/.test(brand)
-    ? { mediaType: 'video/mp4', suffix: 'mp4', seconds: mp4Seconds, ends: isCompleteMp4 }
-    : null;
+const quickTime: Kind = { mediaType: 'video/quicktime', suffix: 'mov', seconds: mp4Seconds, ends: isCompleteMp4 };
+
+/** Films are known by their boxes, because makers write brands of their own. Pictures in the same container are not accepted. */
+function isoKind(head: Uint8Array): Kind | null {
+  const brands = typeBrands(head);
+  const [major = ''] = brands;
+  if (pictureFormat(brands)) return null;
+  if (major === 'qt  ') return { ...quickTime, needs: holdsMovie };
+  const parts = { needs: holdsMovie, seconds: mp4Seconds, ends: isCompleteMp4 };
+  return { ...(/^M4[AB] $/.test(major) ? sound : { mediaType: 'video/mp4', suffix: 'mp4' }), ...parts };
 }
 
-/** RFC 8794: an EBML header with document type `webm`, not another Matroska type. */
+const sound = { mediaType: 'audio/mp4', suffix: 'm4a' };
+
+/**
+ * A QuickTime film of before 2001, or of a camera that writes no file type, or writes something before it. Source: QuickTime File Format,
+ * *Movie atoms*, *Free space atoms*, *Preview atoms*.
+ */
+function isBareMovie(head: Uint8Array): boolean {
+  return ['moov', 'mdat', 'wide', 'skip', 'free', 'junk', 'pnot', 'PICT', 'pict', 'udta', 'uuid'].includes(latin1(head, 4, 8));
+}
+
+/** A film whose file type comes later has that type. A film has its header, other bytes have not. */
+function bareKind(head: Uint8Array): Kind | null {
+  for (let at = 0; at + 12 <= head.length; ) {
+    const size = viewOf(head).getUint32(at);
+    const behind = head.subarray(at);
+    if (latin1(behind, 4, 8) === 'ftyp') {
+      const kind = isoKind(behind);
+      return kind && { ...kind, needs: hasMovieHeader };
+    }
+    if (size < 8) break;
+    at += size;
+  }
+  return { ...quickTime, needs: hasMovieHeader };
+}
+
+function isJpeg(head: Uint8Array): boolean {
+  return head[0] === 0xff && head[1] === 0xd8;
+}
+
+/** RFC 8794: an EBML header with document type `webm`, not another Matroska type. Some writers pad the name with zeros. */
 function isWebm(head: Uint8Array): boolean {
-  return head.length > 8 && viewOf(head).getUint32(0) === 0x1a45dfa3 && placeOfWord(head.subarray(0, 64), '\x42\x82\x84webm') >= 0;
+  return documentType(head) === 'webm';
 }
 
-/** An ID3 tag, or a frame of MPEG layer III. */
-function isMp3(head: Uint8Array): boolean {
-  if (latin1(head, 0, 3) === 'ID3') return head.length > 10;
-  return head.length > 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
+/** Whether no other format has the tags of an MP3. */
+async function isMp3Only(source: ByteSource): Promise<boolean> {
+  const content = await source.read(await behindTags(source), 1024);
+  return unsupportedFormat(content) === null && isLayerThree(source);
 }
 
 function wholeSeconds(seconds: number): number | null {

@@ -70,7 +70,7 @@ function credentialLines({ credentials }: CredentialList): CredentialLine[] {
       for (let next = before(head); next && !line.includes(next); next = before(next)) line.push(next);
       return line;
     })
-    .toSorted(([a], [b]) => credentialKind.code(a.kind) - credentialKind.code(b.kind) || Number(a.id) - Number(b.id));
+    .sort(([a], [b]) => credentialKind.code(a.kind) - credentialKind.code(b.kind) || Number(a.id) - Number(b.id));
 
   function before({ replaces }: OfficeCredential): OfficeCredential | undefined {
     return replaces === null ? undefined : byId.get(replaces);

@@ -26,9 +26,9 @@ export type CredentialListFault = CanonicalFault | 'too-large' | 'not-credential
  * contain them. @throws RangeError if the valid ones alone do not fit.
  */
 export function encodeCredentialList(credentials: readonly OfficeCredential[], listedAt: Date): Uint8Array {
-  const newestFirst = credentials.toSorted((a, b) => Number(b.id) - Number(a.id));
+  const newestFirst = [...credentials].sort((a, b) => Number(b.id) - Number(a.id));
   const replaced = new Set(newestFirst.map(({ replaces }) => replaces));
-  const spare = newestFirst.filter(({ id, withdrawn }) => replaced.has(id) || withdrawn !== null).toReversed();
+  const spare = newestFirst.filter(({ id, withdrawn }) => replaced.has(id) || withdrawn !== null).reverse();
   for (let leftOut = 0; ; leftOut += 1) {
     const without = new Set(spare.slice(0, leftOut));
     const bytes = encodeAll(

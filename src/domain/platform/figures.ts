@@ -43,6 +43,8 @@ export interface LogGap {
   readonly endedAt: string;
   /** Number of checkpoints in the last year. */
   readonly checkpoints: number;
+  /** When the first of them was signed; absent from records that earlier releases wrote. */
+  readonly since?: string;
 }
 
 export interface FailedAnchor {
@@ -64,7 +66,12 @@ export function figuresInOrder({ measuredAt, scrub, restoreDrill: drill, longest
       faults: scrub.faults,
     },
     restoreDrill: drill && { at: drill.at, hasSucceeded: drill.hasSucceeded },
-    longestGap: gap && { seconds: gap.seconds, endedAt: gap.endedAt, checkpoints: gap.checkpoints },
+    longestGap: gap && {
+      seconds: gap.seconds,
+      endedAt: gap.endedAt,
+      checkpoints: gap.checkpoints,
+      ...(gap.since === undefined ? {} : { since: gap.since }),
+    },
     failedAnchor: anchor && { at: anchor.at, checkpoint: anchor.checkpoint, transaction: anchor.transaction },
   };
 }
@@ -94,8 +101,10 @@ function drillOf(value: unknown): RestoreDrill | null | undefined {
 
 function gapOf(value: unknown): LogGap | null | undefined {
   if (value === null) return null;
-  const { seconds, endedAt, checkpoints } = members(value);
-  return isCount(seconds) && isInstant(endedAt) && isCount(checkpoints) ? { seconds, endedAt, checkpoints } : undefined;
+  const { seconds, endedAt, checkpoints, since } = members(value);
+  if (!isCount(seconds) || !isInstant(endedAt) || !isCount(checkpoints)) return undefined;
+  if (since === undefined) return { seconds, endedAt, checkpoints };
+  return isInstant(since) ? { seconds, endedAt, checkpoints, since } : undefined;
 }
 
 function anchorOf(value: unknown): FailedAnchor | null | undefined {

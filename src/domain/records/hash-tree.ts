@@ -10,7 +10,7 @@ import type { HashFunction } from './digest-algorithms.ts';
 export function listHash(hash: HashFunction, hashes: readonly Uint8Array[]): Uint8Array {
   const [first] = hashes;
   if (!first) throw new RangeError('a list of hashes is not empty');
-  return hashes.length === 1 ? first : hash(concatBytes(...hashes.toSorted(compareBytes)));
+  return hashes.length === 1 ? first : hash(concatBytes(...[...hashes].sort(compareBytes)));
 }
 
 /** Lists of hashes, lowest level first. Each list is hashed together with the result of the lists below it. */
@@ -31,7 +31,7 @@ export function reduceTree(group: readonly Uint8Array[], siblings: readonly Uint
   const isSingle = group.length === 1;
   if (isSingle && siblings.length === 0) return null;
   const merged = isSingle ? siblings.slice(0, 1) : [];
-  return [[...group, ...merged].toSorted(compareBytes), ...siblings.slice(merged.length).map((sibling) => [sibling])];
+  return [[...group, ...merged].sort(compareBytes), ...siblings.slice(merged.length).map((sibling) => [sibling])];
 }
 
 /** A node of a binary tree. Level 0 holds the leaves; node (1, 0) covers the first two leaves. */

@@ -10,6 +10,8 @@ import { verifyRecord, type DataObject, type RecordReport } from './verify-recor
 export type RecordFacts =
   | { readonly state: 'absent' }
   | { readonly state: 'broken'; readonly why: string }
+  /** It cannot be read, or what it should cover is missing. */
+  | { readonly state: 'lacking'; readonly why: string }
   | {
       /** `ended`: the certificate of the last link has expired and no renewal followed. */
       readonly state: 'held' | 'ended';
@@ -42,7 +44,7 @@ export function recordFactsOf(
 ): RecordFacts {
   if (!record) return { state: 'absent' };
   const read = parseRecord(record);
-  if (!read.ok) return { state: 'broken', why: recordFormTexts[read.fault] };
+  if (!read.ok) return { state: 'lacking', why: recordFormTexts[read.fault] };
   return factsOf(verifyRecord(read.value, manifestObjects(manifest, bytes, sha512)), now);
 }
 

@@ -1,5 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { sameBytes } from '../tlog/bytes.ts';
+import { integerHex, sameBytes } from '../tlog/bytes.ts';
 import { commonNameIn } from './common-name.ts';
 import { childrenOf, derTag, membersOf, readDer, readTime, type DerValue } from './der.ts';
 import { readAlgorithm, type DigestAlgorithm } from './digest-algorithms.ts';
@@ -44,7 +43,7 @@ export function readToken(bytes: Uint8Array): TokenFacts | null {
     imprintAlgorithm,
     imprint: imprint.content,
     genTime: at,
-    serial: bytesToHex(serial.content).replace(/^(00)+(?=.)/, ''),
+    serial: integerHex(serial.content),
     signedWith: readAlgorithm(signerInfoOf(signed)?.[2]),
     signer: readSigner(signed),
   };

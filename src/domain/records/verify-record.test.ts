@@ -108,5 +108,5 @@ it('says in plain values what is known of a record, as of a moment', () => {
   expect(factsAt(2029)).toMatchObject({ state: 'ended' });
   expect(factsAt(2027, null)).toEqual({ state: 'absent' });
   expect(factsAt(2027, encodeRecord([[day]]))).toEqual({ state: 'broken', why: '没有涵盖 manifest.json' });
-  expect(factsAt(2027, record.subarray(0, 40))).toEqual({ state: 'broken', why: '格式错误，不是存证记录' });
+  expect(factsAt(2027, record.subarray(0, 40))).toEqual({ state: 'lacking', why: '格式错误，不是存证记录' });
 });

@@ -20,6 +20,21 @@ const table: Readonly<Record<CaptureStatus, StateRow>> = {
   cancelled: { shown: 'cancelled', next: [] },
 };
 
+/** What counts as a result: a page only, or whatever the address answers. */
+export const captureAccepts = ['page', 'as_is'] as const;
+export type CaptureAccept = (typeof captureAccepts)[number];
+export const acceptLabels: Readonly<Record<CaptureAccept, string>> = { page: '网页', as_is: '如实取证' };
+
+/** What the browser presents itself as. */
+export const captureDevices = ['desktop', 'mobile'] as const;
+export type CaptureDevice = (typeof captureDevices)[number];
+export const deviceLabels: Readonly<Record<CaptureDevice, string>> = { desktop: '电脑', mobile: '手机' };
+/** As the certificate states it. */
+export const deviceTexts: Readonly<Record<CaptureDevice, string>> = {
+  desktop: '电脑（1366 × 900）',
+  mobile: '手机（390 × 844，3 倍像素，触屏）',
+};
+
 export const captureStatuses = Object.keys(table) as readonly CaptureStatus[];
 
 export function mayBecome(from: CaptureStatus, to: CaptureStatus): boolean {

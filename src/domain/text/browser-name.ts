@@ -10,7 +10,7 @@ const browsers: readonly (readonly [string, RegExp])[] = [
   ['Opera', /OPR\/(\d+)/],
   ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
   ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
-  ['Safari', /Version\/(\d+).*Safari/],
+  ['Safari', /^(?=.*Safari).*?Version\/(\d+)/],
 ];
 const systems: readonly (readonly [string, RegExp])[] = [
   ['HarmonyOS', /HarmonyOS|OpenHarmony/],

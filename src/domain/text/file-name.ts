@@ -1,10 +1,12 @@
+import { visibleLine } from './visible-text.ts';
+
 /**
- * Makes an uploader's file name safe for addresses, headers and disks. The result has no path, no control characters and no bidirectional
- * marks (which can make `gpj.exe` look like `exe.jpg`). It is not a hidden file, has at most 200 characters including the suffix, and is
- * never empty.
+ * Makes an uploader's file name safe for addresses, headers and disks. The result has no path, no control characters, no bidirectional
+ * marks (which can make `gpj.exe` look like `exe.jpg`) and nothing that shows nothing. It is not a hidden file, has at most 200 characters
+ * including the suffix, and is never empty.
  */
 export function safeFileName(name: string): string {
-  const plain = name.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_');
+  const plain = visibleLine(name.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/[␣/\\]/gu, '_');
   // Windows drops trailing dots and blanks; leading dots hide a file or form a path.
   const shown = shortened(plain)
     .trim()
@@ -21,3 +23,9 @@ function shortened(name: string): string {
 }
 
 const maxLength = 200;
+
+/** The name alone of a name that may come with its path, as browsers and cameras of other systems send it; empty for a folder. */
+export function lastPart(name: string): string {
+  const last = /[^/\\]*$/.exec(name)?.[0] ?? '';
+  return last === '.' || last === '..' ? '' : last;
+}

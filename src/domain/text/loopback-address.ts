@@ -1,7 +1,9 @@
+import { parseUrl } from './parse-url.ts';
+
 /** Whether an address refers to the reader's own machine, which is only correct on the server itself. False for an invalid address. */
 export function isLoopbackAddress(address: string): boolean {
   // The URL parser normalises every form of a numeric address.
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : '';
+  const host = parseUrl(address)?.hostname.replace(/\.$/, '') ?? '';
   return (
     /^(?:.+\.)?localhost$/.test(host) ||
     /^127(?:\.\d+){3}$/.test(host) ||

@@ -1,3 +1,5 @@
+import { halfWidth } from './half-width.ts';
+
 /** Masks an identity-card number for lists: `1101**********1234` (wire, section 6). Shorter numbers keep at most their last two letters. */
 export function maskIdCard(idCard: string): string {
   const { length } = idCard; // Only letters and digits: intake accepts nothing else.
@@ -19,13 +21,23 @@ export function maskName(name: string): string {
   return `${first}${'*'.repeat(Math.min(others.length, 3))}`;
 }
 
-/** Masks a search keyword for the trail if it has the form of an identity number (wire, section 6). */
+/** Masks a search keyword if it has the form of an identity number, and identity cards within one (wire, section 6). */
 export function maskIdNumber(keyword: string): string {
-  return idNumber.test(keyword) && /\d/.test(keyword) && !orderNumber.test(keyword) ? maskIdCard(keyword) : keyword;
+  const plain = halfWidth(keyword);
+  if (orderNumber.test(plain)) return keyword;
+  if (cardWithin.test(plain)) return plain.replaceAll(new RegExp(cardWithin, 'gi'), (card) => maskIdCard(card.replaceAll(separator, '')));
+  return idNumber.test(plain) && /\d/.test(plain) ? maskIdCard(plain) : keyword;
 }
 
-/** Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, Hong Kong cards, passports. Not mobile numbers. */
-export const idNumber = /^(?!1\d{10}$)[0-9A-Z()-]{5,30}$/i;
+const separator = /[ .·•/_-]/g;
+const between = `${separator.source}{0,2}`;
+const cardWithin = new RegExp(`(?<!\\d)(?:(?:\\d${between}){17}[\\dX×]|(?:\\d${between}){14}\\d)(?![\\dA-F])`, 'i');
+
+/**
+ * Identity numbers that the intake accepts, in either case: cards of 15 and 18 digits, of Hong Kong and Macau, passports, military
+ * papers. Not mobile numbers.
+ */
+export const idNumber = /^(?:(?!1\d{10}$)[0-9A-Z()/-]{5,30}|\p{Script=Han}{1,4}字第?(?=[A-Z]*\d)[0-9A-Z]{4,12}号?)$/iu;
 
 /** A complete number of the system, such as an order number: its date and sixteen hex digits. No identity number is that long. */
 const orderNumber = /^20\d{6}[0-9A-F]{16}$/i;

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.ts';
 /**
  * Encodes the address of a file for a mobile page's address (seed 1, section 2, Mobile preview pages): 23 random characters, then the
  * address in base64 with `/` replaced by `*`. This is an encoding, not protection: access is checked when the link is read.
@@ -21,9 +22,9 @@ export interface PreviewPlaces {
 export function decodePreviewLink(link: string, places: PreviewPlaces): string | null {
   const text = decodeText(link.slice(prefixChars));
   // URL parsers tolerate blanks, line breaks and backslashes; our own addresses have none.
-  if (text === null || !/^https?:\/\/[^\s\\@]+$/i.test(text) || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return null;
+  if (text === null || !/^https?:\/\/[^\s\\@]+$/i.test(text)) return null;
+  const url = parseUrl(text);
+  if (!url || url.username !== '' || url.password !== '') return null;
   const { swap } = places;
   if (swap && (url.host === swap.fromHost || url.origin === swap.toOrigin)) return swap.toOrigin + url.pathname + url.search;
   return places.own.includes(url.origin) && /^\/(?:s|files)\/./.test(url.pathname) ? url.origin + url.pathname + url.search : null;

@@ -25,6 +25,6 @@ it.each([
 });
 
 it('makes one short line of a name for a log', () => {
-  expect(asLoggedName('管理\n员\u202egpj.exe\u0085', 100)).toBe('管理 员 gpj.exe ');
+  expect(asLoggedName('管理\n员\u202egpj.exe\u0085', 100)).toBe('管理␣员␣gpj.exe␣');
   expect(asLoggedName('𠮷'.repeat(9), 3)).toBe('𠮷𠮷𠮷');
 });

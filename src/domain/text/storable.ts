@@ -1,3 +1,5 @@
+import { visibleLine } from './visible-text.ts';
+
 /*
  * Which characters a text from outside may contain, wherever it enters. Each output has its own rule: file names (`file-name`), terminals
  * (`cli/verify/line`), workbooks, PDFs.
@@ -8,10 +10,15 @@
  * or null if there is none. Descends without a depth limit, so a schema must limit the depth first.
  */
 export function unstorableIn(value: unknown): string[] | null {
-  if (typeof value === 'string') return isStorable(value) ? null : [];
+  return textPathIn(value, (text) => !isStorable(text));
+}
+
+/** The keys that lead to the first text within `value` for which `isSought` is true; null if there is none. Descends without a limit. */
+export function textPathIn(value: unknown, isSought: (text: string) => boolean): string[] | null {
+  if (typeof value === 'string') return isSought(value) ? [] : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
-    const path = unstorableIn(member);
+    const path = textPathIn(member, isSought);
     if (path) return [key, ...path];
   }
   return null;
@@ -37,6 +44,5 @@ export function isPlainText(text: string): boolean {
  * the text around it.
  */
 export function asLoggedName(name: string, max: number): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return [...name.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, ' ')].slice(0, max).join('');
+  return [...visibleLine(name)].slice(0, max).join('');
 }

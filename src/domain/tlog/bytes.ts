@@ -1,3 +1,5 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+
 /**
  * Strict text encodings of bytes: every value has exactly one spelling, so no byte of a proof can change unnoticed.
  * Uses only what Node and browsers share.
@@ -31,9 +33,16 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Decodes standard base64; null for any other spelling: URL alphabet, blanks, missing padding, bits set in the padding. */
 export function readBase64(text: string): Uint8Array | null {
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return null;
+  // Without a repeated group: over megabytes it overflows the engine's stack.
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return toBase64(bytes) === text ? bytes : null;
+}
+
+/** A big-endian integer in lower-case hex without leading zero bytes; `00` for zero. */
+export function integerHex(bytes: Uint8Array): string {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  return bytesToHex(bytes.subarray(first < 0 ? Math.max(0, bytes.length - 1) : first));
 }
 
 /** Reads an ASCII decimal without leading zeros, up to 2^53 - 1; null for anything else. */

@@ -24,7 +24,7 @@ export function inclusionPlan(index: number, size: number): ProofPlan {
     if (isLeft) to = middle;
     else from = middle;
   }
-  return { groups: groups.toReversed() };
+  return { groups: [...groups].reverse() };
 }
 
 /**
@@ -48,7 +48,7 @@ export function consistencyPlan(oldSize: number, newSize: number): ProofPlan {
   }
   // If the old tree is itself a subtree that starts at 0, the verifier already has its hash.
   if (from !== 0) groups.push(coverNodes(from, to));
-  return { groups: groups.toReversed() };
+  return { groups: [...groups].reverse() };
 }
 
 /** All nodes of a plan, in the order in which `assembleProof` expects their hashes. */

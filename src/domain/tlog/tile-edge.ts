@@ -72,6 +72,6 @@ export function growTiles(edge: TileEdge, leafHashes: Iterable<Hash>, store: (ti
 
 /** Root of the tree to which an edge belongs: 32 bytes. */
 export function edgeRoot(edge: TileEdge): Hash {
-  const peaks = edge.levels.toReversed().flatMap((hashes) => appendLeaves(emptyRange, hashes).peaks);
+  const peaks = [...edge.levels].reverse().flatMap((hashes) => appendLeaves(emptyRange, hashes).peaks);
   return rangeRoot({ size: edge.size, peaks });
 }

@@ -59,6 +59,7 @@ export const fieldLabels = new Map(
     amountFen: '金额（元）',
     user: '用户ID',
     acceptor: '受理人编号',
+    claimedBy: '处理人编号',
     host: '网址主机',
     types: '事件类型',
     events: '事件数量',

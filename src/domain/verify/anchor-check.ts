@@ -46,16 +46,16 @@ function parseAnchor(bytes: Uint8Array): StatedAnchor | null {
 
 export type AnchorReading =
   | { readonly state: 'absent' }
-  | { readonly state: 'broken'; readonly subject: PackageName | null; readonly why: string }
+  | { readonly state: 'broken' | 'lacking'; readonly subject: PackageName | null; readonly why: string }
   | { readonly state: 'held'; readonly stated: StatedAnchor };
 
 /** Reads the package's statement about a transaction and checks its own consistency. `checkAnchor` checks the evidence's inclusion. */
 export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReading {
   const [json, proof] = [small.get(names.anchor), small.get(names.anchorProof)];
   if (!json && !proof) return { state: 'absent' };
-  if (!json || !proof) return { state: 'broken', subject: null, why: '缺少文件' };
+  if (!json || !proof) return { state: 'lacking', subject: null, why: '缺少文件' };
   const anchor = parseAnchor(json);
-  if (!anchor) return { state: 'broken', subject: names.anchor, why: '格式错误' };
+  if (!anchor) return { state: 'lacking', subject: names.anchor, why: '格式错误' };
   const { transaction, rawTransaction, root } = anchor;
   if (`0x${bytesToHex(keccak_256(hexToBytes(rawTransaction.slice(2))))}` !== transaction)
     return { state: 'broken', subject: names.anchor, why: '交易哈希与交易不符' };
@@ -70,7 +70,7 @@ export function readAnchor(small: ReadonlyMap<string, Uint8Array>): AnchorReadin
 export function checkAnchor(small: ReadonlyMap<string, Uint8Array>, claim: EvidenceClaim): Line[] {
   const anchor = readAnchor(small);
   if (anchor.state === 'absent') return [notRun(label, null, '证据包没有区块链交易，由日志锚定')];
-  if (anchor.state === 'broken')
+  if (anchor.state !== 'held')
     return anchor.subject === null ? [notRun(label, null, anchor.why)] : [failed(label, anchor.subject, anchor.why)];
   const { chainId, transaction, block, time, checkpoint, root } = anchor.stated;
   const proof = small.get(names.anchorProof) ?? null;

@@ -3,6 +3,8 @@ import { formatTime } from '../text/time.ts';
 import { certificateValidity } from '../cms/certificate-validity.ts';
 import { verifyPdf, type PdfSignature } from '../cms/pdf-verify.ts';
 import { TimestampError } from '../cms/timestamp-error.ts';
+import { issuerNote } from '../cms/issuer-text.ts';
+import { issuerOf } from '../cms/issuer.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
@@ -32,7 +34,8 @@ export async function checkCertificate(small: ReadonlyMap<string, Uint8Array>, g
     const signed = passed(
       signedLabel,
       names.certificate,
-      `签名者为 ${names.officeCertificate}${timestamp ? `，签名时间戳 ${timeText(timestamp.genTime)}` : ''}`,
+      `签名者为 ${names.officeCertificate}${issuerNote(issuerOf(decodeLossy(office)))}` +
+        (timestamp ? `，签名时间戳 ${timeText(timestamp.genTime)}` : ''),
     );
     const validity = validityLine(signature, isTimeTrusted, given.now);
     return { lines: [signed, validity], isOpen: validity.outcome === 'not-run' };

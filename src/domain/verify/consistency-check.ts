@@ -20,7 +20,7 @@ export function checkConsistency(small: Small, log: TrustedLog): Line[] {
     const which = joined.size === null ? '' : `第 ${joined.size} 条时的检查点：`;
     return [failed(label, names.consistency, `${which}${faultTexts(joined.fault)}`)];
   }
-  const sizes = [...new Set([...checkpoints.map(({ size }) => size), joined.newest.size])].toSorted((a, b) => a - b);
+  const sizes = [...new Set([...checkpoints.map(({ size }) => size), joined.newest.size])].sort((a, b) => a - b);
   const reason = sizes.length === 1 ? `各项证明都以检查点 ${sizes.join()} 为准` : `检查点 ${sizes.join('、')} 依次相接`;
   return [passed(label, names.consistency, reason)];
 }

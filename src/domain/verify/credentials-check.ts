@@ -17,9 +17,8 @@ interface Given {
 }
 
 /**
- * Checks the office's credentials in the package: that the log contains their list, that the pictures match the list, and which credentials
- * were valid when the evidence was received. An invalid credential is reported but is no fault of the evidence: the verdict does not depend
- * on it.
+ * Checks the office's credentials in the package: that the log contains their list and that the pictures match the list. Which were valid
+ * when the evidence was received is only reported: nobody compared the list with a register, and the verdict does not depend on it.
  */
 export function checkCredentials({ small, digests, log, receivedAt, now }: Given): Line[] {
   const [bytes, proof] = [small.get(names.credentials), small.get(names.credentialsProof)];
@@ -54,13 +53,13 @@ function pictureLines(list: CredentialList, digests: ReadonlyMap<string, FileDig
   ];
 }
 
-/** Only kind and dates: a name that a forger chose must not be repeated. */
+/** Only kind and dates: a name that a forger chose must not be repeated. The office typed them itself, so none counts as checked. */
 function validityLine(finding: CredentialFinding): Line {
-  const held = `${credentialTitle(finding)}，有效期 ${validityText(finding)}`;
+  const { atEvidence, now } = finding;
+  const standing = atEvidence === 'valid' ? `现在${standings[now]}` : `存证时${standings[atEvidence]}`;
+  const held = `按登记，${credentialTitle(finding)}有效期 ${validityText(finding)}，${standing}`;
   const later = finding.isRecordedLater ? '；存证之后才登记' : '';
-  if (finding.atEvidence !== 'valid')
-    return notRun(validityLabel, finding.picture, `${held}，存证时${standings[finding.atEvidence]}${later}`);
-  return passed(validityLabel, finding.picture, `${held}，现在${standings[finding.now]}${later}`);
+  return notRun(validityLabel, finding.picture, `${held}${later}；由出具机构自行登记，未经核验，须向发证机关查询`);
 }
 
 const standings: Record<CredentialStanding, string> = { valid: '有效', early: '尚未生效', ended: '已到期', withdrawn: '已作废' };

@@ -7,12 +7,15 @@ import { packageNames as names } from '../evidence/package-names.ts';
 import type { SignedContent } from '../guomi/sm2-cms.ts';
 import type { BracketFacts } from '../marks/bracket.ts';
 import { formatTime } from '../text/time.ts';
+import { issuerNote } from '../cms/issuer-text.ts';
+import { issuerOf } from '../cms/issuer.ts';
 import { verifyPdf } from '../cms/pdf-verify.ts';
 import { factsOfPackage } from './dossier-facts.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { BrokenFiles } from './sums-check.ts';
 import type { ReadArchive } from './wacz-check.ts';
 
 /** The dossier (审查说明) derived from the package, and how the package's own dossier differs from it. */
@@ -24,9 +27,7 @@ export interface DossierReport {
   readonly faults: readonly LineFault[];
 }
 
-interface Given {
-  /** Files that differ from what the office signed. */
-  readonly broken: readonly string[];
+interface Given extends BrokenFiles {
   readonly now: Date;
   readonly bracket: BracketFacts;
   readonly archive: ReadArchive | null;
@@ -37,12 +38,12 @@ interface Given {
 /** Derives every line again from the package, and reports lines that differ. */
 export async function checkDossier(
   files: PackageFiles,
-  { broken, now, ...known }: Given,
+  { now, ...known }: Given,
 ): Promise<{ readonly lines: readonly Line[]; readonly report: DossierReport }> {
   const bytes = files.small.get(names.dossier);
   const stated = bytes ? parseDossier(bytes) : null;
   const moment = stated?.ok ? stated.value.as_of.moment : now.toISOString();
-  const facts = await factsOfPackage(files, { broken, moment, ...known });
+  const facts = await factsOfPackage(files, { moment, ...known });
   const derived = deriveLines(facts);
   const faults = stated?.ok ? [...frameFaults(stated.value, facts), ...compareDossier(stated.value, derived)] : [];
   const report: DossierReport = { as_of: facts.asOf, lines: derived, faults };
@@ -77,7 +78,12 @@ async function pdfLine({ small }: PackageFiles): Promise<Line> {
     const { signerPem, statedAt } = await verifyPdf(pdf);
     if (!decodeLossy(office).startsWith(signerPem))
       return failed(signedLabel, names.dossierPdf, `签名者不是 ${names.officeCertificate} 的证书`);
-    return passed(signedLabel, names.dossierPdf, statedAt ? `签名时间 ${formatTime(statedAt)}（北京时间）` : null);
+    return passed(
+      signedLabel,
+      names.dossierPdf,
+      `签名者为 ${names.officeCertificate}${issuerNote(issuerOf(decodeLossy(office)))}` +
+        (statedAt ? `，签名时间 ${formatTime(statedAt)}（北京时间）` : ''),
+    );
   } catch (error) {
     return failed(signedLabel, names.dossierPdf, `签名不成立（${faultText(error)}）`);
   }

@@ -13,14 +13,13 @@ import { certificateValidity } from '../cms/certificate-validity.ts';
 import { verifyPdf } from '../cms/pdf-verify.ts';
 import { verifyTimestamp, verifyToken } from '../cms/verify-timestamp.ts';
 import { readAnchor, type AnchorReading } from './anchor-check.ts';
-import { faultText } from './fault-texts.ts';
+import { faultText, isUnreadable } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { BrokenFiles } from './sums-check.ts';
 import type { ReadArchive } from './wacz-check.ts';
 
-interface Known {
-  /** Names of files that differ from the signed list of checksums. */
-  readonly broken: readonly string[];
+interface Known extends BrokenFiles {
   /** The moment to which the dossier refers. */
   readonly moment: string;
   readonly bracket: BracketFacts;
@@ -29,7 +28,10 @@ interface Known {
 }
 
 /** The facts of a package, from its bytes alone and judged by its own keys. Other checks report whose keys these are. */
-export async function factsOfPackage(files: PackageFiles, { broken, moment, bracket, archive, signedPdf }: Known): Promise<DossierFacts> {
+export async function factsOfPackage(
+  files: PackageFiles,
+  { broken, isListSigned, moment, bracket, archive, signedPdf }: Known,
+): Promise<DossierFacts> {
   const { small, digests, details, metadata } = files;
   const [timestamp, evidenceTimestamp, archiveTimestamp, certificate, recordTokens] = await Promise.all([
     tokenFacts(small, names.timestamp, names.timestampChain, small.get(names.checkpoint)),
@@ -42,6 +44,7 @@ export async function factsOfPackage(files: PackageFiles, { broken, moment, brac
     moment,
     names: files.order,
     broken,
+    isListSigned,
     digests,
     file: (name) => small.get(name) ?? details.get(name),
     metadata,
@@ -52,7 +55,7 @@ export async function factsOfPackage(files: PackageFiles, { broken, moment, brac
     recordTokens,
     signedPdf,
     bracket,
-    archive: archive && { replay: archive.replay, signature: archive.signature, timestamp: archiveTimestamp },
+    archive: archive && { replay: archive.replay, notes: archive.notes, signature: archive.signature, timestamp: archiveTimestamp },
     officeSha256: fingerprintOf(decodeLossy(small.get(names.officeCertificate))),
   });
 }
@@ -62,16 +65,16 @@ type Small = PackageFiles['small'];
 async function tokenFacts(small: Small, token: PackageName, chain: PackageName, content: Uint8Array | undefined): Promise<TokenFacts> {
   const [der, pem] = [small.get(token), small.get(chain)];
   if (!der && !pem) return { state: 'absent' };
-  if (!der || !pem || !content) return { state: 'broken', why: '缺少文件' };
+  if (!der || !pem || !content) return { state: 'lacking', why: '缺少文件' };
   try {
     const last = fromPem('CERTIFICATE', decodeLossy(pem)).at(-1);
-    if (!last) return { state: 'broken', why: '证书链中没有证书' };
+    if (!last) return { state: 'lacking', why: '证书链中没有证书' };
     const digest = sha256(content);
     const { genTime, serial, chainPem } = await verifyTimestamp(der, digest, toPem('CERTIFICATE', [last]));
     if (chainPem !== decodeLossy(pem)) return { state: 'broken', why: '证书链不是该时间戳的' };
     return { state: 'held', at: genTime.toISOString(), authority: commonNameOf(chainPem), serial };
   } catch (error) {
-    return { state: 'broken', why: faultText(error) };
+    return { state: isUnreadable(error) ? 'lacking' : 'broken', why: faultText(error) };
   }
 }
 
@@ -84,7 +87,7 @@ async function recordTokenFacts(bytes: Uint8Array | undefined): Promise<Checked>
     try {
       await verifyToken(Uint8Array.from(token), facts.imprint);
     } catch (error) {
-      return { state: 'broken', why: `第 ${at + 1} 环：${faultText(error)}` };
+      return { state: isUnreadable(error) ? 'lacking' : 'broken', why: `第 ${at + 1} 环：${faultText(error)}` };
     }
   }
   return { state: 'held' };
@@ -102,7 +105,7 @@ async function certificateFacts(small: Small): Promise<SignatureFacts> {
   try {
     const { signerPem, statedAt, timestamp } = await verifyPdf(pdf);
     if (!decodeLossy(office).startsWith(signerPem)) return { state: 'broken', why: `签名者不是 ${names.officeCertificate} 的证书` };
-    if (!statedAt) return { state: 'broken', why: '没有写明签名时间' };
+    if (!statedAt) return { state: 'lacking', why: '没有写明签名时间' };
     const { notBefore, notAfter } = certificateValidity(signerPem);
     return {
       state: 'held',
@@ -112,6 +115,6 @@ async function certificateFacts(small: Small): Promise<SignatureFacts> {
       validUntil: notAfter.toISOString(),
     };
   } catch (error) {
-    return { state: 'broken', why: faultText(error) };
+    return { state: isUnreadable(error) ? 'lacking' : 'broken', why: faultText(error) };
   }
 }

@@ -8,6 +8,12 @@ export function faultText(error: unknown): string {
   return '格式错误，无法读取';
 }
 
+/** Whether nothing could be compared, so that the fault says nothing about the content. */
+export function isUnreadable(error: unknown): boolean {
+  if (error instanceof SignatureError) return error.kind === 'no-certificate' || error.kind === 'unknown-hash';
+  return !(error instanceof TimestampError) || error.kind === 'malformed';
+}
+
 export const signatureTexts: Record<SignatureErrorKind, string> = {
   'not-signed-data': '内容不是签名',
   'not-one-signature': '应当有且只有一个签名',

@@ -17,7 +17,7 @@ export async function indexFault(
   const forward = readForward(warc.chunks(0, warc.sizeBytes));
   let budget = maxUnpackedBytes;
   try {
-    for (const record of records.toSorted((a, b) => a.offset - b.offset)) {
+    for (const record of [...records].sort((a, b) => a.offset - b.offset)) {
       const { sha256, sizeBytes } = await digestOf(tools, forward.range(record.offset, record.length), budget);
       budget -= sizeBytes;
       if (budget < 0) return '流量记录解压后超过上限，未全部读取';

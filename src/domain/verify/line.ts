@@ -1,4 +1,5 @@
 import { checkTexts, reasonTexts } from '../evidence/check-texts.ts';
+import { visibleLine } from '../text/visible-text.ts';
 import type { EvidenceCheck } from '../evidence/verify.ts';
 
 /** One printed check: what was checked, the outcome and the reason. */
@@ -32,15 +33,10 @@ export function lineOf(check: EvidenceCheck): Line {
   };
 }
 
-/** For example `通过  文件与清单一致  original-1.mp4`. Control characters in names are escaped. */
+/** For example `通过  文件与清单一致  original-1.mp4`. Control characters in names become marks. */
 export function printed({ outcome, label, subject, reason }: Line): string {
-  const parts = [outcomes[outcome], label, ...(subject === null ? [] : [visible(subject)])].join('  ');
-  return reason === null ? parts : `${parts}：${visible(reason)}`;
-}
-
-/** Escapes characters by which an untrusted text could control a terminal. */
-export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
+  const parts = [outcomes[outcome], label, ...(subject === null ? [] : [visibleLine(subject)])].join('  ');
+  return reason === null ? parts : `${parts}：${visibleLine(reason)}`;
 }
 
 const outcomes: Record<Line['outcome'], string> = { pass: '通过', fail: '失败', 'not-run': '未查' };

@@ -4,13 +4,14 @@ import { proofChecks } from '../dossier/facts/checked.ts';
 import { witnessFacts } from '../dossier/facts/witnesses.ts';
 import { packageNames as names } from '../evidence/package-names.ts';
 import type { EvidenceReport } from '../evidence/verify.ts';
-import { judgeBracket, judgeCaptureClock, type BracketFacts, type MarkBinding, type MarkFacts } from '../marks/bracket.ts';
+import { bracketOf, judgeBracket, judgeCaptureClock, type BracketFacts, type MarkFacts } from '../marks/bracket.ts';
 import { readCaptureLog, type CaptureLogFacts } from '../marks/capture-log-facts.ts';
 import { drawMargin, marginRows } from '../marks/margin.ts';
 import { markCode } from '../marks/mark-code.ts';
 import { markWitnessedAt } from '../marks/mark-witnesses.ts';
-import { checkpointOf, markHash, parseMark, type Mark } from '../marks/mark.ts';
+import { checkpointOf, markHash, parseMark, type Mark, type MarkBinding } from '../marks/mark.ts';
 import type { Judgement } from '../marks/judgement.ts';
+import { capturePlace, placeText, type MarkPlace } from '../marks/mark-place.ts';
 import { verifyCheckpoint, type TrustedLog } from '../tlog/checkpoint.ts';
 import { readMargin } from '../marks/read-margin.ts';
 import { sameBytes, utf8 } from '../tlog/bytes.ts';
@@ -38,7 +39,8 @@ interface Given {
  */
 export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }: Given): Promise<MarkReport> {
   const { small, watched } = files;
-  const notAfter = isInLog(evidence) ? ((await anchorTime(small, rootsPem))?.toISOString() ?? witnessedTime(small, log)) : null;
+  const stampedAt = (await anchorTime(small, rootsPem))?.toISOString() ?? null;
+  const notAfter = isInLog(evidence) ? (stampedAt ?? witnessedTime(small, log)) : null;
   const none: BracketFacts = { mark: null, notAfter, clocks: null };
   const [json, named] = [small.get(names.mark), namedMark(watched.heads.get('details.json'))];
   const isNamed = named !== null || small.has(names.markTimestamp);
@@ -49,15 +51,25 @@ export async function checkMark(files: PackageFiles, { log, evidence, rootsPem }
   const hash = markHash(json);
   const token = await checkToken(files, mark, rootsPem);
   const captureLog = evidence.manifest?.kind === 'web' ? readCaptureLog(watched.heads.get(logName) ?? new Uint8Array(0)) : null;
-  const shown = captureLog ? await checkCapture(files, hash, captureLog) : checkFiles(files, hash, evidence);
+  const shown = captureLog ? await checkCapture(files, hash, captureLog, evidence) : checkFiles(files, hash, evidence);
   const lines = [ownLine(hash, named), checkpointLine(mark, log, evidence.index), token.line, shown.line];
   const facts: BracketFacts = {
-    mark: { ...factsOf(mark, hash), ...timesOf(mark, token.at, small.get(names.policy)), binding: shown.binding, fault: faultIn(lines) },
+    mark: {
+      ...factsOf(mark, hash),
+      ...timesOf(mark, token.at, small.get(names.policy)),
+      binding: shown.binding,
+      place: shown.place,
+      // A token that is missing contradicts nothing.
+      fault: faultIn(small.has(names.markTimestamp) ? lines : lines.filter((line) => line !== token.line)),
+    },
     notAfter,
     clocks: captureLog?.clocks ?? null,
   };
   const clock = judgeCaptureClock(facts);
-  const unconfirmed = rootsPem === undefined ? '；时间戳机构未确认' : '';
+  const { notBefore } = bracketOf(facts);
+  const isWitnessed = (token.at === null && notBefore !== null) || (stampedAt === null && notAfter !== null);
+  const isStamped = rootsPem === undefined && (token.at ?? stampedAt) !== null;
+  const unconfirmed = `${isStamped ? '；时间戳机构未确认' : ''}${isWitnessed ? '；见证方由谁运行未确认' : ''}`;
   return {
     lines: [...lines, judgedLine(bracketLabel, judgeBracket(facts), unconfirmed), ...(clock ? [clockLine(clock)] : [])],
     facts,
@@ -71,7 +83,7 @@ function timesOf(mark: Mark, at: Date | null, policy: Uint8Array | undefined): P
 
 /** Judged by the office's own policy, just as a token is judged by the package's own authority if the verifier names none. */
 function witnessedTime(small: PackageFiles['small'], log: TrustedLog): string | null {
-  return witnessFacts(small.get(names.proof), small.get(names.policy), log.origin).metAt;
+  return witnessFacts(small.get(names.proof), small.get(names.policy), [log.origin]).metAt;
 }
 
 /** A token says nothing about an evidence that its checkpoint does not include. */
@@ -141,24 +153,47 @@ async function checkToken(
 interface Shown {
   readonly line: Line;
   readonly binding: MarkBinding;
+  readonly place: MarkPlace | null;
 }
 
-/** For a capture: its log names the mark before the browser starts, and the margin of its picture is the one drawn from this mark. */
-async function checkCapture({ watched, tools }: PackageFiles, hash: string, log: CaptureLogFacts): Promise<Shown> {
-  if (log.mark !== hash) return { line: failed(shownLabel, logName, '取证日志没有写明该时间标记'), binding: 'unbound' };
-  const margin = await readMargin(watched.heads.get(pictureName) ?? new Uint8Array(0), marginRows, tools.inflate);
+/**
+ * For a capture: its log names the mark before the browser starts, and the margin of its picture is the one drawn from this mark. Of a file
+ * that the browser does not show there is no picture.
+ */
+async function checkCapture(
+  { watched, tools }: PackageFiles,
+  hash: string,
+  log: CaptureLogFacts,
+  { manifest }: EvidenceReport,
+): Promise<Shown> {
+  if (log.mark !== hash) return { line: failed(shownLabel, logName, '取证日志没有写明该时间标记'), binding: 'unbound', place: null };
+  const listed = new Set(manifest?.files.map(({ name }) => name));
+  const place = capturePlace(listed, log.keepsFiles);
+  if (place.in !== 'picture')
+    return { line: passed(shownLabel, logName, `取证日志写有该时间标记，校验码 ${markCode(hash)}`), binding: 'capture', place };
+  const picture = place.file;
+  const margin = await readMargin(watched.heads.get(picture) ?? new Uint8Array(0), marginRows, tools.inflate);
   if (!margin || !sameBytes(margin.pixels, drawMargin(hash, margin.width)))
-    return { line: failed(shownLabel, pictureName, '截图上方没有该时间标记的边条'), binding: 'unbound' };
-  return { line: passed(shownLabel, pictureName, `边条与取证日志写有同一标记，校验码 ${markCode(hash)}`), binding: 'capture' };
+    return { line: failed(shownLabel, picture, '截图上方没有该时间标记的边条'), binding: 'unbound', place: null };
+  return { line: passed(shownLabel, picture, `边条与取证日志写有同一标记，校验码 ${markCode(hash)}`), binding: 'capture', place };
 }
 
 /** For all other kinds: the bytes of an original contain the mark. */
-function checkFiles({ watched }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
+function checkFiles({ shown }: PackageFiles, hash: string, { manifest }: EvidenceReport): Shown {
   const originals = (manifest?.files ?? []).filter(({ role }) => role === 'original');
-  const found = originals.find(({ name }) => watched.signOf(name) !== null);
-  if (!found) return { line: notRun(shownLabel, null, `未绑定：原件的字节中没有找到，校验码 ${markCode(hash)}`), binding: 'unbound' };
-  const sign = watched.signOf(found.name) === 'hash' ? '哈希' : '校验码';
-  return { line: passed(shownLabel, found.name, `文件的字节中有时间标记的${sign}`), binding: 'file' };
+  const [found] = originals.flatMap(({ name }) => {
+    const mark = shown.get(name);
+    return mark ? [{ file: name, mark }] : [];
+  });
+  if (!found)
+    return { line: notRun(shownLabel, null, `未绑定：原件的字节中没有找到，校验码 ${markCode(hash)}`), binding: 'unbound', place: null };
+  const { sign, ...part } = found.mark;
+  const place = { in: 'file' as const, ...part };
+  return {
+    line: passed(shownLabel, found.file, `${placeText(place)}，是它的${sign === 'hash' ? '哈希' : '校验码'}`),
+    binding: 'file',
+    place,
+  };
 }
 
 function faultIn(lines: readonly Line[]): string | null {
@@ -183,4 +218,3 @@ const shownLabel = '证据含有时间标记';
 const bracketLabel = '时间夹逼成立';
 const clockLabel = '取证机时钟可以作为依据';
 const logName = 'capture-log.jsonl';
-const pictureName = 'original-1.png';

@@ -4,22 +4,33 @@ import { limits } from '../codes/limits.ts';
 import { parseManifest } from '../evidence/manifest.ts';
 import { isCredentialPicture, isSm2Signature, packageNames, pairedNames, parseSums, requiredNames } from '../evidence/package-names.ts';
 import type { FileDigest } from '../evidence/verify.ts';
-import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
-import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts';
+import type { ZipEntry } from '../zip/exact-zip.ts';
+import { hashEntry, readEntryBytes, type Read, type ZipTools } from '../zip/zip-content.ts';
+import { entrySource, forwardSource } from '../zip/zip-part.ts';
 import type { ZipSource } from '../zip/zip-records.ts';
 import { mainFile } from '../dossier/facts/main-file.ts';
-import { bytesInMemory } from '../media/byte-source.ts';
+import type { ByteSource } from '../media/byte-source.ts';
+import { placeInFile, type PlaceInFile } from '../media/part-of-file.ts';
 import { readFileMetadata, type FileMetadata } from '../media/file-metadata.ts';
 import { decodeLossy } from './decode-lossy.ts';
+import { isReadError } from './guarded.ts';
 import { failed, passed, type Line } from './line.ts';
+import type { MarkSign } from '../marks/mark-search.ts';
+import { readPackageEntries } from './wrapping.ts';
 import { watchFiles, type WatchedFiles } from './watched-files.ts';
 
 export type UseOfZip<Result> = (source: ZipSource, entries: readonly ZipEntry[]) => Promise<Result>;
+
+export interface ShownMark extends PlaceInFile {
+  readonly sign: MarkSign;
+}
 
 /** The contents of a package. Each file is read once: small files are kept, files that the manifest lists are hashed while streaming. */
 export interface PackageFiles {
   /** Names of all files that belong in the package, in the order of the zip. */
   readonly order: readonly string[];
+  /** What a program added that packed the files again, in Chinese; null for a zip as the office made it. */
+  readonly wrapping: string | null;
   readonly small: ReadonlyMap<string, Uint8Array>;
   /** Hashes of every file that belongs in the package, by name. */
   readonly digests: ReadonlyMap<string, FileDigest>;
@@ -33,9 +44,13 @@ export interface PackageFiles {
   readonly rehash: (wanted: ReadonlySet<string>, algorithms: readonly ('sha384' | 'sha512')[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Reopens the zip, for files that turn out to be needed only after others were read. */
   readonly reopen: <Result>(use: UseOfZip<Result>) => Promise<Result>;
+  /** Reads a file as a whole, in the package or in an archive inside it; null if it exceeds the package's budget of memory. */
+  readonly readWhole: ReadWhole;
   readonly tools: ZipTools;
-  /** Facts from the first original's content; null if it is missing, or is compressed and too large to unpack. */
+  /** Facts from the first original's content; null if it is missing. */
   readonly metadata: FileMetadata | null;
+  /** How and where listed files show the package's mark, by name. */
+  readonly shown: ReadonlyMap<string, ShownMark>;
 }
 
 /** Reads a package. Writes nothing, whatever names it has. @throws ZipFault for an invalid zip; the system's read errors pass through. */
@@ -44,21 +59,23 @@ export async function readPackageFiles(
   source: ZipSource,
   { withSm3, progress = () => undefined }: { readonly withSm3: boolean; readonly progress?: (bytes: number) => void },
 ): Promise<PackageFiles> {
-  const entries = await readExactZip(source);
+  const { entries, wrapping } = await readPackageEntries(source);
   const lines: Line[] = [];
   const small = new Map<string, Uint8Array>();
   const digests = new Map<string, FileDigest>();
   const byName = sortOut(entries, lines);
 
+  const readWhole = readWithinBudget(tools);
   const named = new Set<string>(Object.values(packageNames));
   const ours = new Set([...byName.keys()].filter((name) => named.has(name) || isSm2Signature(name)));
   for (const [name, entry] of byName) {
     if (!ours.has(name)) continue;
-    if (entry.sizeBytes > (named.has(name) ? maxSmallBytes : maxSignatureBytes)) {
-      lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+    const read = entry.sizeBytes > (named.has(name) ? maxSmallBytes : maxSignatureBytes) ? null : await readWhole(source, entry);
+    if (!read) {
+      lines.push(failed(label, name, tooLarge(entry)));
       continue;
     }
-    const { value, fault } = await readEntryBytes(tools, source, entry);
+    const { value, fault } = read;
     if (fault !== null) lines.push(failed(label, name, fault));
     small.set(name, value);
     digests.set(name, { name, sizeBytes: value.length, sha256: bytesToHex(sha256(value)), sm3: null });
@@ -70,7 +87,7 @@ export async function readPackageFiles(
     if (ours.has(name)) continue;
     if (isCredentialPicture(name)) {
       if (entry.sizeBytes > limits.credentialPictureBytes) {
-        lines.push(failed(label, name, `大小 ${entry.sizeBytes} 字节超过上限，未读取`));
+        lines.push(failed(label, name, tooLarge(entry)));
         continue;
       }
       const { value, fault } = await digestEntry(tools, source, entry, false);
@@ -96,18 +113,27 @@ export async function readPackageFiles(
     if (fault !== null) lines.push(failed(label, name, fault));
     digests.set(name, value);
   }
+  const shown = new Map<string, ShownMark>();
+  for (const [name, entry] of byName) {
+    const found = watched.markIn(name);
+    if (found) shown.set(name, { sign: found.sign, ...(await placeInFile(await bytesOfEntry(tools, source, entry), found.offset)) });
+  }
   lines.push(...missing(byName));
   return {
     order: [...byName.keys()].filter((name) => digests.has(name)),
     small,
     digests,
     watched,
-    lines: lines.length === 0 ? [passed(label, null, `${byName.size} 个文件`)] : lines,
-    details: await readDetails(tools, source, byName, small),
+    wrapping,
+    lines:
+      lines.length === 0 ? [passed(label, null, `${byName.size} 个文件${wrapping === null ? '' : `，重新打包过：${wrapping}`}`)] : lines,
+    details: await readDetails(readWhole, source, byName, small),
     rehash: async (wanted, algorithms) => rehashEntries(tools, source, { wanted, algorithms }),
     reopen: async (use) => use(source, entries),
+    readWhole,
     tools,
-    metadata: await readMetadata(tools, source, byName, small),
+    metadata: await readMetadata(tools, source, byName, small).catch(noMetadata),
+    shown,
   };
 }
 
@@ -118,7 +144,7 @@ export async function rehashEntries(
   { wanted, algorithms }: { readonly wanted: ReadonlySet<string>; readonly algorithms: readonly ('sha384' | 'sha512')[] },
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const hashes = new Map<string, Uint8Array>();
-  for (const entry of await readExactZip(source)) {
+  for (const entry of (await readPackageEntries(source)).entries) {
     if (!wanted.has(entry.name)) continue;
     const { value } = await hashEntry(tools, source, entry, algorithms);
     for (const algorithm of algorithms) hashes.set(`${algorithm}/${entry.name}`, value[algorithm]);
@@ -141,7 +167,7 @@ async function digestEntry(
 }
 
 async function readDetails(
-  tools: ZipTools,
+  readWhole: ReadWhole,
   source: ZipSource,
   byName: ReadonlyMap<string, ZipEntry>,
   small: Small,
@@ -151,12 +177,12 @@ async function readDetails(
   for (const { name, role } of manifest.ok ? manifest.value.files : []) {
     const entry = byName.get(name);
     if ((role !== 'details' && role !== 'environment-check') || !entry || entry.sizeBytes > maxDetailBytes) continue;
-    details.set(name, (await readEntryBytes(tools, source, entry)).value);
+    const read = await readWhole(source, entry);
+    if (read) details.set(name, read.value);
   }
   return details;
 }
 
-/** Reads parts of a stored file directly; a compressed file is unpacked first if it is small. */
 async function readMetadata(
   tools: ZipTools,
   source: ZipSource,
@@ -166,14 +192,26 @@ async function readMetadata(
   const manifest = parseManifest(small.get(packageNames.manifest) ?? new Uint8Array(0));
   const main = manifest.ok ? mainFile(manifest.value.files) : undefined;
   const entry = main && byName.get(main.name);
-  if (!entry) return null;
-  const { dataOffset, sizeBytes, method } = entry;
-  if (method === 'stored')
-    return readFileMetadata({
-      sizeBytes,
-      read: async (start, length) => source.read(dataOffset + start, Math.max(0, Math.min(length, sizeBytes - start))),
-    });
-  return sizeBytes > maxSmallBytes ? null : readFileMetadata(bytesInMemory((await readEntryBytes(tools, source, entry)).value));
+  return entry ? readFileMetadata(await bytesOfEntry(tools, source, entry)) : null;
+}
+
+/** Reads parts of a stored file directly; a compressed file is unpacked as far as it is read. */
+async function bytesOfEntry(tools: ZipTools, source: ZipSource, entry: ZipEntry): Promise<ByteSource> {
+  const { sizeBytes } = entry;
+  const { read } = entry.method === 'stored' ? entrySource(tools, source, entry) : forwardSource(tools, source, entry);
+  return {
+    sizeBytes,
+    read: async (start, length) => {
+      const most = Math.min(length, sizeBytes - start);
+      return most > 0 ? read(start, most) : new Uint8Array(0);
+    },
+  };
+}
+
+/** A file that no reader takes in has no facts. */
+function noMetadata(error: unknown): null {
+  if (isReadError(error)) throw error;
+  return null;
 }
 
 type Small = ReadonlyMap<string, Uint8Array>;
@@ -205,7 +243,26 @@ function missing(byName: ReadonlyMap<string, ZipEntry>): Line[] {
   return [...lacking, ...halves].map((name) => failed(label, name, '文件缺失'));
 }
 
+type ReadWhole = (source: ZipSource, entry: ZipEntry) => Promise<Read<Uint8Array> | null>;
+
+/** All files that are in memory together share one budget, so that a small zip cannot unpack to a multiple of it. */
+function readWithinBudget(tools: ZipTools): ReadWhole {
+  let left = maxTogetherBytes;
+  return async (source, entry) => {
+    if (entry.sizeBytes > left) return null;
+    left -= entry.sizeBytes;
+    return readEntryBytes(tools, source, entry);
+  };
+}
+
+/** Why a file was not read. */
+export function tooLarge({ sizeBytes }: ZipEntry): string {
+  return `大小 ${sizeBytes} 字节超过上限，未读取`;
+}
+
 const label = '证据包结构完整';
 const maxSmallBytes = 16_777_216;
+/** A package of ours has about 1 MB of such files. */
+const maxTogetherBytes = 33_554_432;
 /** Limit for SM2 signature files: a few certificates and 72 bytes. */
 const maxSignatureBytes = 65_536;

@@ -1,7 +1,7 @@
 import { sha256 as hashSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { verifySm2Digest } from '../guomi/sm2.ts';
-import { chainFault, readSm2Chain, type Sm2Certificate } from '../guomi/sm2-certificate.ts';
+import { chainFault, isSelfSigned, readSm2Chain, type Sm2Certificate } from '../guomi/sm2-certificate.ts';
 import { isWrittenAsOurs } from '../guomi/sm2-cms-write.ts';
 import { verifySm2Cms, type CmsFault, type SignedContent } from '../guomi/sm2-cms.ts';
 import { encodeSm2Entry } from '../guomi/sm2-entry.ts';
@@ -66,7 +66,11 @@ function certificateLine(own: Sm2Certificate, proof: Uint8Array | undefined, { l
   if (fault !== undefined) return failed(certificateLabel, names.sm2Proof, `日志中没有这张证书（${fault}）`);
   if (now > own.notAfter)
     return notRun(certificateLabel, names.sm2Certificate, `已写入日志；证书已于 ${timeText(own.notAfter)}到期，国密签名的时间无法确认`);
-  return passed(certificateLabel, names.sm2Certificate, `已写入日志，有效期至 ${timeText(own.notAfter)}`);
+  return passed(
+    certificateLabel,
+    names.sm2Certificate,
+    `已写入日志，有效期至 ${timeText(own.notAfter)}${isSelfSigned(own) ? '（自签名）' : ''}`,
+  );
 }
 
 /** Checks the signatures of both lists and every PDF, in package order, then reports signatures without a signed file. */

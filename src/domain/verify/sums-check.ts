@@ -3,6 +3,8 @@ import { sameBytes } from '../tlog/bytes.ts';
 import { readSignedMessage, verifySigner, type ParsedCertificate } from '../cms/cms.ts';
 import { encodeInFrame } from '../cms/signature-frame.ts';
 import { fromPem } from '../cms/der.ts';
+import { issuerNote } from '../cms/issuer-text.ts';
+import { issuerOf } from '../cms/issuer.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
@@ -30,23 +32,31 @@ export async function checkSums({ small, digests }: PackageFiles): Promise<Line[
   });
   const uncovered = [...digests.keys()].filter((name) => !sums.has(name) && !unlistedNames.has(name));
   const signed = isOffice
-    ? passed(signatureLabel, names.sums, `签名者为 ${names.officeCertificate}`)
+    ? passed(
+        signatureLabel,
+        names.sums,
+        `签名者为 ${names.officeCertificate}${issuerNote(issuerOf(decodeLossy(small.get(names.officeCertificate))))}`,
+      )
     : failed(signatureLabel, names.officeCertificate, '不是签名者的证书');
   return [signed, ...covered, ...uncovered.map((name) => failed(fileLabel, name, `${names.sums} 中没有这个文件`))];
 }
 
-/**
- * Files that differ from what the office signed, according to the lines of `checkSums`. If the list itself is not validly signed, these are
- * all files that nothing else vouches for.
- */
-export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): readonly string[] {
-  const isSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
+export interface BrokenFiles {
+  /** Files that differ from what the office signed; without a valid signature, all files that nothing else vouches for. */
+  readonly broken: readonly string[];
+  /** Whether the office validly signed the list of checksums. */
+  readonly isListSigned: boolean;
+}
+
+/** What `checkSums` found, according to its lines. */
+export function brokenFiles(lines: readonly Line[], { digests }: Pick<PackageFiles, 'digests'>): BrokenFiles {
+  const isListSigned = lines.some(({ label, outcome }) => label === signatureLabel && outcome === 'pass');
   const wrong = lines.flatMap(({ label, outcome, subject }) =>
     label === fileLabel && outcome === 'fail' && subject !== null ? [subject] : [],
   );
-  if (isSigned) return wrong;
+  if (isListSigned) return { broken: wrong, isListSigned };
   const ours = new Set<string>(Object.values(names));
-  return [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name));
+  return { broken: [...digests.keys()].filter((name) => ours.has(name) && !vouchedElsewhere.has(name)), isListSigned };
 }
 
 /** Files that their own signature or the log vouches for. */

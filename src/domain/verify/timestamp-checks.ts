@@ -2,7 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { packageNames as names, type PackageName } from '../evidence/package-names.ts';
 import { formatTime } from '../text/time.ts';
 import { fromPem, toPem } from '../cms/der.ts';
+import { TimestampError } from '../cms/timestamp-error.ts';
 import { verifyTimestamp } from '../cms/verify-timestamp.ts';
+import { issuerNote } from '../cms/issuer-text.ts';
+import { issuerOf } from '../cms/issuer.ts';
 import { faultText } from './fault-texts.ts';
 import { decodeLossy } from './decode-lossy.ts';
 import { failed, notRun, passed, type Line } from './line.ts';
@@ -57,9 +60,17 @@ export async function readToken(
     const { genTime, chainPem } = await verifyTimestamp(token, sha256(content), rootsPem ?? toPem('CERTIFICATE', [last]));
     if (rootsPem === undefined && chainPem !== decodeLossy(chain))
       return { line: failed(label, of.chain, '不是该时间戳的证书链'), at: null };
-    const note = `${formatTime(genTime)}（北京时间）${rootsPem === undefined ? '，机构证书取自证据包，时间戳机构未确认' : ''}`;
+    const own = issuerNote(issuerOf(chainPem, decodeLossy(small.get(names.officeCertificate))));
+    const note = `${formatTime(genTime)}（北京时间）${own}${rootsPem === undefined ? '，机构证书取自证据包，时间戳机构未确认' : ''}`;
     return { line: passed(label, of.token, note), at: genTime };
   } catch (error) {
+    if (rootsPem !== undefined && error instanceof TimestampError && error.kind === 'untrusted') {
+      const own = await readToken(small, { label, ...of }, content, undefined);
+      if (own.at) return { line: notRun(label, of.token, unknownAuthority), at: null };
+    }
     return { line: failed(label, of.token, faultText(error)), at: null };
   }
 }
+
+/** The token holds, and the verifier named other authorities: nothing contradicts, and nothing that the verifier trusts confirms. */
+export const unknownAuthority = '签发时间戳的机构不在指定的机构之中，时间未确认';

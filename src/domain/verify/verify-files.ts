@@ -11,6 +11,7 @@ import { checkCertificate } from './certificate-check.ts';
 import { checkConsistency } from './consistency-check.ts';
 import { checkCredentials } from './credentials-check.ts';
 import { checkDossier, type DossierReport } from './dossier-check.ts';
+import { guarded } from './guarded.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { checkOffice } from './office-check.ts';
 import { checkMark } from './mark-check.ts';
@@ -22,7 +23,8 @@ import { checkSandbox } from './sandbox-check.ts';
 import { checkSecondTrack } from './second-track-check.ts';
 import { checkStampedProof } from './stamped-proof-check.ts';
 import { brokenFiles, checkSums } from './sums-check.ts';
-import { checkTimestamps } from './timestamp-checks.ts';
+import { remarks } from './remarks.ts';
+import { checkTimestamps, unknownAuthority } from './timestamp-checks.ts';
 import { checkArchive } from './wacz-check.ts';
 
 export interface VerifyOptions {
@@ -72,7 +74,83 @@ export async function verifyFiles(
   const carriedKey = small.has(names.logKey) ? decodeLossy(small.get(names.logKey)) : undefined;
   const givenKey = logKey ?? logKeyOf(policy, carriedKey);
   const [log, keyLine] = trustedLog(carriedKey, givenKey, officeFingerprint !== undefined);
-  const claim: EvidenceClaim = {
+  const claim = claimOf(files, log);
+  const evidence = verifyEvidence(claim);
+  // A package states no number or leaf besides the manifest's own.
+  const unsaid = ['number', 'leaf', ...(small.has(names.timestampProof) ? ['checkpoint-copy'] : [])];
+  const evidenceLines = evidence.checks.filter(({ name }) => !unsaid.includes(name)).map(lineOf);
+  const isLogGiven = givenKey !== undefined;
+  const office = await guarded('签名证书', () => checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven }), closed);
+  const certificate = await guarded('存证证书', () => checkCertificate(small, { rootsPem: tsaRootsPem, now }), closed);
+  const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
+  const sums = await guarded('校验清单', () => checkSums(files), only);
+  const noMark = { mark: null, notAfter: null, clocks: null };
+  const mark = await guarded(
+    '时间标记',
+    () => checkMark(files, { log, evidence, rootsPem: tsaRootsPem }),
+    (line) => ({ lines: [line], facts: noMark }),
+  );
+  const archive = await guarded(
+    '网页存档',
+    () => checkArchive(files, { log, rootsPem: tsaRootsPem }),
+    (line) => ({ lines: [line], read: null }),
+  );
+  const track = await guarded(
+    '国密签名',
+    () => checkSecondTrack(files, { log, now, rootsPem: tsaRootsPem }),
+    (line) => ({ lines: [line], signedPdf: undefined }),
+  );
+  const found = { ...brokenFiles(sums, files), now, bracket: mark.facts, archive: archive.read, signedPdf: track.signedPdf };
+  const dossier = await guarded(
+    '审查说明',
+    () => checkDossier(files, found),
+    (line) => ({ lines: [line], report: { as_of: { moment: now.toISOString(), checkpoint: null }, lines: [], faults: [] } }),
+  );
+  const record = await guarded('存证记录', () => checkRecord(files, { rootsPem: tsaRootsPem, now, renewed: renewedRecord }), closed);
+  const witnesses = await guarded('见证方', () => checkPolicy(small, log, policy), closed);
+  const credentials = { small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now };
+  const lines = [
+    ...sandbox,
+    ...files.lines,
+    ...sums,
+    ...evidenceLines,
+    keyLine,
+    ...office.lines,
+    ...(await guarded(
+      '可信时间戳',
+      async () => [...checkStampedProof(small, claim), ...(await checkTimestamps(small, tsaRootsPem))],
+      only,
+    )),
+    ...archive.lines,
+    ...mark.lines,
+    ...(await guarded('区块链交易', () => checkAnchor(small, claim), only)),
+    ...(await guarded('一致性证明', () => checkConsistency(small, log), only)),
+    ...witnesses.lines,
+    ...record.lines,
+    ...certificate.lines,
+    ...(await guarded('机构资质', () => checkCredentials(credentials), only)),
+    ...dossier.lines,
+    ...track.lines,
+    ...remarks(small, evidence.manifest, now),
+  ];
+  const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
+  const [verdict, summary] =
+    outcome === 'match'
+      ? trusted({ office, certificate, record, witnesses }, lines)
+      : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
+  return {
+    lines,
+    verdict,
+    summary: summaryOf(withWrapping(summary, outcome, files.wrapping), sandbox, allowSandbox),
+    number: evidence.manifest?.number ?? null,
+    dossier: dossier.report,
+    bracket: mark.facts,
+  };
+}
+
+/** What the package says of the evidence. */
+function claimOf({ small, digests }: PackageFiles, log: TrustedLog): EvidenceClaim {
+  return {
     manifest: small.get(names.manifest) ?? new Uint8Array(0),
     files: [...digests.values()].filter(({ name }) => !isOfficeFile(name)),
     filesAreComplete: true,
@@ -83,63 +161,23 @@ export async function verifyFiles(
     statedNumber: null,
     statedLeaf: null,
   };
-  const evidence = verifyEvidence(claim);
-  // A package states no number or leaf besides the manifest's own.
-  const unsaid = ['number', 'leaf', ...(small.has(names.timestampProof) ? ['checkpoint-copy'] : [])];
-  const evidenceLines = evidence.checks.filter(({ name }) => !unsaid.includes(name)).map(lineOf);
-  const office = checkOffice(small, { fingerprint: officeFingerprint, log, isLogGiven: givenKey !== undefined });
-  const certificate = await checkCertificate(small, { rootsPem: tsaRootsPem, now });
-  const sandbox = checkSandbox(small, [log.origin, evidence.checkpoint?.origin], allowSandbox);
-  const sums = await checkSums(files);
-  const mark = await checkMark(files, { log, evidence, rootsPem: tsaRootsPem });
-  const archive = await checkArchive(files, { log, rootsPem: tsaRootsPem });
-  const track = await checkSecondTrack(files, { log, now, rootsPem: tsaRootsPem });
-  const dossier = await checkDossier(files, {
-    broken: brokenFiles(sums, files),
-    now,
-    bracket: mark.facts,
-    archive: archive.read,
-    signedPdf: track.signedPdf,
-  });
-  const record = await checkRecord(files, { rootsPem: tsaRootsPem, now, renewed: renewedRecord });
-  const witnesses = checkPolicy(small, log, policy);
-  const lines = [
-    ...sandbox,
-    ...files.lines,
-    ...sums,
-    ...evidenceLines,
-    keyLine,
-    ...office.lines,
-    ...checkStampedProof(small, claim),
-    ...(await checkTimestamps(small, tsaRootsPem)),
-    ...archive.lines,
-    ...mark.lines,
-    ...checkAnchor(small, claim),
-    ...checkConsistency(small, log),
-    ...witnesses.lines,
-    ...record.lines,
-    ...certificate.lines,
-    ...checkCredentials({ small, digests, log, receivedAt: receivedAtOf(evidence.manifest), now }),
-    ...dossier.lines,
-    ...track.lines,
-  ];
-  const outcome = lines.some(({ outcome }) => outcome === 'fail') ? 'mismatch' : verdictOf(evidence.checks);
-  const [verdict, summary] =
-    outcome === 'match'
-      ? trusted(office.isOpen, certificate.isOpen, record.isOpen, witnesses.isOpen)
-      : ([outcome, outcome === 'pending' ? '证据尚未写入日志' : '内容或公钥不一致'] as const);
-  return {
-    lines,
-    verdict,
-    summary: summaryOf(summary, sandbox, allowSandbox),
-    number: evidence.manifest?.number ?? null,
-    dossier: dossier.report,
-    bracket: mark.facts,
-  };
+}
+
+function closed(line: Line) {
+  return { lines: [line], isOpen: false };
+}
+
+function only(line: Line): Line[] {
+  return [line];
 }
 
 function receivedAtOf(manifest: Manifest | null): Date | null {
   return manifest && new Date(manifest.times.receivedAt);
+}
+
+/** A package that people packed again is judged by its content. */
+function withWrapping(summary: string, outcome: PackageVerdict, wrapping: string | null): string {
+  return wrapping === null || outcome !== 'match' ? summary : `${summary}；文件未改动，但不是原样的证据包`;
 }
 
 /** For a sandbox package, the sandbox notice replaces the summary, or follows it if sandboxes are allowed. */
@@ -150,15 +188,15 @@ function summaryOf(summary: string, sandbox: readonly Line[], isAllowed: boolean
 
 /** For a package without faults. */
 function trusted(
-  isOfficeOpen: boolean,
-  isTimeOpen: boolean,
-  isRecordOpen: boolean,
-  isWitnessOpen: boolean,
+  found: Readonly<Record<'office' | 'certificate' | 'record' | 'witnesses', { readonly isOpen: boolean }>>,
+  lines: readonly Line[],
 ): readonly [PackageVerdict, string] {
-  if (isOfficeOpen) return ['undecided', '内容自洽，出具机构未确认'];
-  if (isTimeOpen) return ['undecided', '内容自洽，签名证书已到期，签名时间未确认'];
-  if (isRecordOpen) return ['undecided', '内容自洽，存证记录的时间戳机构证书已到期，没有续期'];
-  if (isWitnessOpen) return ['undecided', '内容自洽，见证方的共同签名没有达到出具机构自己的策略'];
+  if (found.office.isOpen) return ['undecided', '内容自洽，出具机构未确认'];
+  if (found.certificate.isOpen) return ['undecided', '内容自洽，签名证书已到期，签名时间未确认'];
+  if (found.record.isOpen) return ['undecided', '内容自洽，存证记录的时间戳机构证书已到期，没有续期'];
+  if (found.witnesses.isOpen) return ['undecided', '内容自洽，见证方的共同签名没有达到出具机构自己的策略'];
+  if (lines.some(({ reason }) => reason === unknownAuthority))
+    return ['undecided', '内容与指定的出具机构公钥一致，时间戳机构不在指定的机构之中'];
   return ['match', '内容与指定的出具机构公钥一致'];
 }
 

@@ -12,16 +12,17 @@ import { archiveKeyId, signerOf, verifyDigest, type DigestFault } from '../web-a
 import { archiveName, archivePaths, listedPaths, trafficFile, type ArchivePath } from '../web-archive/archive-names.ts';
 import { parseIndex } from '../web-archive/cdxj.ts';
 import { parseDatapackage } from '../web-archive/datapackage.ts';
+import { captureNotesIn, isFileResult } from '../web-archive/capture-notes.ts';
 import { replayFactsIn, replayText, type ReplayFacts } from '../web-archive/replay-facts.ts';
 import { fromPem } from '../cms/der.ts';
 import { readExactZip, type ZipEntry } from '../zip/exact-zip.ts';
-import { hashEntry, readEntryBytes, type ZipTools } from '../zip/zip-content.ts';
+import { hashEntry, type ZipTools } from '../zip/zip-content.ts';
 import { entrySource } from '../zip/zip-part.ts';
 import { ZipFault, type ZipSource } from '../zip/zip-records.ts';
 import { indexFault } from './index-check.ts';
 import { failed, lineOf, notRun, passed, type Line } from './line.ts';
 import { decodeLossy } from './decode-lossy.ts';
-import type { PackageFiles } from './package-files.ts';
+import { tooLarge, type PackageFiles } from './package-files.ts';
 import { readToken } from './timestamp-checks.ts';
 
 interface Given {
@@ -35,7 +36,7 @@ export interface ArchiveReport {
   /** What the dossier's lines are derived from; null for a package without an archive. */
   readonly read: ReadArchive | null;
 }
-export interface ReadArchive extends Pick<GivenArchive, 'replay' | 'signature'> {
+export interface ReadArchive extends Pick<GivenArchive, 'replay' | 'notes' | 'signature'> {
   /** The bytes that the token covers; empty if they cannot be read. */
   readonly digest: Uint8Array;
 }
@@ -56,10 +57,10 @@ export async function checkArchive(files: PackageFiles, given: Given): Promise<A
     const traffic = listed.find(({ mediaType }) => mediaType === 'application/warc');
     const { lines, digest } = await checkContents(entrySource(files.tools, source, archive), files, traffic?.sha256 ?? null, given);
     const log = entryOf(listed.find(({ role }) => role === 'capture-log')?.name);
-    const replay = log ? await readReplay(files.tools, source, log) : null;
+    const replay = log ? await readReplay(files, source, log) : null;
     return {
       lines: [...lines, ...(replay ? [replay.line] : [])],
-      read: { replay: replay?.facts ?? null, signature: signatureIn(lines, digest), digest },
+      read: { replay: replay?.facts ?? null, notes: replay?.notes ?? null, signature: signatureIn(lines, digest), digest },
     };
   });
 }
@@ -105,9 +106,9 @@ async function checkContents(
   for (const name of [archivePaths.datapackage, archivePaths.digest, archivePaths.index, archivePaths.pages]) {
     const entry = found.get(name);
     if (!entry) continue;
-    const { value, fault } = await readEntryBytes(files.tools, archive, entry);
-    if (fault !== null) return unread(failed(labels.structure, inside(name), fault));
-    small.set(name, value);
+    const read = entry.sizeBytes > maxSmallBytes ? null : await files.readWhole(archive, entry);
+    if (!read || read.fault !== null) return unread(failed(labels.structure, inside(name), read?.fault ?? tooLarge(entry)));
+    small.set(name, read.value);
   }
   const traffic = found.get(archivePaths.traffic);
   const digest = traffic && (await hashEntry(files.tools, archive, traffic, ['sha256']));
@@ -131,11 +132,9 @@ function structureFaults(entries: readonly ZipEntry[]): Line[] {
   const known = new Set<string>(Object.values(archivePaths));
   const doubled = new Set(entries.map(({ name }) => name)).size < entries.length;
   return [
-    ...entries.flatMap(({ name, method, sizeBytes }) => {
+    ...entries.flatMap(({ name, method }) => {
       if (!known.has(name)) return [failed(labels.structure, inside(name), '不属于网页存档的文件，未读取')];
       if (method !== 'stored') return [failed(labels.structure, inside(name), '没有按原样存放，未读取')];
-      if (name !== archivePaths.traffic && sizeBytes > maxSmallBytes)
-        return [failed(labels.structure, inside(name), `大小 ${sizeBytes} 字节超过上限，未读取`)];
       return [];
     }),
     ...(doubled ? [failed(labels.structure, archiveName, '同名文件出现两次')] : []),
@@ -221,16 +220,20 @@ async function indexLine(tools: ZipTools, archive: ZipSource, traffic: ZipEntry,
 
 /** Reports the consistency in the capture log without judging it. */
 async function readReplay(
-  tools: ZipTools,
+  { readWhole }: PackageFiles,
   source: ZipSource,
   log: ZipEntry,
-): Promise<{ readonly line: Line; readonly facts: ReplayFacts | null }> {
-  if (log.sizeBytes > maxLogBytes) return { line: notRun(labels.replay, log.name, '取证日志过大，未读取'), facts: null };
-  const { value } = await readEntryBytes(tools, source, log);
-  const facts = replayFactsIn(decodeLossy(value));
-  if (!facts) return { line: notRun(labels.replay, log.name, '取证日志没有重放的记载'), facts };
+): Promise<{ readonly line: Line; readonly facts: ReplayFacts | null; readonly notes: GivenArchive['notes'] }> {
+  const read = await readWhole(source, log);
+  if (!read) return { line: notRun(labels.replay, log.name, '取证日志过大，未读取'), facts: null, notes: null };
+  const text = decodeLossy(read.value);
+  const [facts, notes] = [replayFactsIn(text), captureNotesIn(text)];
+  if (!facts) {
+    const why = isFileResult(notes) ? '取证的结果是一份文件，没有可以重放的画面' : '取证日志没有重放的记载';
+    return { line: notRun(labels.replay, log.name, why), facts, notes };
+  }
   const makeLine = facts.consistency === null ? notRun : passed;
-  return { line: makeLine(labels.replay, log.name, replayText(facts)), facts };
+  return { line: makeLine(labels.replay, log.name, replayText(facts)), facts, notes };
 }
 
 const digestTexts: Record<DigestFault, string> = {
@@ -251,4 +254,3 @@ function inside(path: string): string {
  */
 const maxFiles = 20;
 const maxSmallBytes = 16_777_216;
-const maxLogBytes = 67_108_864;

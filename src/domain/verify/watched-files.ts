@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { createMarkSearch, type MarkSearch, type MarkSign } from '../marks/mark-search.ts';
+import { createMarkSearch, type FoundMark, type MarkSearch } from '../marks/mark-search.ts';
 import { markHash } from '../marks/mark.ts';
 
 /** What was observed in files that are hashed while streaming. */
@@ -7,7 +7,7 @@ export interface WatchedFiles {
   /** The beginning of each file; the whole file if it is no longer than `headBytes`. */
   readonly heads: ReadonlyMap<string, Uint8Array>;
   /** How a file shows the package's mark; null if it does not. */
-  signOf(name: string): MarkSign | null;
+  markIn(name: string): FoundMark | null;
 }
 
 /** Watches streams for their first bytes and for a mark. @param mark the bytes of `mark.json`; undefined in a package without one. */
@@ -24,7 +24,7 @@ export function watchFiles(mark: Uint8Array | undefined) {
       search?.update(chunk);
     };
   };
-  const watched: WatchedFiles = { heads, signOf: (name) => searches.get(name)?.found() ?? null };
+  const watched: WatchedFiles = { heads, markIn: (name) => searches.get(name)?.found() ?? null };
   return { watched, watch };
 }
 

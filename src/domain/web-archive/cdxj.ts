@@ -1,4 +1,5 @@
 import { compareBytes, utf8 } from '../tlog/bytes.ts';
+import { parseUrl } from '../text/parse-url.ts';
 
 /** Index entry of a response in the WARC. Hashes are `sha256:` and 64 lower-case hex digits. */
 export interface IndexEntry {
@@ -23,7 +24,7 @@ export function formatIndex(entries: readonly IndexEntry[], filename: string): s
   return entries
     .map((entry) => lineOf(entry, filename))
     .map((line) => ({ line, bytes: utf8(line) }))
-    .toSorted((a, b) => compareBytes(a.bytes, b.bytes))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
     .map(({ line }) => `${line}\n`)
     .join('');
 }
@@ -38,7 +39,7 @@ function lineOf({ url, method, at, status, mime, digest, recordDigest, offset, l
 /** For example `org,example,www)/index.html`. Source: CDXJ 0.1.0, Searchable URL. */
 export function searchableUrl(url: string): string {
   const { hostname, port, pathname, search } = new URL(url);
-  const host = hostname.startsWith('[') ? hostname : hostname.split('.').toReversed().join(',');
+  const host = hostname.startsWith('[') ? hostname : hostname.split('.').reverse().join(',');
   return `${host}${port === '' ? '' : `:${port}`})${pathname}${search}`.toLowerCase().replaceAll(' ', '%20');
 }
 
@@ -69,7 +70,7 @@ function recordOf(line: string, filename: string): IndexedRecord | null {
   const fields = json === undefined ? null : parseObject(json);
   if (!fields) return null;
   const { url, offset, length, recordHash: recordDigest, filename: file } = fields;
-  if (typeof url !== 'string' || !URL.canParse(url) || searchableUrl(url) !== key || file !== filename) return null;
+  if (typeof url !== 'string' || parseUrl(url) === null || searchableUrl(url) !== key || file !== filename) return null;
   if (!isCount(offset) || !isCount(length) || typeof recordDigest !== 'string' || !hash.test(recordDigest)) return null;
   return { url, offset, length, recordDigest };
 }

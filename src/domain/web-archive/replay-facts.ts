@@ -1,3 +1,5 @@
+import { lastLinesAbout } from './log-lines.ts';
+
 /**
  * Result of replaying a capture from its archive alone, as recorded in the capture log. The server and a verifier with only the package
  * read the same values.
@@ -62,8 +64,11 @@ export const replayEvent = 'replay';
 
 /** The last replay result in a capture log; null if there is none, as in logs of older captures, or none is valid. */
 export function replayFactsIn(log: string): ReplayFacts | null {
-  const lines = log.split('\n').filter((line) => line.includes(`"event":"${replayEvent}"`));
-  return lines.map(factsOf).findLast((facts) => facts !== null) ?? null;
+  for (const line of lastLinesAbout(log, replayEvent)) {
+    const facts = factsOf(line);
+    if (facts) return facts;
+  }
+  return null;
 }
 
 function factsOf(line: string): ReplayFacts | null {

@@ -1,8 +1,11 @@
 import {
   bytesAt,
+  extraFields,
+  hasSecondName,
   isEncrypted,
   readLocal,
   readRecords,
+  secondName,
   uint16,
   uint32,
   uint64,
@@ -54,10 +57,12 @@ interface EntryHeader extends Omit<ZipEntry, 'dataOffset'> {
 }
 
 function entryHeader({ extra, rawName, method: methodCode, ...record }: CentralRecord): EntryHeader {
-  const name = readName(rawName);
+  const name = readName(rawName, record.flags);
+  if (hasSecondName(extra)) throw new ZipFault(`${name} ${secondName}`);
+  if (isSpecial(record)) throw new ZipFault(`${name} 是链接或设备，不是文件`);
   if (isEncrypted(record)) throw new ZipFault(`${name} 已加密`);
   const method = methods[methodCode];
-  if (!method) throw new ZipFault(`${name} 的压缩方式不受支持`);
+  if (!method) throw new ZipFault(`${name} 的压缩方式不受支持，文件未必有改动：请解压后压缩为普通的 zip，再核验`);
   const wide = readWide(extra);
   const field = (value: number): number => (value === 0xffffffff ? wide() : value);
   // Zip64 values come in this order; each is present only if its 32-bit field is full.
@@ -100,10 +105,9 @@ async function readWideEnd(source: ZipSource, locator: Uint8Array, locatorAt: nu
 
 /** Reads the values of the zip64 extra field one by one. */
 function readWide(extra: Uint8Array): () => number {
-  let [at, until] = [0, 0];
-  for (let field = 0; field + 4 <= extra.length; field += 4 + uint16(extra, field + 2)) {
-    if (uint16(extra, field) === 1) [at, until] = [field + 4, Math.min(extra.length, field + 4 + uint16(extra, field + 2))];
-  }
+  const wide = extraFields(extra).findLast(({ id }) => id === 1);
+  let at = wide?.at ?? 0;
+  const until = at + (wide?.length ?? 0);
   return () => {
     if (at + 8 > until) throw new ZipFault('目录损坏');
     const value = uint64(extra, at);
@@ -112,12 +116,22 @@ function readWide(extra: Uint8Array): () => number {
   };
 }
 
-function readName(raw: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
-  } catch {
-    throw new ZipFault('文件名不是 UTF-8');
+/** Whether the entry extracts as anything but a file or folder: the upper half of the attributes is a Unix mode, or zero. */
+function isSpecial({ attributes }: Pick<CentralRecord, 'attributes'>): boolean {
+  const kind = (attributes >>> 28) & 0xf;
+  return kind !== 0 && kind !== 0x8 && kind !== 0x4;
+}
+
+/** Without bit 11, a name that is not UTF-8 is one of the Chinese Windows, which writes its own code page. */
+function readName(raw: Uint8Array, flags: number): string {
+  for (const encoding of (flags & 0x800) === 0 ? ['utf-8', 'gb18030'] : ['utf-8']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(raw);
+    } catch {
+      continue;
+    }
   }
+  throw new ZipFault('文件名不是 UTF-8，也不是 GB18030');
 }
 
 const methods: Record<number, ZipEntry['method']> = { 0: 'stored', 8: 'deflated' };

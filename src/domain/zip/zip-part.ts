@@ -26,6 +26,42 @@ export function entrySource(tools: ZipTools, source: ZipSource, entry: ZipEntry)
   };
 }
 
+/**
+ * As `entrySource`, for a compressed file that is read mostly from its beginning to its end: the file is unpacked again only for a
+ * read before the last one, and its beginning is kept. @throws RangeError after too many such reads.
+ */
+export function forwardSource(tools: ZipTools, source: ZipSource, entry: ZipEntry): Pick<ZipSource, 'sizeBytes' | 'read'> {
+  let [kept, at, starts] = [new Uint8Array(0), 0, 0];
+  let open: AsyncIterator<Uint8Array> | null = null;
+  let head: Promise<Uint8Array> | undefined;
+  const read = async (start: number, length: number): Promise<Uint8Array> => {
+    if (!open || start < at) {
+      starts += 1;
+      if (starts > maxStarts) throw new RangeError('too many readings of a compressed file');
+      [open, kept, at] = [openEntry(tools, source, entry)[Symbol.asyncIterator](), new Uint8Array(0), 0];
+    }
+    while (at + kept.length < start + length) {
+      const { value, done } = await open.next();
+      if (done === true) break;
+      const passed = Math.min(kept.length, Math.max(0, start - at));
+      kept = concatBytes(kept.subarray(passed), value);
+      at += passed;
+    }
+    return kept.slice(start - at, start - at + length);
+  };
+  return {
+    sizeBytes: entry.sizeBytes,
+    async read(start, length) {
+      if (start + length > keptHeadBytes) return read(start, length);
+      head ??= read(0, Math.min(keptHeadBytes, entry.sizeBytes));
+      return (await head).slice(start, start + length);
+    },
+  };
+}
+
+const keptHeadBytes = 262_144;
+const maxStarts = 100;
+
 async function* cut(chunks: AsyncIterable<Uint8Array>, start: number, length: number): AsyncGenerator<Uint8Array> {
   let at = 0;
   for await (const chunk of chunks) {

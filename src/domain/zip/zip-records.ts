@@ -30,6 +30,8 @@ export interface CentralRecord {
   readonly compressedBytes: number;
   readonly sizeBytes: number;
   readonly localOffset: number;
+  /** Of the system that made the file: for Unix its mode in the upper half. */
+  readonly attributes: number;
   readonly extra: Uint8Array;
 }
 
@@ -56,6 +58,7 @@ export async function readRecords(source: ZipSource, { count, directoryOffset, d
       crc32: uint32(directory, at + 16),
       compressedBytes: uint32(directory, at + 20),
       sizeBytes: uint32(directory, at + 24),
+      attributes: uint32(directory, at + 38),
       localOffset: uint32(directory, at + 42),
       extra: directory.subarray(nameEnd, extraEnd),
     });
@@ -65,9 +68,22 @@ export async function readRecords(source: ZipSource, { count, directoryOffset, d
   return records;
 }
 
+/** The extra fields, by their ids. A field that is cut ends the list. Source: PKWARE APPNOTE 6.3.10, 4.5. */
+export function extraFields(extra: Uint8Array): readonly { readonly id: number; readonly at: number; readonly length: number }[] {
+  const fields: { id: number; at: number; length: number }[] = [];
+  for (let at = 0; at + 4 <= extra.length; at += 4 + uint16(extra, at + 2))
+    fields.push({ id: uint16(extra, at), at: at + 4, length: Math.min(uint16(extra, at + 2), extra.length - at - 4) });
+  return fields;
+}
+
+/** Info-ZIP's Unicode Path: programs that know it extract the file under this name and not under the one of the header. */
+export function hasSecondName(extra: Uint8Array): boolean {
+  return extraFields(extra).some(({ id }) => id === 0x7075);
+}
+
 /**
- * Offset of a file's data. The local header must have the same name and method as the directory, because programs differ in which they
- * read.
+ * Offset of a file's data. The local header must have the same name and method as the directory, and no second name, because programs
+ * differ in which they read.
  * @throws ZipFault. Source: PKWARE APPNOTE 6.3.10, 4.3.7.
  */
 export async function readLocal(
@@ -78,10 +94,14 @@ export async function readLocal(
   const header = await bytesAt(source, localOffset, 30);
   if (uint32(header, 0) !== 0x04034b50) throw new ZipFault(`${name} 的文件头损坏`);
   const [nameBytes, extraBytes] = [uint16(header, 26), uint16(header, 28)];
-  const local = nameBytes === 0 ? new Uint8Array(0) : await bytesAt(source, localOffset + 30, nameBytes);
-  if (!sameBytes(local, rawName) || uint16(header, 8) !== method) throw new ZipFault(`${name} 的文件头与目录不符`);
+  const rest = nameBytes + extraBytes === 0 ? new Uint8Array(0) : await bytesAt(source, localOffset + 30, nameBytes + extraBytes);
+  if (!sameBytes(rest.subarray(0, nameBytes), rawName) || uint16(header, 8) !== method) throw new ZipFault(`${name} 的文件头与目录不符`);
+  if (hasSecondName(rest.subarray(nameBytes))) throw new ZipFault(`${name} ${secondName}`);
   return localOffset + 30 + nameBytes + extraBytes;
 }
+
+/** Why a file with a second name is refused. */
+export const secondName = '另有一个文件名，不同的程序解压出的文件名不同';
 
 /** Reads exactly these bytes. @throws ZipFault if the file is too short. */
 export async function bytesAt(source: ZipSource, start: number, length: number): Promise<Uint8Array> {

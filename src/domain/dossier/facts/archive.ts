@@ -2,6 +2,7 @@ import { encodeArchiveKeyEntry } from '../../evidence/office-entry.ts';
 import { packageNames as names } from '../../evidence/package-names.ts';
 import { verifyEvidence } from '../../evidence/verify.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
+import type { CaptureNote } from '../../web-archive/capture-notes.ts';
 import type { ReplayFacts } from '../../web-archive/replay-facts.ts';
 import { checkedOf, proofChecks } from './checked.ts';
 import type { Checked, TokenFacts } from './log.ts';
@@ -12,6 +13,8 @@ export interface ArchiveFacts {
   readonly isSame: boolean;
   /** Taken from the capture log; null if the log has no such entry, or is not the log that the manifest lists. */
   readonly replay: ReplayFacts | null;
+  /** Taken from the capture log in the same way. */
+  readonly notes: readonly CaptureNote[] | null;
   /** The signature over the archive's list of files. */
   readonly signature: Checked;
   /** Whether the log names the key that signed. */
@@ -23,6 +26,7 @@ export interface ArchiveFacts {
 /** What the caller has read and checked in an archive. */
 export interface GivenArchive {
   readonly replay: ReplayFacts | null;
+  readonly notes: readonly CaptureNote[] | null;
   readonly signature: { readonly state: 'held'; readonly keySha256: string } | Exclude<Checked, { readonly state: 'held' }>;
   readonly timestamp: TokenFacts;
 }
@@ -41,11 +45,12 @@ export function archiveFacts(
   log: TrustedLog,
 ): ArchiveFacts {
   const absent = { state: 'absent' } as const;
-  if (!given || !isSame) return { isSame, replay: null, signature: absent, key: absent, timestamp: absent };
-  const { replay, signature, timestamp } = given;
+  if (!given || !isSame) return { isSame, replay: null, notes: null, signature: absent, key: absent, timestamp: absent };
+  const { replay, notes, signature, timestamp } = given;
   return {
     isSame,
     replay: isLogSame ? replay : null,
+    notes: isLogSame ? notes : null,
     signature: signature.state === 'held' ? { state: 'held' } : signature,
     key: signature.state === 'held' ? keyOf(signature.keySha256, file(names.archiveKeyProof), log) : absent,
     timestamp,

@@ -1,5 +1,5 @@
 import { reasonTexts } from '../../evidence/check-texts.ts';
-import type { EvidenceCheckName, EvidenceReport } from '../../evidence/verify.ts';
+import type { EvidenceCheckName, EvidenceReason, EvidenceReport } from '../../evidence/verify.ts';
 import type { Checked } from './log.ts';
 
 /** The checks which prove that an entry is in the tree of a checkpoint signed by the log. */
@@ -11,7 +11,28 @@ export function checkedOf({ checks }: EvidenceReport, wanted: readonly EvidenceC
     if (!wanted.includes(check.name) || check.outcome === 'pass') continue;
     if (check.outcome === 'not-run' && check.reason === 'not-given') continue;
     if (check.outcome === 'not-run' && check.reason === 'pending') return { state: 'absent' };
-    return { state: 'broken', why: reasonTexts[check.reason] };
+    return { state: isContradiction(check.reason) ? 'broken' : 'lacking', why: reasonTexts[check.reason] };
   }
   return { state: 'held' };
 }
+
+/** Whether something was compared and differs. All other reasons say that something is missing or could not be read. */
+export function isContradiction(reason: string): boolean {
+  return contradictions.has(reason);
+}
+
+const contradictions: ReadonlySet<string> = new Set<EvidenceReason>([
+  'other-number',
+  'other-leaf',
+  'other-checkpoint',
+  'unlisted-file',
+  'wrong-size',
+  'wrong-sha256',
+  'wrong-sm3',
+  'no-known-key',
+  'wrong-signature',
+  'wrong-origin',
+  'out-of-range',
+  'wrong-length',
+  'wrong-root',
+]);

@@ -29,7 +29,8 @@ export function parseDeclared(bytes: Uint8Array | undefined): DeclaredFacts | nu
   return { holder, kind, device: readDevice(details['device']) };
 }
 
-function readDevice(value: unknown): DeclaredDevice | null {
+/** The device as it described itself in `configInfo`; null if it did not. */
+export function readDevice(value: unknown): DeclaredDevice | null {
   if (value === null || value === undefined) return null;
   const device = members(value);
   const said = (name: string) => readText(device[name]) ?? '';
@@ -43,6 +44,23 @@ function readDevice(value: unknown): DeclaredDevice | null {
     processor: said('processor'),
     core: said('core'),
   };
+}
+
+/** What it reported, in the order and words of every place that shows it. */
+export function deviceParts(device: DeclaredDevice): readonly (readonly [label: string, text: string])[] {
+  const parts = [
+    ['设备', [device.name, device.model]],
+    ['系统', [device.system, device.systemVersion]],
+    ['程序版本', [device.appVersion]],
+    ['处理器', [device.processor, device.core]],
+  ] as const;
+  return parts.map(([label, texts]) => [label, texts.filter(Boolean).join(' ')] as const).filter(([, text]) => text !== '');
+}
+
+/** The device in one line, as a certificate shows it; empty if it reported nothing. */
+export function deviceLine(device: DeclaredDevice | null): string {
+  const parts = device ? deviceParts(device) : [];
+  return parts.length === 0 ? '' : `${parts.map(([label, text]) => `${label} ${text}`).join('，')}（设备自行申报，未经核对）`;
 }
 
 const kinds: readonly AnyEvidenceKind[] = [...evidenceKind.names, ...onlineKind.names];

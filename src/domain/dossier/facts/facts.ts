@@ -9,6 +9,8 @@ import type { DeclaredFacts } from './declared.ts';
 import type { EnvironmentFacts } from './environment.ts';
 import type { LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import type { OfficeRecord } from './office-record.ts';
+import type { IssuerFacts } from './issuers.ts';
+import type { OutsiderFacts } from './outsiders.ts';
 import type { WitnessFacts } from './witnesses.ts';
 import type { SecondTrackFacts } from './second-track.ts';
 
@@ -51,6 +53,10 @@ export interface DossierFacts {
   readonly archive: ArchiveFacts | null;
   /** The package's signatures in SM2 and SM3. */
   readonly secondTrack: SecondTrackFacts;
+  /** Which of the services that vouch for times are the office's own. */
+  readonly outsiders: OutsiderFacts;
+  /** Who issued the certificates that signed. */
+  readonly issuers: IssuerFacts;
   /** The office's credentials. */
   readonly credentials: CredentialFacts;
 }
@@ -68,6 +74,8 @@ export interface FileFacts {
   readonly names: readonly string[];
   /** Files that differ from the manifest or from the signed list of checksums. Facts from these files are ignored. */
   readonly broken: readonly string[];
+  /** Whether the list of checksums is validly signed; if not, `broken` names the files that nothing else vouches for. */
+  readonly isListSigned: boolean;
   /** The manifest's list of files; empty if the manifest cannot be read. */
   readonly listed: readonly ListedFile[];
 }

@@ -14,7 +14,7 @@ import { verifyJoined } from '../../tlog/consistency/consistency-text.ts';
 import { parseVkey } from '../../tlog/note-key.ts';
 import { archiveName } from '../../web-archive/archive-names.ts';
 import { archiveFacts, type ArchiveFacts, type GivenArchive } from './archive.ts';
-import { checkedOf, proofChecks } from './checked.ts';
+import { checkedOf, isContradiction, proofChecks } from './checked.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { mainFile } from './main-file.ts';
 import { credentialFacts } from './credentials.ts';
@@ -23,6 +23,9 @@ import { parseEnvironment } from './environment.ts';
 import type { DossierFacts, ListedFile } from './facts.ts';
 import type { Checked, LogFacts, SignatureFacts, TokenFacts, TransactionFacts } from './log.ts';
 import { parseOfficeRecord } from './office-record.ts';
+import { subjectNames } from '../../cms/issuer.ts';
+import { issuerFacts } from './issuers.ts';
+import { outsiderFacts } from './outsiders.ts';
 import { witnessFacts, type WitnessFacts } from './witnesses.ts';
 import { secondTrackFacts } from './second-track.ts';
 
@@ -32,8 +35,9 @@ export interface GivenPackage {
   readonly moment: string;
   /** All files, in the package's order. */
   readonly names: readonly string[];
-  /** Files that differ from the signed list of checksums. */
+  /** Files that differ from the signed list of checksums; without a valid signature, all files that nothing else vouches for. */
   readonly broken: readonly string[];
+  readonly isListSigned: boolean;
   /** Returns the bytes of a small file. */
   readonly file: (name: string) => Uint8Array | undefined;
   /** The files that the manifest lists, as found in the package. */
@@ -72,11 +76,15 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     proof: file(names.proof) ?? null,
     checkpoint: file(names.timestampProof) ? null : (file(names.checkpoint) ?? null),
   });
-  const anchorProof = file(names.anchorProof);
+  const anchorProof = bytes && file(names.anchorProof);
   const anchor = anchorProof ? verifyEvidence({ ...claimOf(bytes ?? new Uint8Array(0), log), proof: anchorProof }) : null;
   const { checkpoint } = report;
   const logged = logFacts({ report, anchor, log }, given);
-  const witnesses = witnessFacts(file(names.proof), said(names.policy), log.origin);
+  const witnesses = witnessFacts(file(names.proof), said(names.policy), [
+    log.origin,
+    ...subjectNames(new TextDecoder().decode(file(names.officeCertificate))),
+  ]);
+  const record = recordOf(said(names.officeRecord), manifest);
   const timestamp = stampedOf(given, claimOf(bytes ?? new Uint8Array(0), log));
   return {
     number: manifest?.number ?? '',
@@ -85,10 +93,10 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
       moment: given.moment,
       checkpoint: checkpoint && { origin: checkpoint.origin, size: checkpoint.size, root: bytesToHex(checkpoint.root) },
     },
-    files: { names: given.names, broken: [...broken], listed },
+    files: { names: given.names, broken: [...broken], isListSigned: given.isListSigned, listed },
     times: manifest?.times ?? null,
     declared,
-    record: recordOf(said(names.officeRecord), manifest),
+    record,
     environment: parseEnvironment(said(nameOf(listed, 'environment-check'))),
     metadata: main && !broken.has(main.name) ? given.metadata : null,
     log: logged,
@@ -100,6 +108,8 @@ export function gatherFacts(given: GivenPackage): DossierFacts {
     evidenceRecord: evidenceRecordOf(given, manifest),
     bracket: bracketOf(given.bracket, { logged, timestamp, witnesses, policy: said(names.policy), json: file(names.mark) }),
     archive: archiveOf(given, listed, log),
+    outsiders: outsiderFacts(file, { record, witnesses }),
+    issuers: issuerFacts(file),
     secondTrack: secondTrackFacts(file, given.signedPdf, log),
     credentials: credentialFacts(file, { log, times: manifest?.times ?? null, moment: given.moment }),
   };
@@ -150,13 +160,16 @@ function claimOf(manifest: Uint8Array, log: TrustedLog): EvidenceClaim {
   return { manifest, files: [], filesAreComplete: false, proof: null, checkpoint: null, log, statedNumber: null, statedLeaf: null };
 }
 
+const noManifest = { state: 'lacking', why: '证据清单缺失' } as const;
+
 /** If the token covers an earlier checkpoint than the proof's, the evidence must be included in that checkpoint too. */
 function stampedOf({ timestamp, file }: GivenPackage, claim: EvidenceClaim): TokenFacts {
   const proof = file(names.timestampProof);
   if (!proof || timestamp.state !== 'held') return timestamp;
+  if (!file(names.manifest)) return noManifest;
   const report = verifyEvidence({ ...claim, proof, checkpoint: file(names.checkpoint) ?? null });
   const checked = checkedOf(report, [...proofChecks, 'checkpoint-copy']);
-  return checked.state === 'broken' ? checked : timestamp;
+  return checked.state === 'broken' || checked.state === 'lacking' ? checked : timestamp;
 }
 
 interface Bracketing {
@@ -181,7 +194,7 @@ function bracketOf({ mark, notAfter, clocks }: BracketFacts, { logged, timestamp
 /** The evidence must be included under the same root that the transaction carries. */
 function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | null): TransactionFacts {
   if (transaction.state !== 'held') return transaction;
-  const checked: Checked = anchor ? checkedOf(anchor, proofChecks) : { state: 'broken', why: '缺少文件' };
+  const checked: Checked = anchor ? checkedOf(anchor, proofChecks) : { state: 'lacking', why: '缺少文件' };
   if (checked.state !== 'held') return checked;
   const isSame = anchor?.checkpoint && bytesToHex(anchor.checkpoint.root) === transaction.root;
   return isSame ? transaction : { state: 'broken', why: '包含证明不是该交易的检查点' };
@@ -194,9 +207,9 @@ function transactionOf({ transaction }: GivenPackage, anchor: EvidenceReport | n
 function evidenceRecordOf({ file, moment, recordTokens }: GivenPackage, manifest: Manifest | null): RecordFacts {
   const [record, bytes] = [file(names.evidenceRecord), file(names.manifest)];
   if (!record) return { state: 'absent' };
-  if (!manifest || !bytes) return { state: 'broken', why: '证据清单缺失或无法读取' };
+  if (!manifest || !bytes) return { state: 'lacking', why: '证据清单缺失或无法读取' };
   const facts = recordFactsOf(record, { manifest, bytes }, new Date(moment));
-  return facts.state !== 'broken' && recordTokens.state === 'broken' ? recordTokens : facts;
+  return facts.state !== 'broken' && (recordTokens.state === 'broken' || recordTokens.state === 'lacking') ? recordTokens : facts;
 }
 
 interface LogReports {
@@ -213,10 +226,10 @@ function logFacts({ report, anchor, log }: LogReports, { file, officeSha256 }: G
   const checkpoints = checkpointsOf(file, log);
   const sizes = [report, office, anchor].flatMap((one) => (one?.checkpoint ? [one.checkpoint.size] : []));
   return {
-    inclusion: checkedOf(report, ['proof', 'checkpoint', 'inclusion']),
+    inclusion: file(names.manifest) ? checkedOf(report, ['proof', 'checkpoint', 'inclusion']) : noManifest,
     leafIndex: report.index,
     signature: checkedOf(report, ['checkpoint', 'checkpoint-copy', 'signature']),
-    sizes: [...new Set([...sizes, ...checkpoints.map(({ size }) => size)])].toSorted((a, b) => a - b),
+    sizes: [...new Set([...sizes, ...checkpoints.map(({ size }) => size)])].sort((a, b) => a - b),
     consistency: joinedBy(file(names.consistency), checkpoints, log),
     office: office ? checkedOf(office, proofChecks) : { state: 'absent' },
   };
@@ -226,5 +239,6 @@ function joinedBy(text: Uint8Array | undefined, checkpoints: readonly Checkpoint
   if (!text) return { state: 'absent' };
   const joined = verifyJoined(text, checkpoints, log);
   if (joined.ok) return { state: 'held' };
-  return { state: 'broken', why: joined.size === null ? '一致性证明不成立' : `第 ${joined.size} 条时的检查点不能与最新的检查点相接` };
+  const why = joined.size === null ? '一致性证明无法使用' : `第 ${joined.size} 条时的检查点不能与最新的检查点相接`;
+  return { state: isContradiction(joined.fault) ? 'broken' : 'lacking', why };
 }

@@ -1,5 +1,12 @@
-/** `absent`: the package contains nothing of this kind. `why`: a reason in Chinese. */
-export type Checked = { readonly state: 'held' } | { readonly state: 'broken'; readonly why: string } | { readonly state: 'absent' };
+/**
+ * `broken`: what was compared contradicts. `lacking`: a file is missing or unreadable, so nothing was compared. `absent`: the package
+ * contains nothing of this kind. `why`: a reason in Chinese.
+ */
+export type Checked =
+  | { readonly state: 'held' }
+  | { readonly state: 'broken'; readonly why: string }
+  | { readonly state: 'lacking'; readonly why: string }
+  | { readonly state: 'absent' };
 
 export interface LogFacts {
   /** Whether the manifest is in the tree. */

@@ -14,6 +14,8 @@ export interface OfficeRecord {
   readonly submitter: SubmitterRecord;
   readonly transfer: TransferRecord;
   readonly reread: RereadRecord;
+  /** Where the office asks for timestamps; absent without an authority, and from records that earlier releases wrote. */
+  readonly timestampAuthority?: 'this-machine' | 'elsewhere';
   /** The office's measurements of its own platform. */
   readonly platform: PlatformFigures;
   /** In chronological order. */
@@ -25,10 +27,18 @@ export interface OfficeRecord {
 export interface SubmitterRecord {
   readonly ownerType: UserType;
   readonly registeredAt: string;
-  /** The last decision before the evidence was received; null if there was none. */
-  readonly review: { readonly at: string; readonly result: 'passed' | 'failed'; readonly by: string } | null;
+  /** The review that stood when the evidence was received: the last that passed, else the last refusal; null if there was none. */
+  readonly review: ReviewRecord | null;
+  /** A supplement that was refused after that review and before the evidence was received: a note only. Absent if there was none. */
+  readonly refusedSupplement?: ReviewRecord;
   /** The client that called the open API; null if the office itself made the evidence. */
   readonly client: { readonly appId: string; readonly name: string } | null;
+}
+
+export interface ReviewRecord {
+  readonly at: string;
+  readonly result: 'passed' | 'failed';
+  readonly by: string;
 }
 
 export interface TransferRecord {
@@ -66,12 +76,25 @@ export function parseOfficeRecord(bytes: Uint8Array | undefined): OfficeRecord |
   const [custody, stepsLeftOut] = [readList(value['custody'], readStep, maxSteps), readWhole(value['stepsLeftOut'])];
   if (type !== 'office-record' || version !== 1 || typeof number !== 'string') return null;
   if (!submitter || !transfer || !reread || !platform || !custody || stepsLeftOut === null) return null;
-  const record: OfficeRecord = { type, version, number, submitter, transfer, reread, platform, custody, stepsLeftOut };
+  const authority = readOneOf(value['timestampAuthority'], ['this-machine', 'elsewhere']);
+  const stated = authority === null ? {} : { timestampAuthority: authority };
+  const record: OfficeRecord = { type, version, number, submitter, transfer, reread, ...stated, platform, custody, stepsLeftOut };
   return bytes && sameBytes(encodeOfficeRecord(record), bytes) ? record : null;
 }
 
-function inOrder({ type, version, number, submitter, transfer, reread, platform, custody, stepsLeftOut }: OfficeRecord) {
-  const { ownerType, registeredAt, review, client } = submitter;
+function inOrder({
+  type,
+  version,
+  number,
+  submitter,
+  transfer,
+  reread,
+  timestampAuthority,
+  platform,
+  custody,
+  stepsLeftOut,
+}: OfficeRecord) {
+  const { ownerType, registeredAt, review, refusedSupplement: refused, client } = submitter;
   return {
     type,
     version,
@@ -79,24 +102,31 @@ function inOrder({ type, version, number, submitter, transfer, reread, platform,
     submitter: {
       ownerType,
       registeredAt,
-      review: review && { at: review.at, result: review.result, by: review.by },
+      review: review && reviewInOrder(review),
+      ...(refused ? { refusedSupplement: reviewInOrder(refused) } : {}),
       client: client && { appId: client.appId, name: client.name },
     },
     transfer: { declaredSha256: transfer.declaredSha256, declaredSeconds: transfer.declaredSeconds },
     reread: { at: reread.at, state: reread.state },
+    ...(timestampAuthority === undefined ? {} : { timestampAuthority }),
     platform: figuresInOrder(platform),
     custody: custody.map(({ from, until, hand, act, count }) => ({ from, until, hand: { kind: hand.kind, name: hand.name }, act, count })),
     stepsLeftOut,
   };
 }
 
+function reviewInOrder({ at, result, by }: ReviewRecord): ReviewRecord {
+  return { at, result, by };
+}
+
 function readSubmitter(value: unknown): SubmitterRecord | null {
   const given = members(value);
   const [ownerType, registeredAt] = [readOneOf(given['ownerType'], userType.names), readInstant(given['registeredAt'])];
   const [review, client] = [readReview(given['review']), readClient(given['client'])];
-  return ownerType === null || registeredAt === null || review === undefined || client === undefined
+  const refused = readReview(given['refusedSupplement'] ?? null);
+  return ownerType === null || registeredAt === null || review === undefined || client === undefined || refused === undefined
     ? null
-    : { ownerType, registeredAt, review, client };
+    : { ownerType, registeredAt, review, ...(refused ? { refusedSupplement: refused } : {}), client };
 }
 
 /** Undefined for a value that is neither a decision nor null. */

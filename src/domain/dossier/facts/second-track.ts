@@ -4,13 +4,12 @@ import { encodeSm2Entry } from '../../guomi/sm2-entry.ts';
 import { chainFault, readSm2Chain, type Sm2Certificate } from '../../guomi/sm2-certificate.ts';
 import { verifySm2Cms, type SignedContent } from '../../guomi/sm2-cms.ts';
 import { verifySm2Digest } from '../../guomi/sm2.ts';
-import { reasonTexts } from '../../evidence/check-texts.ts';
 import { packageNames as names, sm2Names } from '../../evidence/package-names.ts';
 import { verifyEvidence } from '../../evidence/verify.ts';
 import { readUtf8, sameBytes } from '../../tlog/bytes.ts';
 import type { TrustedLog } from '../../tlog/checkpoint.ts';
 import type { Checked } from './log.ts';
-import { proofChecks } from './checked.ts';
+import { checkedOf, proofChecks } from './checked.ts';
 
 /** What a package contains of the second track (SM2 and SM3). */
 export type SecondTrackFacts =
@@ -30,28 +29,25 @@ type File = (name: string) => Uint8Array | undefined;
 export function secondTrackFacts(file: File, pdf: SignedContent | undefined, log: TrustedLog): SecondTrackFacts {
   const [pem, proof] = [file(names.sm2Certificate), file(names.sm2Proof)];
   if (!pem && !proof) return { state: 'absent' };
-  if (!pem || !proof) return { state: 'broken', why: '缺少文件' };
+  if (!pem || !proof) return { state: 'lacking', why: '缺少文件' };
   const [own, ...others] = readSm2Chain(readUtf8(pem) ?? '') ?? [];
-  if (!own) return { state: 'broken', why: 'SM2 证书无法读取' };
+  if (!own) return { state: 'lacking', why: 'SM2 证书无法读取' };
   if (chainFault([own, ...others]) !== null) return { state: 'broken', why: 'SM2 证书链不成立' };
-  const unlogged = logFault(own, proof, log);
-  if (unlogged !== null) return { state: 'broken', why: unlogged };
+  const logged = inLog(own, proof, log);
+  if (logged.state !== 'held') return logged;
   return { state: 'held', commonName: own.commonName, validUntil: own.notAfter.toISOString(), pdf: pdfSigned(file, pdf, own) };
 }
 
-/** Why the log does not prove the certificate; null if it does. */
-function logFault({ der }: Sm2Certificate, proof: Uint8Array, log: TrustedLog): string | null {
+function inLog({ der }: Sm2Certificate, proof: Uint8Array, log: TrustedLog): Checked {
   const claim = { files: [], filesAreComplete: false, checkpoint: null, log, statedNumber: null, statedLeaf: null };
-  const { checks } = verifyEvidence({ ...claim, manifest: encodeSm2Entry(bytesToHex(sha256(der))), proof });
-  for (const check of checks) if (proofChecks.includes(check.name) && check.outcome !== 'pass') return reasonTexts[check.reason];
-  return null;
+  return checkedOf(verifyEvidence({ ...claim, manifest: encodeSm2Entry(bytesToHex(sha256(der))), proof }), proofChecks);
 }
 
 function pdfSigned(file: File, pdf: SignedContent | undefined, own: Sm2Certificate): Checked {
   const [derName, cmsName] = sm2Names(names.certificate);
   const [der, cms] = [file(derName), file(cmsName)];
   if (!der && !cms) return { state: 'absent' };
-  if (!pdf || !der || !cms) return { state: 'broken', why: '缺少文件' };
+  if (!pdf || !der || !cms) return { state: 'lacking', why: '缺少文件' };
   if (!verifySm2Digest(own.key, pdf.withPrefix(own.key.prefix), der)) return { state: 'broken', why: `${derName} 与存证证书不符` };
   const message = verifySm2Cms(cms, pdf);
   const isOwn = message.ok && sameBytes(message.value.signer.der, own.der);

@@ -4,6 +4,7 @@ import { quorumTimes } from '../../tlog/policy/quorum-times.ts';
 import { parseNote } from '../../tlog/signed-note.ts';
 import { parseTlogProof } from '../../tlog/tlog-proof.ts';
 import type { Checked } from './log.ts';
+import { operatorText } from './witness-operators.ts';
 
 /** Who besides the log signed the checkpoint of the evidence's proof, judged by the office's published policy. */
 export interface WitnessFacts {
@@ -19,18 +20,33 @@ export interface WitnessFacts {
   readonly metAt: string | null;
   /** Size of the checkpoint; null if it cannot be read. */
   readonly size: number | null;
+  /** What the package says of who runs those that cosigned, each as a clause. */
+  readonly operators: readonly string[];
   /** Names of all signers besides the log; unverified. */
   readonly others: readonly string[];
 }
 
-/** @param policy the package's policy; undefined if absent or changed. @param origin of the log. */
-export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array | undefined, origin: string): WitnessFacts {
+/** @param policy the package's policy; undefined if absent or changed. @param office names of the office, the log's first. */
+export function witnessFacts(
+  proof: Uint8Array | undefined,
+  policy: Uint8Array | undefined,
+  office: readonly [origin: string, ...string[]],
+): WitnessFacts {
+  const [origin] = office;
   const read = parseTlogProof(proof ?? new Uint8Array(0));
   const checkpoint = read.ok ? read.value.checkpoint : new Uint8Array(0);
   const parsed = policy && parsePolicy(policy);
-  const none = { listed: 0, cosigned: [], isMet: false, metAt: null, size: null, others: othersOf(checkpoint, origin) };
+  const none = {
+    listed: 0,
+    cosigned: [],
+    isMet: false,
+    metAt: null,
+    size: null,
+    operators: [],
+    others: othersOf(checkpoint, origin),
+  };
   if (!parsed) return { ...none, checked: { state: 'absent' } };
-  if (!parsed.ok) return { ...none, checked: { state: 'broken', why: '见证策略的格式错误' } };
+  if (!parsed.ok) return { ...none, checked: { state: 'lacking', why: '见证策略的格式错误' } };
   const keyNames = parsed.value.witnesses.map(({ key }) => key.name);
   const listed = new Set(keyNames).size;
   if (listed === 0 || !read.ok) return { ...none, listed, checked: { state: 'absent' } };
@@ -39,7 +55,7 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
   return {
     ...none,
     listed,
-    checked: isHeld ? { state: 'held' } : { state: 'broken', why: reasonOf(fault) },
+    checked: isHeld ? { state: 'held' } : { state: fault === 'wrong-signature' ? 'broken' : 'lacking', why: reasonOf(fault) },
     cosigned: [...new Set(keyNames)].flatMap((name) => {
       const times = witnesses.flatMap(({ hasCosigned, time }, at) => (hasCosigned && keyNames[at] === name ? [time ?? 0] : []));
       return times.length > 0 ? [{ name, at: timeOf(Math.max(...times)) }] : [];
@@ -47,6 +63,13 @@ export function witnessFacts(proof: Uint8Array | undefined, policy: Uint8Array |
     isMet: fault === null,
     metAt: timeOf((fault === null ? quorumTimes(parsed.value, witnesses) : null)?.notAfter ?? null),
     size: judged?.size ?? null,
+    operators: [
+      ...new Set(
+        parsed.value.witnesses.flatMap((witness, at) =>
+          witnesses[at]?.hasCosigned === true ? [`“${witness.key.name}”${operatorText(witness, parsed.value, office)}`] : [],
+        ),
+      ),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { lineKeys, type DossierLine } from '../line.ts';
 import { dossierVersion, type Dossier } from './document.ts';
+import { revisedQuestions } from './registry.ts';
 
 /** A line of a dossier that differs from what the package gives. */
 export interface LineFault {
@@ -11,7 +12,8 @@ export interface LineFault {
 }
 
 /**
- * Compares a dossier with the lines derived from its package. For another dossier version only the findings are compared, not the wording.
+ * Compares a dossier with the lines derived from its package. For another dossier version only the findings are compared, not the wording,
+ * and for an earlier one not those of the rules that became stricter since.
  */
 export function compareDossier(stated: Dossier, derived: readonly DossierLine[]): readonly LineFault[] {
   const byQuestion = new Map(derived.map((line) => [line.审查要点, line]));
@@ -22,7 +24,8 @@ export function compareDossier(stated: Dossier, derived: readonly DossierLine[])
     const found = byQuestion.get(question);
     if (seen.has(question)) faults.push({ question, kind: 'twice', reason: '同一审查要点出现两次' });
     else if (!found && stated.version === dossierVersion) faults.push({ question, kind: 'unknown', reason: '没有这个审查要点' });
-    else if (found) faults.push(...faultsOf(line, found, stated.version === dossierVersion));
+    else if (found && !(stated.version < dossierVersion && revisedQuestions.has(question)))
+      faults.push(...faultsOf(line, found, stated.version === dossierVersion));
     seen.add(question);
   }
   if (stated.version !== dossierVersion) return faults;

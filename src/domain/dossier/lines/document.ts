@@ -17,7 +17,7 @@ export interface Dossier {
   readonly lines: readonly DossierLine[];
 }
 
-export const dossierVersion = 2;
+export const dossierVersion = 3;
 
 /** Deterministic: the same facts as of the same moment give the same dossier. */
 export function makeDossier(facts: DossierFacts): Dossier {

@@ -1,5 +1,6 @@
+import { show } from './recheck.ts';
 import { articles } from '../basis.ts';
-import { fails, holds, unknown } from '../line.ts';
+import { fails, holds, notAsked, unknown } from '../line.ts';
 import { mainFile } from '../facts/main-file.ts';
 import type { CustodyStep } from '../facts/office-record.ts';
 import type { LineRule } from '../rule.ts';
@@ -14,36 +15,41 @@ const transfer: LineRule = {
   check(facts) {
     const { record } = facts;
     const file = mainFile(facts.files.listed);
-    if (isCapture(facts)) return holds('文件由出具机构的取证程序在服务器上生成后直接保存，没有经过提交人的设备传输。');
-    if (!record || !file) return unknown(`${notRecorded}，不知道发送方在传输之前申报的数字指纹。`);
+    if (isCapture(facts)) return notAsked('文件由出具机构的取证程序在服务器上生成后直接保存，没有发送方。');
+    if (!record || !file) return unknown(`${notRecorded}，不知道发送方在传输之前申报的数字指纹`, sender);
     const { declaredSha256 } = record.transfer;
-    if (declaredSha256 === null) return unknown('发送方在传输之前没有申报文件的数字指纹，或者没有留下记录，只能证明收到以后没有改动。');
+    if (declaredSha256 === null)
+      return unknown('发送方在传输之前没有申报文件的数字指纹，或者没有留下记录，只能证明收到以后没有改动', sender);
     if (declaredSha256 !== file.sha256) return fails(`发送方申报的数字指纹为 ${declaredSha256}，收到的文件为 ${file.sha256}，二者不同。`);
-    return holds(`发送方在传输之前申报的数字指纹与收到的文件相同，均为 ${file.sha256}，传输中没有改动。`);
+    return holds(`发送方在传输之前申报的数字指纹与从收到的文件算出的相同，均为 ${file.sha256}，传输中没有改动。`);
   },
   recheck: (facts) =>
     isCapture(facts)
-      ? '查看 manifest.json 的 kind 和 environment-check.json：文件在取证机上生成。'
-      : '比较 office-record.json 的 declaredSha256 与 manifest.json 中原始文件的 sha256；发送方留有原件的，可以重新计算。',
+      ? show('manifest.json', '查看 kind：文件在取证机上生成')
+      : `${show('office-record.json', '比较 declaredSha256 与清单中原始文件的 sha256')}发送方留有原件的，可以重新计算。`,
 };
+
+const sender = '须由发送方用所留的原件计算数字指纹，与清单比较';
 
 const custody: LineRule = {
   question: '从收到文件到本次下载，每一次经手是否都有记录',
   basis: [articles.evidence93keeping, articles.evidence93keeper],
   files: ['manifest.json', 'office-record.json'],
   check({ record }) {
-    if (!record || record.custody.length === 0) return unknown(`${notRecorded}，不知道由谁经手。`);
+    if (!record || record.custody.length === 0) return unknown(`${notRecorded}，不知道由谁经手`, others);
     const steps = record.custody;
     const begun = steps.some(({ act }) => beginnings.has(act));
     const harmed = steps.filter(({ act }) => act === '发现文件损坏' || act === '发现文件缺失');
     const stepsText = describeSteps(steps, record.stepsLeftOut);
-    if (!begun) return unknown(`据出具机构记录，${stepsText}，其中没有收到文件时的记录。`);
+    if (!begun) return unknown(`据出具机构记录，${stepsText}，其中没有收到文件时的记录`, others);
     if (harmed.length > 0 && !healed(steps))
       return fails(`据出具机构记录，${stepsText}，其中${timeText(harmed.at(-1)?.from ?? '')}${harmed.at(-1)?.act ?? ''}。`);
-    return holds(`据出具机构记录，${stepsText}。`);
+    return unknown(`据出具机构记录，${stepsText}，没有其他人的记录可以印证`, others);
   },
-  recheck: '查看 office-record.json 的 custody，逐条列出时间、经手人和事项；可以向出具机构调取操作日志核对。',
+  recheck: `${show('office-record.json', '查看 custody，逐条列出时间、经手人和事项')}可以向出具机构调取操作日志核对。`,
 };
+
+const others = '须与提交人和接入程序各自保存的记录核对';
 
 const beginnings = new Set(['存证', '登记取证', '申请网页取证', '网页取证']);
 

@@ -33,5 +33,7 @@ export function isCapture({ kind }: Pick<DossierFacts, 'kind'>): boolean {
   return kind === 'web';
 }
 
-export const noManifest = '证据清单缺失或无法读取，不知道是哪一种证据。';
+export const noManifest = '证据清单缺失或无法读取，不知道是哪一种证据';
+/** What settles a line that a missing, unreadable or changed file leaves open. */
+export const wholePackage = '须取得完整、未改动的证据包';
 export const notRecorded = '证据包中没有出具机构的记录';

@@ -12,7 +12,7 @@ export interface QuorumTimes {
 /** Null if too few witnesses state a time, and if the policy requires no witness. */
 export function quorumTimes(policy: Policy, witnesses: readonly PolicyWitnessVerdict[]): QuorumTimes | null {
   const timed = witnesses.flatMap(({ name, time }) => (time === null || time <= 0 ? [] : [{ name, time }]));
-  const times = timed.map(({ time }) => time).toSorted((a, b) => a - b);
+  const times = timed.map(({ time }) => time).sort((a, b) => a - b);
   const isMetBy = (within: (time: number) => boolean) =>
     hasQuorum(
       policy,

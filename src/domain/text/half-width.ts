@@ -1,0 +1,27 @@
+/**
+ * The characters that copying adds and nobody sees: soft hyphens, zero-width and bidirectional ones, variation selectors, byte order marks,
+ * and what stands for a picture.
+ */
+export const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffc\p{Variation_Selector}]/gu;
+
+/** Without invisible characters. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(invisible, '');
+}
+
+/** ASCII in full width, other blanks and other dashes, as an input method leaves them, in half width; without invisible characters. */
+export function halfWidth(text: string): string {
+  return withoutMarks(text)
+    .replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
+    .trim();
+}
+
+/** Whether a text is longer than anything that is typed or pasted into a field. Reading it as a number would take long. */
+export function isTooLong(text: string): boolean {
+  return text.length > longest;
+}
+
+/** A line of `sha256sum` has the path of its file. */
+const longest = 400;
