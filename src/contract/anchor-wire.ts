@@ -16,6 +16,24 @@ export const anchorFields = {
   chain_time: z.string().nullable(),
 };
 
+/** The office's own log by its own names, whatever else anchors the evidence. Null until it is anchored. */
+export const logFields = {
+  /** Leaf hash of the manifest: 64 lower-case hex digits. Never a transaction of a chain. */
+  log_leaf_hash: z.string().nullable(),
+  /** Size of the first checkpoint that covers it. */
+  checkpoint_size: z.string().nullable(),
+  /** When that checkpoint was signed. */
+  checkpoint_time: z.string().nullable(),
+};
+
+export function logFieldsOf(place: EntryPlace | null) {
+  return {
+    log_leaf_hash: place?.leafHash ?? null,
+    checkpoint_size: place?.checkpointSize ?? null,
+    checkpoint_time: place ? formatTime(place.anchoredAt) : null,
+  };
+}
+
 export function anchorFieldsOf(place: EntryPlace | null, hasChain: boolean) {
   const anchor = shownAnchor(place, hasChain);
   return {

@@ -4,6 +4,7 @@ import { codePointLength, limits } from '../domain/codes/limits.ts';
 import { onlineStatusOf } from '../domain/rules/online-status.ts';
 import { isPlainText } from '../domain/text/storable.ts';
 import { parseDayRange, parseTimeRange } from '../domain/text/time.ts';
+import { typedKeyword } from '../domain/text/typed.ts';
 
 /** Input fields that several calls share. Every wire value is a text; an empty text means "not given". */
 
@@ -14,7 +15,7 @@ export const limit = optional(wholeNumber(`每页条数应为1到${limits.pageSi
 export const keyword = z
   .string()
   .default('')
-  .transform((text) => text.trim())
+  .transform(typedKeyword)
   .refine((text) => codePointLength(text) <= limits.keywordChars, `关键字最多${limits.keywordChars}个字`)
   .refine((text) => !text.includes('\0'), '关键字含有无效字符');
 

@@ -65,6 +65,28 @@ export function tokenOf(authorization: string | undefined): string {
   return (authorization ?? '').trim().replace(/^Bearer(?:\s+|$)/i, '');
 }
 
+/** The name of a cookie of this site. With TLS it has the prefix with which no other host of the domain can set it. */
+export function cookieName(name: 'token' | 'oidc', isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
+}
+
+/** The value of the first cookie of this name that can be decoded; empty if there is none. */
+export function cookieOf(cookies: string, name: string): string {
+  for (const part of cookies.split(/;\s*/)) {
+    const value = part.startsWith(`${name}=`) ? decoded(part.slice(name.length + 1)) : '';
+    if (value !== '') return value;
+  }
+  return '';
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return ''; // what this site writes can be decoded, so it is not ours
+  }
+}
+
 /**
  * Header with value 1 for a call that a client makes by itself, such as renewing a claim or polling. It never grants anything: such a call
  * does not keep a session alive, and displaying something again adds no further opening to the trail.

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { accountFaults } from '../../domain/access/account-rules.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { text } from '../fields.ts';
+import { typedName, typedPhone, typedUsername } from '../../domain/text/typed.ts';
 
 /** Wire fields of the account form. The screen validates with the same rules. */
-export const username = checked(accountFaults.username, (value) => value.trim());
-export const realname = checked(accountFaults.realname, (value) => value.trim());
-export const mobileOrLandline = checked(accountFaults.mobile, (value) => value.trim());
+export const username = checked(accountFaults.username, typedUsername);
+export const realname = checked(accountFaults.realname, typedName);
+export const mobileOrLandline = checked(accountFaults.mobile, typedPhone);
 /** For a new account: letters and digits. */
 export const plainPassword = checked(accountFaults.newPassword);
 /** For a password change: letters, digits and special symbols. */

@@ -19,6 +19,10 @@ const accountRow = z.object({
   totp: z.number(),
   /** Number of passkeys that the account can sign in with. */
   passkeys: z.number(),
+  /** 1 if the account is bound to an identity at the provider. */
+  identity: z.number(),
+  /** 1 if somebody created, enabled or took over the account within 30 days and no other administrator has confirmed it since. */
+  unconfirmed: z.number(),
   /** Why the asking operator may not change the account; empty if they may. */
   locked: z.string(),
 });
@@ -101,6 +105,12 @@ export const accountCalls = {
     ...done,
     input: z.object({ id, is_accepted: code(acceptStatus, '出证受理状态无效') }),
   }),
+  accountConfirm: post('/api/ajax/power/accountConfirm', {
+    summary: '确认账号由本人使用；确认后可与设置该账号的人分别作出须两人的决定',
+    needs: { anyOf: ['authority:account:edit'] },
+    ...done,
+    input: z.object({ id }),
+  }),
   accountSessions: get('/api/ajax/power/sessionList', {
     summary: '账号的登录会话',
     needs: { anyOf: ['authority:account'] },
@@ -115,6 +125,12 @@ export const accountCalls = {
   }),
   passkeyReset: post('/api/ajax/power/passkeyReset', {
     summary: '重置账号的通行密钥',
+    needs: { anyOf: ['authority:account:edit'] },
+    ...done,
+    input: z.object({ id }),
+  }),
+  identityReset: post('/api/ajax/power/identityReset', {
+    summary: '重置账号与统一身份认证的身份绑定',
     needs: { anyOf: ['authority:account:edit'] },
     ...done,
     input: z.object({ id }),

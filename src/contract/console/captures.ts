@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
+import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
+import { captureNoteCodes } from '../../domain/web-archive/capture-notes.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
@@ -13,16 +15,23 @@ const captureRow = z.object({
   /** WAIT, FELLIN, ING, UPLOAD, SUCCESSED, FAILED or CANCEL. */
   status: z.string(),
   create_time: z.string(),
+  /** 取证方式 and 设备. */
+  accept: z.enum(captureAccepts),
+  device: z.enum(captureDevices),
+  /** What pictures and archive are known to lack. */
+  notes: z.array(z.object({ code: z.enum(captureNoteCodes), text: z.string() })),
 });
 export type CaptureRow = z.output<typeof captureRow>;
 
 const captureDetail = captureRow.extend({
   /** Address of the page itself. */
   target: z.string(),
-  /** A signed link to the page's picture, valid for 15 minutes; empty if its files are unavailable. */
+  /** A signed link to the page's picture, or to the file of a capture with the note `file`, valid for 15 minutes; empty if unavailable. */
   address: z.string(),
-  /** SHA-256 of the picture: lower-case hex, empty until there is one. */
+  /** SHA-256 of the picture or of that file: lower-case hex, empty until there is one. */
   sha256: z.string(),
+  /** Its media type; empty until there is one. */
+  media_type: z.string(),
   /** Unsanitised source of the page, only for a sandboxed frame. Empty if it is too long for this reply. */
   html: z.string(),
   /** A signed link to the source of any length, valid for 15 minutes; empty if its files are unavailable. */
@@ -83,6 +92,7 @@ export const captureCalls = {
     summary: '预览网页取证结果',
     needs: { anyOf: ['online:web'] },
     input: z.object({ baoquan: evidenceNumber }),
+    /** `url` is empty for a file that the browser does not show. */
     output: z.object({ url: z.string() }),
   }),
   downloadWeb: post('/api/webfor/download', {

@@ -4,6 +4,7 @@ import { downloadType, fileStatus, historyType, type HistoryType } from '../../d
 import type { OnlineKind } from '../../domain/codes/online-evidence.ts';
 import { userType, type UserType } from '../../domain/codes/users.ts';
 import { findings } from '../../domain/dossier/line.ts';
+import { typedNumber } from '../../domain/text/typed.ts';
 import { anchorFields } from '../anchor-wire.ts';
 import { bracketField } from '../bracket-wire.ts';
 import { get, post } from '../call.ts';
@@ -12,7 +13,7 @@ import { code, dayRange, id, keyword, limit, listOf, optional, page } from '../f
 /** 32 hex digits in either case, returned in upper case. */
 export const evidenceNumber = z
   .string('存证编号不能为空')
-  .transform((text) => text.trim().toUpperCase())
+  .transform(typedNumber)
   .refine((text) => /^[0-9A-F]{32}$/.test(text), '存证编号无效');
 
 /** Downloadable parts of an evidence: its first original, its package, its signed certificate. */
@@ -161,7 +162,7 @@ export const evidenceCalls = {
     input: z
       .object({
         type: code(historyType, '下载类型无效'),
-        baoquan_no: optional(z.string().trim().max(64, '编号无效')),
+        baoquan_no: optional(z.string().transform(typedNumber).pipe(z.string().max(64, '编号无效'))),
         is_batch: optional(z.enum(['0', '1'], '批量标记无效')).transform((flag) => flag === '1'),
         /** With `is_batch=1`: includes single downloads from the list. */
         is_all: optional(z.enum(['0', '1'], '范围标记无效')).transform((flag) => flag === '1'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedCode } from '../../domain/text/typed.ts';
 
 /** Path and reply of the open explorer: where something is recorded in the office's own log. It never reveals the owner. */
 export const explorerPath = '/open/v1/explorer';
@@ -36,5 +37,5 @@ export const explorerReply = z.object({
 export type ExplorerReply = z.output<typeof explorerReply>;
 
 function plain(text: string): string {
-  return text.trim().toLowerCase().replace(/^0x/, '').slice(0, 100);
+  return typedCode(text).toLowerCase().replace(/^0x/, '').slice(0, 100);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceChoice, invoiceStatus } from '../../domain/codes/invoices.ts';
 import { reasonFault, remarkFault } from '../../domain/rules/invoice.ts';
 import { isPlainText } from '../../domain/text/storable.ts';
+import { typedCode } from '../../domain/text/typed.ts';
 import { post } from '../call.ts';
 import { code, id, keyword, limit, listOf, optional, page } from '../fields.ts';
 
@@ -91,6 +92,7 @@ const plain = z
   .default('')
   .transform((text) => text.trim())
   .refine(isPlainText, '含有无效字符');
+const pasted = plain.transform(typedCode);
 const decision = {
   id,
   status: code(invoiceChoice, '请选择审核结果'),
@@ -135,7 +137,7 @@ export const invoiceCalls = {
     message: '审核成功',
     // The fields that an issue requires depend on the invoice's type; the server checks them with domain/rules/invoice.
     input: z
-      .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: plain, dealNum: plain, courierNumber: plain })
+      .object({ ...decision, dealTime: plain, dealUser: plain, dealCode: pasted, dealNum: pasted, courierNumber: pasted })
       .superRefine(({ status, remark }, context) => complain(context, status === 'reject' ? reasonFault(remark) : remarkFault(remark))),
     output: z.null(),
   }),
@@ -144,7 +146,7 @@ export const invoiceCalls = {
     needs: { anyOf: ['finance:invoice:issue'] },
     message: '操作成功',
     /** `redTime`: yyyy-MM-dd, from the day of issue to today. The server checks the rest with domain/rules/invoice. */
-    input: z.object({ id, redNum: plain, redTime: plain }),
+    input: z.object({ id, redNum: pasted, redTime: plain }),
     output: z.null(),
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordingCode } from '../../domain/codes/online-evidence.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import { typedNumber } from '../../domain/text/typed.ts';
 import { get, post } from '../call.ts';
 import { uidIgnored } from './evidence.ts';
 import { code, optional } from '../fields.ts';
@@ -16,7 +17,7 @@ export function evidenceNumbers(missing: string, tooMany: string) {
       .transform((text) =>
         text
           .split(',')
-          .map((one) => one.trim().toUpperCase())
+          .map(typedNumber)
           .filter((one) => one !== ''),
       )
       .superRefine((given, context) => {

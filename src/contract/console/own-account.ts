@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedCode } from '../../domain/text/typed.ts';
 import { anyPassword, bytes, passkeyName, transports } from './account-fields.ts';
 import { sessionRows } from './accounts.ts';
 import { get, post } from '../call.ts';
@@ -8,8 +9,8 @@ const oldPassword = z.string('请输入当前密码').min(1, '请输入当前密
 
 const totp = z
   .string('请输入动态口令')
-  .trim()
-  .regex(/^\d{6}$/, '动态口令为6位数字');
+  .transform(typedCode)
+  .pipe(z.string().regex(/^\d{6}$/, '动态口令为6位数字'));
 
 const passkeyRow = z.object({
   id: z.string(),
@@ -58,7 +59,7 @@ export const ownAccountCalls = {
     summary: '生成动态口令密钥，确认后生效',
     needs: 'signedIn',
     beforeTotp: true,
-    input: z.object({}),
+    input: z.object({ oldPassword }),
     output: z.object({ /** Base32. */ secret: z.string(), /** `otpauth://…`, for a QR code. */ uri: z.string() }),
   }),
   totpConfirm: post('/api/User/totpConfirm', {

@@ -3,6 +3,7 @@ import { giftType, orderType } from '../../domain/codes/points.ts';
 import { userType } from '../../domain/codes/users.ts';
 import { giftAmountFault } from '../../domain/rules/gift-amount.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import { typedPhone } from '../../domain/text/typed.ts';
 import { download, get, post } from '../call.ts';
 import { code, dayRange, id, keyword, limit, listOf, optional, page, text } from '../fields.ts';
 
@@ -17,6 +18,9 @@ const detailFilters = {
   order_type: optional(code(orderType, '类型无效')),
 };
 
+/** The part of the balance that uploads in progress hold, and that nothing else can spend; absent if there is none. */
+const held = z.number().optional();
+
 const balanceRow = z.object({
   user_id: z.string(),
   name: z.string(),
@@ -30,6 +34,7 @@ const balanceRow = z.object({
   give: z.number(),
   /** The balance. */
   points: z.number(),
+  held,
 });
 export type BalanceRow = z.output<typeof balanceRow>;
 
@@ -40,6 +45,7 @@ const balanceHolder = z.object({
   type: z.number(),
   type_name: z.string(),
   points: z.number(),
+  held,
 });
 
 const balanceDetailRow = z.object({
@@ -83,7 +89,7 @@ const giftRow = z.object({
 export type GiftRow = z.output<typeof giftRow>;
 
 const receiver = {
-  mobile: text(limits.keywordChars, '手机号不能为空', '手机号过长'),
+  mobile: text(limits.keywordChars, '手机号不能为空', '手机号过长').transform(typedPhone),
   type: code(userType, '请选择用户类型'),
 };
 

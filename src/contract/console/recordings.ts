@@ -35,8 +35,10 @@ const recordingView = recordingRow.extend({
   file_size: z.number(),
   media_type: z.string(),
   saveTime: z.string(),
-  /** Source of a captured page; always empty for recordings. */
+  /** The facts of the recording as a page of their own, only for a sandboxed frame. */
   html: z.string(),
+  /** The device that made it, as it described itself, in one line; empty if it did not. */
+  device: z.string(),
   /** First checkpoint of the office's log that covers it, and when it was signed; null until then. */
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedCode, typedUsername } from '../../domain/text/typed.ts';
 import { get, post } from '../call.ts';
 import { bytes } from './account-fields.ts';
 
@@ -30,12 +31,12 @@ export const sessionCalls = {
     needs: 'open',
     message: '登录成功',
     input: z.object({
-      username: z.string('帐号不能为空').min(1, '帐号不能为空').max(100, '帐号或密码错误'),
+      username: z.string('帐号不能为空').transform(typedUsername).pipe(z.string().min(1, '帐号不能为空').max(100, '帐号或密码错误')),
       password: z.string('密码不能为空').min(1, '密码不能为空').max(200, '帐号或密码错误'),
-      imgCode: z.string('请输入验证码').min(1, '请输入验证码').max(20, '验证码错误'),
+      imgCode: z.string('请输入验证码').transform(typedCode).pipe(z.string().min(1, '请输入验证码').max(20, '验证码错误')),
       imgCodeToken: z.string('请输入验证码').min(1, '请输入验证码').max(100, '验证码错误'),
       /** Required if a refusal has `needTotp`, which comes only after a correct password and for accounts with a one-time password. */
-      totp: z.string().trim().max(20, '动态口令错误').default(''),
+      totp: z.string().transform(typedCode).pipe(z.string().max(20, '动态口令错误')).default(''),
     }),
     output: z.object({ token: z.string(), expires_at: z.string() }),
   }),
@@ -96,6 +97,8 @@ export const sessionCalls = {
       permissions: z.array(z.string()),
       /** Present if a one-time password must be set up before anything else works. */
       mustSetUpTotp: z.literal(1).optional(),
+      /** Present if another operator set the password: until it is changed, decisions that need two people are refused. */
+      mustChangePassword: z.literal(1).optional(),
       /** Address to look up a blockchain transaction; `{hash}` is replaced by its hash. */
       explorer_url: z.string(),
       /** Name of the office on certificates. */

@@ -81,6 +81,9 @@ const userDetail = z.object({
     status_name: z.string(),
     registered_time: z.string(),
     loginTime: z.string(),
+    /** The balance, and what uploads in progress hold of it, if anything. Only to holders of user:balance. */
+    points: z.number().optional(),
+    held: z.number().optional(),
     /** Only for an approved enterprise. */
     app_id: z.string().optional(),
     /** Only for an approved enterprise, and only to holders of user:review. */

@@ -8,7 +8,7 @@ export interface IntakeCall<Body extends z.ZodType = z.ZodType, Output extends z
   /** `platform`: only the office's own clients; `any`: also enterprises, for themselves. */
   readonly caller: 'platform' | 'any';
   readonly body: Body;
-  /** The query of the address; calls without it ignore the query. */
+  /** The query of the address; calls without it accept none. */
   readonly query?: z.ZodType;
   /** Maximum size of a JSON body if it exceeds the default. */
   readonly bodyBytes?: number;

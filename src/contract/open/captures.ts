@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
+import { captureAccepts, captureDevices } from '../../domain/rules/capture.ts';
+import { parseUrl } from '../../domain/text/parse-url.ts';
+import { captureNoteCodes } from '../../domain/web-archive/capture-notes.ts';
 import type { IntakeCall } from './call.ts';
+import { inputObject, noFields } from './faults.ts';
 import { characters, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 /** A publicly reachable page: only http or https, and no password in the address. */
 const pageUrl = characters(z.string().trim(), 2048).transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
   context.addIssue({ code: 'custom', message: 'must be an http or https address without user name and password' });
   return z.NEVER;
@@ -16,6 +20,10 @@ const captureState = z.object({
   status: z.string(),
   /** Why it failed, in Chinese; empty otherwise. */
   reason: z.string(),
+  accept: z.enum(captureAccepts),
+  device: z.enum(captureDevices),
+  /** What pictures and archive are known to lack, in Chinese; empty if nothing is known, and until it succeeded. */
+  notes: z.array(z.object({ code: z.enum(captureNoteCodes), text: z.string() })),
 });
 
 /** Captures of web pages. */
@@ -25,7 +33,17 @@ export const captureIntakeCalls = {
     path: '/open/v1/captures',
     summary: '网页取证：排队，由取证程序打开网页并固定',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, user_id: userId, url: pageUrl, title: shortText(200), label: optionalText(limits.labelChars) }),
+    body: inputObject({
+      unique_id: uniqueId,
+      user_id: userId,
+      url: pageUrl,
+      title: shortText(200),
+      label: optionalText(limits.labelChars),
+      /** `page`: what is no page fails. `as_is`: whatever the address answers is the result: error pages, invalid certificates, files. */
+      accept: z.enum(captureAccepts, 'must be page or as_is').optional(),
+      /** `desktop`: 1366 × 900. `mobile`: 390 × 844 with touch, as Chrome on Android. */
+      device: z.enum(captureDevices, 'must be desktop or mobile').optional(),
+    }),
     output: z.object({ baoquan_no: z.string(), status: z.string() }),
   },
   getCapture: {
@@ -33,7 +51,7 @@ export const captureIntakeCalls = {
     path: '/open/v1/captures/:baoquan_no',
     summary: '查询网页取证的状态',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: captureState,
   },
   cancelCapture: {
@@ -41,7 +59,7 @@ export const captureIntakeCalls = {
     path: '/open/v1/captures/:baoquan_no',
     summary: '取消尚在排队的网页取证，退回积分',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: captureState,
   },
 } as const satisfies Record<string, IntakeCall>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IntakeCall } from './call.ts';
+import { comparing, inputObject, noFields } from './faults.ts';
 
 /**
  * Events of the open API. An event is thin (ids, numbers, states, times, nothing personal); a client fetches the object for more. Keys that
@@ -15,6 +16,8 @@ const user = z.object({ user_id, user_status: z.number(), repair_type: z.number(
 const evidence = z.object({ user_id, baoquan: z.string(), sha256: z.string() });
 /** The first checkpoint that covers it, like `checkpoint` of GET /evidence; `transaction` if a chain is configured. */
 const anchored = z.object({ ...evidence.shape, checkpoint_size: z.string(), transaction: orNull });
+/** The checkpoint that the office's witnesses have cosigned as its policy requires: its package is complete. */
+const cosigned = z.object({ ...evidence.shape, checkpoint_size: z.string() });
 /** `status` as in GET /captures and GET /recordings. */
 const capture = z.object({ user_id, baoquan_no: z.string(), status: z.string(), reason: orNull });
 const recording = z.object({ user_id, attestation_id: z.string(), status: z.string(), reason: orNull });
@@ -44,6 +47,7 @@ export const openEvent = z.discriminatedUnion('type', [
   eventOf('user.resumed', user),
   eventOf('evidence.created', evidence),
   eventOf('evidence.anchored', anchored),
+  eventOf('evidence.cosigned', cosigned),
   eventOf('evidence.damaged', evidence),
   eventOf('evidence.recovered', evidence),
   eventOf('capture.succeeded', capture),
@@ -114,20 +118,22 @@ export const eventIntakeCalls = {
     path: '/open/v1/events',
     summary: '事件：按可见的先后，从 after 之后或 since 那时读起；wait 大于 0 时等到有事件或时间到',
     caller: 'any',
-    body: z.object({}),
-    query: z
-      .object({
-        /** Exclusive. Without `after` and `since`, the list begins with the earliest stored event. */
-        after: eventId.optional(),
-        /** Instead of `after`: begins with what became visible at or after that time, or with future events. */
-        since: feedStart.optional(),
-        /** May be repeated. */
-        type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
-        limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
-        /** Seconds. */
-        wait: z.coerce.number<number | string>().int().min(0).max(25).default(0),
-      })
-      .refine(({ after, since }) => after === undefined || since === undefined, { path: ['since'], message: 'is instead of after' }),
+    body: noFields,
+    query: inputObject({
+      /** Exclusive. Without `after` and `since`, the list begins with the earliest stored event. */
+      after: eventId.optional(),
+      /** Instead of `after`: begins with what became visible at or after that time, or with future events. */
+      since: feedStart.optional(),
+      /** May be repeated. */
+      type: z.union([eventPattern.transform((type) => [type]), z.array(eventPattern).max(100)], noType).optional(),
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(50),
+      /** Seconds. */
+      wait: z.coerce.number<number | string>().int().min(0).max(25).default(0),
+    }).refine(({ after, since }) => after === undefined || since === undefined, {
+      path: ['since'],
+      message: 'is instead of after',
+      ...comparing('after', 'since'),
+    }),
     output: z.object({
       list: z.array(openEvent),
       /** Cursor to continue with; null only if `after` was omitted and there is no earlier event. */
@@ -139,7 +145,7 @@ export const eventIntakeCalls = {
     path: '/open/v1/me',
     summary: '查询本次调用所用的接口客户端',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: z.object({
       app_id: z.string(),
       kind: z.enum(['platform', 'enterprise']),

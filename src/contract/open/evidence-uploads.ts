@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { evidenceKind } from '../../domain/codes/evidence.ts';
-import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
 import { blank, evidenceFields, evidenceReceipt, isInOrder, outOfOrder } from './evidence.ts';
-import { characters, codeOf, uniqueId, userId } from './fields.ts';
+import { inputObject } from './faults.ts';
+import { characters, codeOf, fileName, uniqueId, userId } from './fields.ts';
 
 /**
  * Evidence whose file is uploaded in chunks, so that large files can resume after an interruption. The client opens an upload, sends the
@@ -15,7 +15,7 @@ export const evidenceUploadCalls = {
     path: '/open/v1/evidence/uploads',
     summary: '大文件存证：开始分段上传；文件随后以 tus 1.0 上传到 upload_url，最后以 POST 提交为存证',
     caller: 'any',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
       user_id: userId,
       /** Size of the whole file in bytes. */
@@ -28,15 +28,13 @@ export const evidenceUploadCalls = {
     path: '/open/v1/evidence/uploads/:upload_id',
     summary: '大文件存证：文件传完之后提交为存证，与 POST /evidence 相同，unique_id 也与之共用',
     caller: 'any',
-    body: z
-      .object({
-        ...evidenceFields,
-        isApp: blank(codeOf(evidenceKind)).transform((kind) => kind ?? 'file'),
-        /** The file's name; POST /evidence takes it from the part. */
-        filename: characters(z.string(), limits.uploadNameChars).default(''),
-        media_type: characters(z.string(), 255).default('application/octet-stream'),
-      })
-      .refine(isInOrder, outOfOrder),
+    body: inputObject({
+      ...evidenceFields,
+      isApp: blank(codeOf(evidenceKind)).transform((kind) => kind ?? 'file'),
+      /** POST /evidence takes it from the part. */
+      filename: fileName.default(''),
+      media_type: characters(z.string(), 255).default('application/octet-stream'),
+    }).refine(isInOrder, outOfOrder),
     output: evidenceReceipt,
   },
 } as const satisfies Record<string, IntakeCall>;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { CodeTable } from '../../domain/codes/code-table.ts';
 import { evidenceKind } from '../../domain/codes/evidence.ts';
-import { anchorFields } from '../anchor-wire.ts';
+import { jsonFault } from '../../domain/text/json-fault.ts';
+import { anchorFields, logFields } from '../anchor-wire.ts';
 import type { IntakeCall } from './call.ts';
-import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+import { comparing, inputObject, noFields } from './faults.ts';
+import { device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
 /** Fields of an evidence, independent of how its file is uploaded. */
@@ -13,8 +15,8 @@ export const evidenceFields = {
   title: shortText(200),
   sha256: blank(sha256),
   isApp: blank(formCode(evidenceKind, 'must be 0 to 4')).transform((kind) => kind ?? 'file'),
-  startAt: blank(time),
-  endAt: blank(time),
+  startAt: blank(happened),
+  endAt: blank(happened),
   address: optionalText(300),
   configInfo: blank(jsonText(device)),
   mark: blank(handedMark),
@@ -25,7 +27,7 @@ export const evidenceReceipt = z.object({ baoquan: z.string(), sha256: z.string(
 export function isInOrder({ startAt, endAt }: { readonly startAt?: Date | undefined; readonly endAt?: Date | undefined }): boolean {
   return !startAt || !endAt || startAt <= endAt;
 }
-export const outOfOrder = { path: ['endAt'], message: 'is before startAt' };
+export const outOfOrder = { path: ['endAt'], message: 'is before startAt', ...comparing('startAt', 'endAt') };
 
 /** Evidence: submission of its file, and its state, proof and package. */
 export const evidenceIntakeCalls = {
@@ -34,7 +36,7 @@ export const evidenceIntakeCalls = {
     path: '/open/v1/evidence',
     summary: '存证：字段在前，文件 file 在最后',
     caller: 'any',
-    body: z.object(evidenceFields).refine(isInOrder, outOfOrder),
+    body: inputObject(evidenceFields).refine(isInOrder, outOfOrder),
     file: 'file',
     output: evidenceReceipt,
   },
@@ -43,7 +45,7 @@ export const evidenceIntakeCalls = {
     path: '/open/v1/evidence/:baoquan',
     summary: '查询存证状态',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: z.object({
       baoquan: z.string(),
       user_id: z.string(),
@@ -60,12 +62,15 @@ export const evidenceIntakeCalls = {
       /** The first checkpoint that covers it, and when it was signed. */
       checkpoint: z.string().nullable(),
       anchoredAt: z.string().nullable(),
+      /** Whether it is anchored and, where the office asks witnesses, cosigned as its policy requires: only then is there a package. */
+      complete: z.boolean(),
       /** Whether its file shows the mark that was submitted with it, or a capture its own (`unbound`: 未绑定); null without a mark. */
       mark: z.enum(['bound', 'unbound']).nullable(),
       /** The times between which it was made, if an outside party proves them. */
       notBefore: z.string().nullable(),
       notAfter: z.string().nullable(),
       ...anchorFields,
+      ...logFields,
     }),
   },
   getProof: {
@@ -73,17 +78,17 @@ export const evidenceIntakeCalls = {
     path: '/open/v1/evidence/:baoquan/proof',
     summary: '日志证明（C2SP tlog-proof），未锚定时应答 202',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
     media: 'text/plain',
   },
   getPackage: {
     method: 'GET',
     path: '/open/v1/evidence/:baoquan/package',
-    summary: '证据包（zip），未锚定时应答 202，文件缺失时 409',
+    summary: '证据包（zip），未锚定或者见证方尚未共同签名时应答 202，文件缺失时 409',
     caller: 'any',
-    body: z.object({}),
-    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading']) }),
+    body: noFields,
+    output: z.object({ baoquan: z.string(), state: z.enum(['pending', 'uploading', 'cosigning']) }),
     media: 'application/zip',
   },
 } as const satisfies Record<string, IntakeCall>;
@@ -109,15 +114,13 @@ function formCode<Name extends string>(table: CodeTable<Name>, message: string) 
 /** JSON in a form field, as text or as an already parsed part of type application/json. */
 function jsonText<T extends z.ZodType>(schema: T) {
   return z
-    .union([z.string(), z.record(z.string(), z.unknown())])
+    .union([z.string(), z.record(z.string(), z.unknown())], 'is not JSON')
     .transform((text, context): unknown => {
       if (typeof text !== 'string') return text;
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: 'custom', message: 'is not JSON' });
-        return z.NEVER;
-      }
+      const fault = jsonFault(text);
+      if (fault === null) return JSON.parse(text);
+      context.addIssue({ code: 'custom', message: fault.message, path: fault.path === '' ? [] : [fault.path] });
+      return z.NEVER;
     })
     .pipe(schema);
 }

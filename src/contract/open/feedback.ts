@@ -3,6 +3,7 @@ import { feedbackType } from '../../domain/codes/feedback.ts';
 import { limits } from '../../domain/codes/limits.ts';
 import { isPlainText } from '../../domain/text/storable.ts';
 import type { IntakeCall } from './call.ts';
+import { inputObject } from './faults.ts';
 import { characters, deviceText, enumeration, uniqueId, userId } from './fields.ts';
 
 /** Feedback from users to the office. */
@@ -12,7 +13,7 @@ export const feedbackIntakeCalls = {
     path: '/open/v1/feedback',
     summary: '用户反馈',
     caller: 'platform',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
       user_id: userId,
       type: enumeration(feedbackType.codes),

@@ -2,16 +2,55 @@ import { z } from 'zod';
 import type { CodeTable } from '../../domain/codes/code-table.ts';
 import { deviceSystem } from '../../domain/codes/evidence.ts';
 import { codePointLength, limits } from '../../domain/codes/limits.ts';
+import { lastPart } from '../../domain/text/file-name.ts';
+import { unifiedHan } from '../../domain/text/han-spellings.ts';
+import { identityNumber } from '../../domain/text/identity-number.ts';
+import { phoneNumber } from '../../domain/text/phone-number.ts';
 import { isPlainLine } from '../../domain/text/storable.ts';
 import { parseTime } from '../../domain/text/time.ts';
+import { middleDots, typedEmail, typedNumber } from '../../domain/text/typed.ts';
+import { inputObject, orMissing } from './faults.ts';
 
 /** Fields that several intake calls share. */
 
 export const uniqueId = characters(z.string().min(1), limits.uniqueIdChars);
-export const userId = z.string('is no user id').regex(/^[1-9]\d{0,17}$/, 'is no user id');
+export const userId = z.string().regex(/^[1-9]\d{0,17}$/, 'is no user id');
 export const shortText = (max: number) => characters(z.string().trim().min(1), max).refine(isPlainLine, 'contains control characters');
 export const optionalText = (max: number) =>
   characters(z.string().trim(), max).refine(isPlainLine, 'contains control characters').default('');
+/** The name of a person or a company, in one spelling. Other texts are kept as they are given. */
+export const name = shortText(100).overwrite(spelledName);
+export const optionalName = optionalText(100).overwrite(spelledName);
+/** The name of a file, by JSON or by its part, without a path. Characters that show nothing stay, as in other texts. */
+export const fileName = characters(z.string().overwrite(lastPart), limits.uploadNameChars).refine(
+  isPlainLine,
+  'contains control characters',
+);
+/** A telephone number in any spelling; returned in the one that is stored. */
+export const phone = z.string().transform((text, context) => {
+  const number = phoneNumber(text);
+  if (number !== undefined) return number;
+  context.addIssue({ code: 'custom', message: 'must be a telephone number of 5 to 20 digits' });
+  return z.NEVER;
+});
+/** An e-mail address as people paste it, or none. */
+export const optionalEmail = z
+  .string()
+  .transform(typedEmail)
+  .pipe(z.union([z.literal(''), z.email().max(200)], 'is not an e-mail address'))
+  .default('');
+/** The number of an identity paper in any spelling; returned in the one that is stored. */
+export const identity = z.string().transform((text, context) => {
+  const number = identityNumber(text);
+  if (number !== undefined) return number;
+  context.addIssue({ code: 'custom', message: 'is not an identity number (证件号码无效：身份证、军官证、护照、港澳台证件均可)' });
+  return z.NEVER;
+});
+/** An evidence number as people paste it; returned in one piece and upper case. */
+export const evidenceNumber = z
+  .string()
+  .transform(typedNumber)
+  .pipe(z.string().regex(/^[0-9A-F]{32}$/, 'is not an evidence number'));
 /** Accepts either case, returns lower case. */
 export const sha256 = z
   .string()
@@ -27,7 +66,7 @@ export const enumeration = (codes: readonly number[]) =>
 export const codeOf = <Name extends string>(table: CodeTable<Name>) =>
   // Multipart bodies contain digits where JSON has a number.
   z
-    .union([z.number(), z.string().regex(/^\d$/).transform(Number)])
+    .union([z.number(), z.string().regex(/^\d$/).transform(Number)], orMissing(`must be one of ${table.codes.join(', ')}`))
     .transform((code, context): Name => {
       const name = table.nameOf(code);
       if (name !== undefined) return name;
@@ -43,9 +82,12 @@ export const time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** The time of something that has happened. A day is left for devices whose clock or zone is wrong. */
+export const happened = time.refine((instant) => instant.getTime() <= Date.now() + 86_400_000, 'is more than a day from now');
+
 export const deviceText = characters(z.coerce.string().trim(), 100).refine(isPlainLine, 'contains control characters').default('');
-/** What the device reports about itself; unknown members are dropped. */
-export const device = z.object({
+/** What the device reports about itself. */
+export const device = inputObject({
   name: deviceText,
   model_name: deviceText,
   version: deviceText,
@@ -54,9 +96,14 @@ export const device = z.object({
   core: deviceText,
   type: z.coerce
     .number()
-    .refine((code) => deviceSystem.codes.includes(code), 'type must be 1 or 2')
+    .refine((code) => deviceSystem.codes.includes(code), 'must be 1 or 2')
     .default(0),
 });
+
+/** Characters that show nothing stay: they are evidence of what was given, and every screen marks them. */
+function spelledName(given: string): string {
+  return middleDots(unifiedHan(given));
+}
 
 /** At most `max` code points, also published as `maxLength` in the OpenAPI document. */
 export function characters<T extends z.ZodType<string, unknown>>(schema: T, max: number): T {

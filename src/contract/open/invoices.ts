@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { invoiceType } from '../../domain/codes/invoices.ts';
 import { limits } from '../../domain/codes/limits.ts';
+import { typedAccount, typedNumber, typedPhone } from '../../domain/text/typed.ts';
 import type { IntakeCall } from './call.ts';
-import { enumeration, optionalText, shortText, uniqueId, userId } from './fields.ts';
+import { comparing, inputObject } from './faults.ts';
+import { enumeration, optionalEmail, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 const telephone = z
   .string()
-  .trim()
-  .regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number')
+  .transform(typedPhone)
+  .pipe(z.string().regex(/^[0-9+() -]{0,30}$/, 'is not a telephone number'))
   .default('');
 
 type Field = 'tax_num' | 'bank_name' | 'account' | 'street' | 'phone_number' | 'recipient_name' | 'post_phone_number' | 'address' | 'email';
@@ -34,41 +36,38 @@ export const invoiceIntakeCalls = {
     path: '/open/v1/invoices',
     summary: '申请开票：同一用户已支付且未开票的订单；金额由服务端合计',
     caller: 'any',
-    body: z
-      .object({
-        unique_id: uniqueId,
-        user_id: userId,
-        head: shortText(100),
-        type: enumeration(invoiceType.codes),
-        tax_num: z
-          .string()
-          .trim()
-          .toUpperCase()
-          .regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits')
-          .default(''),
-        bank_name: optionalText(100),
-        account: z
-          .string()
-          .trim()
-          .regex(/^[0-9 -]{0,40}$/, 'is not an account number')
-          .default(''),
-        street: optionalText(200),
-        phone_number: telephone,
-        recipient_name: optionalText(100),
-        post_phone_number: telephone,
-        address: optionalText(300),
-        email: z.union([z.literal(''), z.email().max(200)]).default(''),
-        remark: optionalText(200),
-        order_nos: z
-          .array(shortText(64))
-          .min(1)
-          .max(limits.invoiceOrdersMax)
-          .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),
-      })
-      .superRefine((invoice, context) => {
-        for (const field of required[invoice.type] ?? [])
-          if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
-      }),
+    body: inputObject({
+      unique_id: uniqueId,
+      user_id: userId,
+      head: shortText(100),
+      type: enumeration(invoiceType.codes),
+      tax_num: z
+        .string()
+        .transform(typedNumber)
+        .pipe(z.string().regex(/^([0-9A-Z]{15,20})?$/, 'must be 15 to 20 letters and digits'))
+        .default(''),
+      bank_name: optionalText(100),
+      account: z
+        .string()
+        .transform(typedAccount)
+        .pipe(z.string().regex(/^(?:[A-Z]{0,6}[0-9-]{1,40})?$/, 'is not an account number'))
+        .default(''),
+      street: optionalText(200),
+      phone_number: telephone,
+      recipient_name: optionalText(100),
+      post_phone_number: telephone,
+      address: optionalText(300),
+      email: optionalEmail,
+      remark: optionalText(200),
+      order_nos: z
+        .array(shortText(64))
+        .min(1)
+        .max(limits.invoiceOrdersMax)
+        .refine((numbers) => new Set(numbers).size === numbers.length, 'names an order twice'),
+    }).superRefine((invoice, context) => {
+      for (const field of required[invoice.type] ?? [])
+        if (invoice[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'is needed for this type of invoice' });
+    }, comparing('type')),
     output: z.object({ id: z.string(), status: z.number(), money: z.string() }),
   },
 } as const satisfies Record<string, IntakeCall>;

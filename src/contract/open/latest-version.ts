@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appPlatform } from '../../domain/codes/releases.ts';
 import type { OpenCall } from './call.ts';
+import { inputObject } from './faults.ts';
 
 /** Called by installed apps, which have no key. */
 export const latestVersionCalls = {
@@ -8,11 +9,13 @@ export const latestVersionCalls = {
     method: 'GET',
     path: '/open/v1/versions/latest',
     summary: '最新版本：type 为 1 Android 或 2 iOS',
-    query: z.object({
-      type: z
-        .string()
-        .transform((text) => (/^\d$/.test(text) ? appPlatform.nameOf(Number(text)) : undefined))
-        .refine((platform) => platform !== undefined, 'must be 1 or 2'),
+    query: inputObject({
+      type: z.string().transform((text, context) => {
+        const platform = /^\d$/.test(text) ? appPlatform.nameOf(Number(text)) : undefined;
+        if (platform !== undefined) return platform;
+        context.addIssue({ code: 'custom', message: 'must be 1 or 2' });
+        return z.NEVER;
+      }),
     }),
     output: z.object({
       type: z.number(),

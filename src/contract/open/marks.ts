@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IntakeCall } from './call.ts';
+import { inputObject } from './faults.ts';
 import { uniqueId, userId } from './fields.ts';
 
 /** The mark submitted with evidence and recordings: its hash or its code, as returned by `createMark`. */
@@ -15,7 +16,7 @@ export const markIntakeCalls = {
     path: '/open/v1/marks',
     summary: '领取时间标记：校验码在第一帧显示，24 小时内随文件提交，一次有效',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, user_id: userId }),
+    body: inputObject({ unique_id: uniqueId, user_id: userId }),
     output: z.object({
       /** The mark's hash, 64 hex digits. */
       mark: z.string(),

@@ -3,6 +3,7 @@ import { limits } from '../../domain/codes/limits.ts';
 import { payType } from '../../domain/codes/orders.ts';
 import { parseYuan } from '../../domain/text/money.ts';
 import type { IntakeCall } from './call.ts';
+import { inputObject } from './faults.ts';
 import { codeOf, optionalText, shortText, uniqueId, userId } from './fields.ts';
 
 const yuan = z.string().transform((text, context) => {
@@ -19,7 +20,7 @@ export const orderIntakeCalls = {
     path: '/open/v1/recharges',
     summary: '积分充值下单',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, user_id: userId, points: z.number().int().min(1).max(limits.giftPointsMax) }),
+    body: inputObject({ unique_id: uniqueId, user_id: userId, points: z.number().int().min(1).max(limits.giftPointsMax) }),
     output: z.object({ order_no: z.string(), money: z.string() }),
   },
   recordPayment: {
@@ -27,7 +28,7 @@ export const orderIntakeCalls = {
     path: '/open/v1/payments',
     summary: '支付结果通知；对公转账成功须以 multipart 附上凭证 transfer_img',
     caller: 'platform',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
       order_no: shortText(64),
       trade_no: shortText(128),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
 import type { IntakeCall } from './call.ts';
-import { device, optionalText, sha256, shortText, time, uniqueId, userId } from './fields.ts';
+import { inputObject, noFields } from './faults.ts';
+import { device, happened, optionalText, sha256, shortText, uniqueId, userId } from './fields.ts';
 import { handedMark } from './marks.ts';
 
 /** Recordings; their files are uploaded by tus. */
@@ -11,13 +12,13 @@ export const recordingIntakeCalls = {
     path: '/open/v1/recordings',
     summary: '登记过程取证或移动端取证；文件随后以 tus 1.0 上传到 upload_url',
     caller: 'any',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
       user_id: userId,
       type: z.enum(['pro', 'move']).transform((type) => (type === 'pro' ? ('process' as const) : ('move' as const))),
       name: shortText(200),
       label: optionalText(limits.labelChars),
-      begin_at: time,
+      begin_at: happened,
       /** Seconds. */
       time_length: z.number().int().min(0).max(31_536_000),
       sha256,
@@ -31,7 +32,7 @@ export const recordingIntakeCalls = {
     path: '/open/v1/recordings/:attestation_id',
     summary: '查询过程取证或移动端取证的状态',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: z.object({
       attestation_id: z.string(),
       user_id: z.string(),

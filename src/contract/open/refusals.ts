@@ -11,6 +11,8 @@ export const openRefusals = {
   /** The submitted mark was issued to another user. */
   mark_foreign: 403,
   unknown: 404,
+  /** The address has other methods; `Allow` names them. */
+  method: 405,
   /** The rest of the body did not arrive in time. */
   timeout: 408,
   /** A repeated `unique_id` with different content, or a state that does not allow the call. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userType } from '../../domain/codes/users.ts';
 import type { IntakeCall } from './call.ts';
-import { enumeration, optionalText, shortText, time, uniqueId, userId } from './fields.ts';
+import { inputObject, noFields, orMissing } from './faults.ts';
+import { enumeration, happened, identity, name, optionalName, phone, shortText, uniqueId, userId } from './fields.ts';
 
 /** Users of the front end, their identity data and their sign-ins. */
 export const userIntakeCalls = {
@@ -10,11 +11,11 @@ export const userIntakeCalls = {
     path: '/open/v1/users',
     summary: '登记用户',
     caller: 'platform',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
       type: enumeration(userType.codes),
-      mobile: z.string().regex(/^[0-9+-]{5,20}$/, 'must be 5 to 20 digits'),
-      name: shortText(100),
+      mobile: phone,
+      name,
     }),
     output: z.object({ user_id: z.string() }),
   },
@@ -23,22 +24,18 @@ export const userIntakeCalls = {
     path: '/open/v1/users/:user_id/verification',
     summary: '提交实名资料；已通过的用户再次提交即为补充审核',
     caller: 'platform',
-    body: z.object({
+    body: inputObject({
       unique_id: uniqueId,
-      name: shortText(100),
-      contact_idcard: z
-        .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^[0-9A-Z()-]{5,30}$/, 'is not an identity number'),
+      name,
+      contact_idcard: identity,
       address: shortText(300),
       tax_number: z
         .string()
         .trim()
         .max(30)
-        .regex(/^[0-9A-Za-z-]*$/)
+        .regex(/^[0-9A-Za-z-]*$/, 'must hold letters, digits and hyphens only')
         .default(''),
-      legal_person: optionalText(100),
+      legal_person: optionalName,
     }),
     pictures: ['author_front', 'author_back', 'author_hand', 'license', 'file'],
     output: z.object({ user_id: z.string(), user_status: z.number(), repair_type: z.number() }),
@@ -48,13 +45,16 @@ export const userIntakeCalls = {
     path: '/open/v1/users/:user_id',
     summary: '查询用户状态',
     caller: 'any',
-    body: z.object({}),
+    body: noFields,
     output: z.object({
       user_id: z.string(),
       type: z.number(),
       user_status: z.number(),
       repair_type: z.number(),
+      /** The balance. */
       points: z.number(),
+      /** The part of `points` that uploads in progress hold, and that nothing else can spend; absent if there is none. */
+      points_held: z.number().optional(),
       /** Why the last review was refused; empty otherwise. */
       reason: z.string(),
     }),
@@ -64,7 +64,12 @@ export const userIntakeCalls = {
     path: '/open/v1/logins',
     summary: '记录前台登录',
     caller: 'platform',
-    body: z.object({ unique_id: uniqueId, user_id: userId, login_time: time, ip: z.union([z.ipv4(), z.ipv6()]) }),
+    body: inputObject({
+      unique_id: uniqueId,
+      user_id: userId,
+      login_time: happened,
+      ip: z.union([z.ipv4(), z.ipv6()], orMissing('is not an IP address')),
+    }),
     output: z.object({ id: z.string() }),
   },
 } as const satisfies Record<string, IntakeCall>;

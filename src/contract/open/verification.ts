@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { fileRoles } from '../../domain/evidence/manifest.ts';
-import { anchorFields } from '../anchor-wire.ts';
+import { typedHash, typedNumber } from '../../domain/text/typed.ts';
+import { anchorFields, logFields } from '../anchor-wire.ts';
 import type { OpenCall } from './call.ts';
+import { comparing, inputObject } from './faults.ts';
 import { verifyPath } from './verification-path.ts';
 
 const evidenceNumber = z
   .string()
-  .transform((text) => text.trim().toUpperCase())
+  .transform(typedNumber)
   .pipe(z.string().regex(/^[0-9A-F]{32}$/, 'must be 32 hex digits'));
 const fileHash = z
   .string()
-  .transform((text) => text.trim().toLowerCase())
+  .transform(typedHash)
   .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits'));
 
 const verifiedFile = z.object({
@@ -36,6 +38,7 @@ const verification = z.object({
   checkpoint: z.string().nullable(),
   anchored_at: z.string().nullable(),
   ...anchorFields,
+  ...logFields,
   /** Address of the proof's text; null for a query by hash, or while there is no proof. */
   proof: z.string().nullable(),
   /** Only for a sandbox: a notice that nothing here is evidence. */
@@ -49,12 +52,14 @@ export const verificationCalls = {
     method: 'GET',
     path: verifyPath,
     summary: '公开核验：按存证编号或文件 SHA-256 查询，不含个人信息',
-    query: z
-      .object({ number: evidenceNumber.optional(), sha256: fileHash.optional() })
-      .refine(({ number, sha256 }) => (number === undefined) !== (sha256 === undefined), {
+    query: inputObject({ number: evidenceNumber.optional(), sha256: fileHash.optional() }).refine(
+      ({ number, sha256 }) => (number === undefined) !== (sha256 === undefined),
+      {
         path: ['number'],
-        message: 'give either number or sha256',
-      }),
+        message: 'is given instead of sha256, and one of the two is needed',
+        ...comparing('number', 'sha256'),
+      },
+    ),
     output: verification,
   },
 } as const satisfies Record<string, OpenCall>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { limits } from '../../domain/codes/limits.ts';
+import { parseUrl } from '../../domain/text/parse-url.ts';
 import { attemptStatuses } from '../../domain/codes/webhooks.ts';
 import type { IntakeCall } from './call.ts';
 import { eventGroups, eventTypes } from './events.ts';
+import { comparing, inputObject, noFields } from './faults.ts';
 import { characters, optionalText, uniqueId } from './fields.ts';
 
 const selectable = new Set<string>(['*', ...eventGroups, ...eventTypes]);
@@ -17,7 +19,7 @@ const types = z
 
 /** Checks the form of an address; the server checks where it leads. Faults are reported in the order that helps integrators most. */
 const webhookUrl = characters(z.string().trim(), limits.webhookUrlChars).transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const fault = urlFault(url);
   if (url && fault === null) return url.href;
   context.addIssue({ code: 'custom', message: fault ?? 'must be an https address' });
@@ -38,7 +40,6 @@ const description = optionalText(limits.webhookDescriptionChars);
 const deliveryStates = ['pending', ...attemptStatuses] as const;
 /** Anything with the form of an event id; an id without an event is not counted (integration, *Webhooks*). */
 const anyEventId = z.string().regex(/^evt_[\w-]{1,60}$/, 'is no id of an event');
-const noBody = z.object({});
 
 /** Instants are ISO 8601 in UTC with milliseconds. */
 const webhook = z.object({
@@ -85,7 +86,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks',
     summary: '登记事件回调地址；密钥仅在此显示一次，以相同 unique_id 重复请求只应答 id',
     caller: 'any',
-    body: z.object({ unique_id: uniqueId, url: webhookUrl, types, description }),
+    body: inputObject({ unique_id: uniqueId, url: webhookUrl, types, description }),
     output: z.object({ id: z.string(), secret: z.string().optional() }),
   },
   listWebhooks: {
@@ -93,7 +94,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks',
     summary: '查询本客户端的事件回调地址',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: z.object({ list: z.array(webhook) }),
   },
   getWebhook: {
@@ -101,7 +102,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id',
     summary: '查询事件回调地址',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: webhook,
   },
   updateWebhook: {
@@ -109,7 +110,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id',
     summary: '修改、停用或启用事件回调地址；由公证处停用的只能由公证处启用，应答 403',
     caller: 'any',
-    body: z.object({
+    body: inputObject({
       url: webhookUrl.optional(),
       types: types.optional(),
       description: description.unwrap().optional(),
@@ -122,7 +123,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id',
     summary: '删除事件回调地址',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: z.object({}),
   },
   rotateWebhookSecret: {
@@ -130,7 +131,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id/rotate',
     summary: '轮换密钥；旧密钥在 24 小时内同时签名',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: z.object({ secret: z.string() }),
   },
   testWebhook: {
@@ -138,7 +139,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id/test',
     summary: '立即发送 webhook.test，应答这一次投递',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: attempt,
   },
   listDeliveries: {
@@ -146,8 +147,8 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id/deliveries',
     summary: '查询投递记录，最近的在前；next 用作下一页的 after',
     caller: 'any',
-    body: noBody,
-    query: z.object({
+    body: noFields,
+    query: inputObject({
       status: z.enum(deliveryStates).optional(),
       after: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -159,16 +160,14 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhooks/:id/replay',
     summary: '重发事件：按编号，或按时间范围；编号不变，以当前密钥签名，各投递一次',
     caller: 'any',
-    body: z
-      .object({
-        event_ids: z.array(anyEventId).min(1).max(limits.replayEventsMax).optional(),
-        since: instant.optional(),
-        until: instant.optional(),
-      })
-      .refine(
-        ({ event_ids: ids, since, until }) => (ids === undefined ? since !== undefined && until !== undefined : !since && !until),
-        'give event_ids, or since and until',
-      ),
+    body: inputObject({
+      event_ids: z.array(anyEventId).min(1).max(limits.replayEventsMax).optional(),
+      since: instant.optional(),
+      until: instant.optional(),
+    }).refine(({ event_ids: ids, since, until }) => (ids === undefined ? since !== undefined && until !== undefined : !since && !until), {
+      message: 'needs event_ids, or since and until',
+      ...comparing('event_ids', 'since', 'until'),
+    }),
     bodyBytes: 8 * 1024 * 1024,
     output: z.object({ count: z.number() }),
   },
@@ -177,7 +176,7 @@ export const webhookIntakeCalls = {
     path: '/open/v1/webhook-key',
     summary: '查询回调签名 v1a 的公钥；更换后旧公钥保留 24 小时',
     caller: 'any',
-    body: noBody,
+    body: noFields,
     output: z.object({ list: z.array(z.object({ key: z.string(), since: z.string() })) }),
   },
 } as const satisfies Record<string, IntakeCall>;

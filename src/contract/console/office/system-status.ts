@@ -4,7 +4,8 @@ import { get } from '../../call.ts';
 const line = z.object({
   /** What was checked, for example 数据库. */
   name: z.string(),
-  tone: z.enum(['done', 'wait', 'failed']),
+  /** over: there is nothing to check, or the office has not set it up. */
+  tone: z.enum(['done', 'wait', 'failed', 'over']),
   state_name: z.string(),
   text: z.string(),
   /** What to do about it; empty if nothing is to be done. */

@@ -24,6 +24,8 @@ const erasure = z.object({
   files: z.number().int(),
   /** Whether the asking operator may decide it: nobody may decide their own request. */
   can_decide: z.boolean(),
+  /** Why they may not approve it, because they do not count as another person than who asked; empty if they may. */
+  approve_refusal: z.string(),
 });
 export type ErasureRow = z.output<typeof erasure>;
 

@@ -54,4 +54,12 @@ export const queueCalls = {
     input: z.object({ kind, id }),
     output: z.null(),
   }),
+  /** Only for role 1. */
+  revokeCase: post('/api/ajax/queue/revoke', {
+    summary: '释放他人正在处理的一件待办，仅系统管理员',
+    needs,
+    message: '释放成功',
+    input: z.object({ kind, id }),
+    output: z.null(),
+  }),
 } as const;
